@@ -25,7 +25,7 @@ import { prepareEntityIndexes } from "./entities/mongo-entity-store.ts";
 import { estateProblem } from "./rest/estate-problem.ts";
 import { estateRoutes } from "./rest/estate-routes.ts";
 import { mountRoutes } from "./rest/mount-routes.ts";
-import { createRevisionCleaner } from "./revisions/clean-up-revisions.ts";
+import { cleanUpRevisions } from "./revisions/clean-up-revisions.ts";
 import { createMongoPartStore } from "./revisions/mongo-part-store.ts";
 import { createMongoRevisionStore, prepareRevisionIndexes } from "./revisions/mongo-revision-store.ts";
 import { renameRows } from "./revisions/rename-rows.ts";
@@ -91,20 +91,23 @@ export function assembleManager(config: Config, logger: Logger): Assembly & { re
     },
     logger,
   });
-  const renaming = { devices, rows, leases: createMongoLeaseStore(database), holder: randomUUID(), now };
+  const keeping = {
+    ...{ devices, parts, revisions, rows, now },
+    leases: createMongoLeaseStore(database),
+    holder: randomUUID(),
+  };
   const renamer = createPeriodic({
     name: "rename rows",
     everyMs: 5_000,
-    task: (stopping) => renameRows(renaming, stopping),
+    task: (stopping) => renameRows(keeping, stopping),
     logger,
   });
-  const cleanUp = createRevisionCleaner({ parts, revisions, rows, listDevices: devices.listDevices, now });
   const cleaner = createPeriodic({
     name: "clean up revisions",
     everyMs: 60_000,
     async task() {
       await rows.prepare();
-      await cleanUp();
+      await cleanUpRevisions(keeping);
     },
     logger,
   });

@@ -59,6 +59,17 @@ export function estateStores() {
     return { revision, rules: found.rows };
   }
 
+  /** Makes a revision of parts that were sent before. */
+  async function putStored(deviceId: number, snapshot: readonly SnapshotPartInput[]): Promise<number> {
+    const baseRevision = (await revisions.newest(deviceId))?.id ?? null;
+    const needs = { parts, revisions, nextId: () => counters.next("revision"), now };
+    const names = snapshot.map((part) => namedPart(part).sha256);
+    const input = { configuredAt: now(), baseRevision, schema: SNAPSHOT_SCHEMA, parts: names } as const;
+    const made = await putRevision(needs, deviceId, "test", input);
+    if (!made.ok) throw new Error(`the revision was refused: ${JSON.stringify(made)}`);
+    return made.revision.id;
+  }
+
   return {
     ...{ database, client, prefix, devices, parts, revisions, rows, counters, making, now },
     passMs(ms: number): void {
@@ -72,19 +83,10 @@ export function estateStores() {
       return id;
     },
     async put(deviceId: number, snapshot: readonly SnapshotPartInput[]): Promise<number> {
-      const names: string[] = [];
-      for (const part of snapshot) {
-        const { sha256, json } = namedPart(part);
-        await parts.put(deviceId, sha256, json, now());
-        names.push(sha256);
-      }
-      const baseRevision = (await revisions.newest(deviceId))?.id ?? null;
-      const needs = { parts, revisions, nextId: () => counters.next("revision"), now };
-      const input = { configuredAt: now(), baseRevision, schema: SNAPSHOT_SCHEMA, parts: names } as const;
-      const made = await putRevision(needs, deviceId, "test", input);
-      if (!made.ok) throw new Error(`the revision was refused: ${JSON.stringify(made)}`);
-      return made.revision.id;
+      for (const { sha256, json } of snapshot.map(namedPart)) await parts.put(deviceId, sha256, json, now());
+      return putStored(deviceId, snapshot);
     },
+    putStored,
     /** Another process that makes revisions. */
     worker(change: (needs: MakingNeeds) => MakingNeeds = (needs) => needs, elapsedMs = () => performance.now()) {
       const { logger, lines } = keepLogLines();

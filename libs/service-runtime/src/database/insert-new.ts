@@ -4,9 +4,9 @@ import { DUPLICATE_KEY, throughCollisions, writeErrorCodes } from "./write-colli
 const BATCH_SIZE = 1_000;
 
 /** Inserts the documents whose `_id` is not stored yet. Stored documents stay as they are. */
-export async function insertNew<Document extends { readonly _id: string }>(
+export async function insertNew<Id extends string | number, Document extends { readonly _id: Id }>(
   collection: Collection<Document>,
-  documents: readonly (OptionalUnlessRequiredId<Document> & { readonly _id: string })[],
+  documents: readonly (OptionalUnlessRequiredId<Document> & { readonly _id: Id })[],
 ): Promise<void> {
   // All callers use the same order, so that calls that insert the same documents do not deadlock.
   const inOrder = documents.toSorted((a, b) => (a._id < b._id ? -1 : 1));

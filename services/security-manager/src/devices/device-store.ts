@@ -13,7 +13,11 @@ export interface DeviceStore {
     id: number,
     fields: Omit<Device, "id" | "deviceGroupIds" | "currentRevision">,
   ): Promise<"updated" | "taken" | "unknown">;
-  removeDevice(id: number): Promise<boolean>;
+  /** Also notes that what is kept of the device is to be removed. */
+  removeDevice(id: number, at: Date): Promise<boolean>;
+  /** The devices that were removed, until `forgetRemoved`. */
+  listRemoved(): Promise<readonly { readonly id: number; readonly at: Date }[]>;
+  forgetRemoved(id: number): Promise<void>;
   insertGroup(group: DeviceGroup): Promise<"inserted" | "taken">;
   updateGroup(group: DeviceGroup): Promise<"updated" | "taken" | "unknown">;
   /** Also takes the group out of its devices. */

@@ -20,6 +20,7 @@ export async function prepareDeviceIndexes(database: Db): Promise<void> {
 export function createMongoDeviceStore(database: Db): DeviceStore {
   const devices = database.collection<DeviceDocument>("devices");
   const groups = database.collection<GroupDocument>("device-groups");
+  const removed = database.collection<{ _id: number; at: Date }>("removed-devices");
   const sequences = database.collection<{ _id: string; value: number }>("sequences");
 
   const raise = () =>
@@ -59,7 +60,19 @@ export function createMongoDeviceStore(database: Db): DeviceStore {
       ),
     updateDevice: (id, fields) =>
       changing(() => updateNamed(devices, id, { ...fields, nameKey: keyOf(fields.name), renamed: randomUUID() })),
-    removeDevice: (id) => changing(async () => (await devices.deleteMany({ _id: id })).deletedCount === 1),
+    removeDevice: (id, at) =>
+      changing(async () => {
+        // First: what is kept of a device without it would never be removed.
+        await throughCollisions(() => removed.updateOne({ _id: id }, { $set: { at } }, { upsert: true }));
+        return (await devices.deleteMany({ _id: id })).deletedCount === 1;
+      }),
+    async listRemoved() {
+      const found = await removed.find({}, { sort: { _id: 1 } }).toArray();
+      return found.map(({ _id: id, at }) => ({ id, at }));
+    },
+    async forgetRemoved(id) {
+      await removed.deleteMany({ _id: id });
+    },
     insertGroup: ({ id, ...group }) =>
       changing(() => insertNamed(groups, { _id: id, ...group, nameKey: keyOf(group.name) })),
     updateGroup: ({ id, ...group }) =>

@@ -65,7 +65,7 @@ export async function updateDevice(
 }
 
 export async function removeDevice(
-  { store, readEstate }: SavingNeeds,
+  { store, readEstate, now }: SavingNeeds,
   caller: EstateCaller,
   id: number,
 ): Promise<Saved<null>> {
@@ -76,7 +76,7 @@ export async function removeDevice(
   if (refusal) return { ok: false, failure: refusal };
   const children = [...estate.devices.values()].filter((other) => other.managementStationId === id);
   if (children.length > 0) return conflict(`${children.length} devices have it as their management station`);
-  await store.removeDevice(id);
+  await store.removeDevice(id, now());
   return { ok: true, value: null };
 }
 

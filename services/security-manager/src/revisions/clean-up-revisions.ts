@@ -1,4 +1,5 @@
-import type { Device } from "../devices/device.ts";
+import type { LeaseStore } from "@network-access/service-runtime/lease-store";
+import type { DeviceStore } from "../devices/device-store.ts";
 import { ROW_ENTITIES } from "../row-index/opensearch-row-index.ts";
 import type { RowIndex } from "../row-index/row-index.ts";
 import type { PartStore } from "./part-store.ts";
@@ -7,49 +8,71 @@ import type { RevisionStore } from "./revision-store.ts";
 interface Needs {
   readonly parts: PartStore;
   readonly revisions: RevisionStore;
-  readonly rows: RowIndex;
-  readonly listDevices: () => Promise<readonly Device[]>;
+  readonly rows: Pick<RowIndex, "revisions" | "remove">;
+  readonly devices: Pick<DeviceStore, "listDevices" | "findDevice" | "listRemoved" | "forgetRemoved">;
+  readonly leases: LeaseStore;
+  readonly holder: string;
   readonly now: () => Date;
 }
+
+/** Stored. */
+const LEASE = "clean up revisions";
+/** How long a process that died holds up the others. */
+const LEASE_MS = 600_000;
 
 /** Rows of replaced revisions stay this long, because a stream may still read them. */
 const ROWS_MS = 600_000;
 const PARTS_MS = 86_400_000;
 const REVISIONS_MS = 1_100 * 86_400_000;
+/** A process that was slow may still write for a device that was removed meanwhile. */
+const REMOVED_MS = 3_600_000;
 const AT_ONCE = 1_000;
+/** Revisions whose rows are removed by one call to the index. */
+const ROWS_OF = 50;
 
-/** Removes rows that are no longer searched, parts that no revision names, and revisions older than 1,100 days. */
-export function createRevisionCleaner(needs: Needs): () => Promise<void> {
-  /** When each revision with rows was first seen to be neither current nor pending. */
-  const replacedSince = new Map<number, number>();
-  return async () => {
-    await removeRows(needs, replacedSince);
+/**
+ * Removes rows that are no longer searched, what is kept of removed devices, revisions older than 1,100 days, and parts that
+ * no revision names. One process at a time.
+ */
+export async function cleanUpRevisions(needs: Needs): Promise<void> {
+  const { leases, holder, now } = needs;
+  const at = now();
+  if (!(await leases.acquire(LEASE, { holder, at, until: new Date(at.getTime() + LEASE_MS) }))) return;
+  try {
+    await removeDevices(needs);
     await removeRevisions(needs);
     await removeParts(needs);
-  };
+    await removeRows(needs);
+  } finally {
+    await leases.release(LEASE, holder);
+  }
 }
 
-async function removeRows(
-  { rows, revisions, listDevices, now }: Needs,
-  replacedSince: Map<number, number>,
-): Promise<void> {
+async function removeRows({ rows, revisions, devices, now }: Needs): Promise<void> {
   const time = now().getTime();
+  const searched = await currentRevisions(devices);
   const found = new Set<number>();
-  for (const entity of ROW_ENTITIES) for (const revision of await rows.revisions(entity)) found.add(revision);
+  for (const entity of ROW_ENTITIES)
+    for (const revision of await rows.revisions(entity, [...searched])) found.add(revision);
   // Read after the rows: a revision that became current meanwhile is among these.
   const pending = await revisions.listPending([...found]);
-  const current = new Set((await listDevices()).map((device) => device.currentRevision?.id));
+  const current = await currentRevisions(devices);
   const replaced = [...found].filter((revision) => !current.has(revision) && !pending.has(revision));
-  for (const revision of replacedSince.keys()) if (!replaced.includes(revision)) replacedSince.delete(revision);
-  for (const revision of replaced) if (!replacedSince.has(revision)) replacedSince.set(revision, time);
-  const due = replaced.filter((revision) => time - (replacedSince.get(revision) ?? time) >= ROWS_MS);
-  if (due.length > 0) for (const entity of ROW_ENTITIES) await rows.remove(entity, due.slice(0, AT_ONCE));
+  const since = await revisions.noteReplaced(replaced, now());
+  const due = replaced.filter((revision) => time - (since.get(revision)?.getTime() ?? time) >= ROWS_MS);
+  for (let from = 0; from < due.length; from += ROWS_OF)
+    for (const entity of ROW_ENTITIES) await rows.remove(entity, due.slice(from, from + ROWS_OF));
 }
 
-async function removeRevisions({ revisions, listDevices, now }: Needs): Promise<void> {
-  const old = await revisions.listCreatedBefore(new Date(now().getTime() - REVISIONS_MS), AT_ONCE);
-  const current = new Set((await listDevices()).map((device) => device.currentRevision?.id));
-  for (const { id, state } of old) if (!current.has(id) && state !== "pending") await revisions.remove(id);
+async function removeRevisions({ revisions, devices, now }: Needs): Promise<void> {
+  const time = new Date(now().getTime() - REVISIONS_MS);
+  for (let after = 0; ; ) {
+    const old = await revisions.listCreatedBefore(time, after, AT_ONCE);
+    const current = await currentRevisions(devices);
+    for (const { id, state } of old) if (!current.has(id) && state !== "pending") await revisions.remove(id);
+    after = old.at(-1)?.id ?? after;
+    if (old.length < AT_ONCE) return;
+  }
 }
 
 async function removeParts({ parts, revisions, now }: Needs): Promise<void> {
@@ -57,6 +80,22 @@ async function removeParts({ parts, revisions, now }: Needs): Promise<void> {
   // A revision is made only after its parts are marked as sent, so this removes none that it will name.
   for (const { deviceId, sha256 } of await parts.listSentBefore(time, AT_ONCE))
     if (!(await revisions.usesPart(deviceId, sha256))) await parts.remove(deviceId, sha256, time);
-    // Looked at again in a day, so that others are listed next time.
+    // Read again in a day, so that others are listed next time.
     else await parts.touch(deviceId, [sha256], now());
+}
+
+/** Its rows follow as those of every other revision that is not current. */
+async function removeDevices({ devices, revisions, parts, now }: Needs): Promise<void> {
+  for (const { id, at } of await devices.listRemoved()) {
+    // The process may have died between noting and removing it.
+    if (!(await devices.findDevice(id))) {
+      await revisions.removeOfDevice(id);
+      await parts.removeOfDevice(id);
+    }
+    if (now().getTime() - at.getTime() >= REMOVED_MS) await devices.forgetRemoved(id);
+  }
+}
+
+async function currentRevisions({ listDevices }: Needs["devices"]): Promise<ReadonlySet<number>> {
+  return new Set((await listDevices()).flatMap(({ currentRevision }) => currentRevision?.id ?? []));
 }

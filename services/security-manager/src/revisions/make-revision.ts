@@ -170,7 +170,7 @@ async function storeDigest(
 ): Promise<RevisionDigest> {
   const digest = digestRevision(snapshot, { deviceId, revision: id, configuredAt, before });
   const changes = before ? compareDigests(before, digest) : null;
-  await revisions.storeDigest(id, digest, changes, changes && countChanges(changes));
+  await revisions.storeDigest({ id, deviceId }, digest, changes, changes && countChanges(changes));
   return digest;
 }
 

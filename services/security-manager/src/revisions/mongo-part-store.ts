@@ -45,6 +45,11 @@ export function createMongoPartStore(database: Db): PartStore {
       return found ? gunzipSync(found.packed.buffer, { maxOutputLength: MOST_BYTES }).toString() : undefined;
     },
 
+    async removeOfDevice(deviceId) {
+      // The character behind ":" ends the names of the device's parts.
+      await parts.deleteMany({ _id: { $gte: `${deviceId}:`, $lt: `${deviceId};` } });
+    },
+
     async listSentBefore(time, limit) {
       const found = parts.find({ sentAt: { $lt: time } }, { projection: { deviceId: 1, sha256: 1 }, limit });
       return (await found.toArray()).map(({ deviceId, sha256 }) => ({ deviceId, sha256 }));

@@ -1,5 +1,6 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
+import { insertNew } from "@network-access/service-runtime/insert-new";
 import { throughCollisions } from "@network-access/service-runtime/write-collision";
 import { Binary, type Collection, type Db } from "mongodb";
 import type { Change, Revision } from "./revision.ts";
@@ -18,6 +19,7 @@ type RevisionDocument = Omit<Revision, "id" | "baseRevision"> & {
 
 interface PackedDocument {
   _id: number;
+  deviceId: number;
   /** gzip of JSON. */
   packed: Binary;
 }
@@ -28,6 +30,8 @@ export async function prepareRevisionIndexes(database: Db): Promise<void> {
   await revisions.createIndex({ deviceId: 1, _id: -1 });
   await revisions.createIndex({ state: 1, claimedUntil: 1, _id: 1 });
   await revisions.createIndex({ deviceId: 1, parts: 1 });
+  await database.collection("revision-digests").createIndex({ deviceId: 1 });
+  await database.collection("revision-changes").createIndex({ deviceId: 1 });
   await database.collection("parts").createIndex({ sentAt: 1 });
 }
 
@@ -36,6 +40,7 @@ const START = new Date(0);
 export function createMongoRevisionStore(database: Db): RevisionStore {
   const revisions = database.collection<RevisionDocument>("revisions");
   const digests = database.collection<PackedDocument>("revision-digests");
+  const replaced = database.collection<{ _id: number; since: Date }>("replaced-revisions");
   const changeLists = database.collection<PackedDocument>("revision-changes");
 
   return {
@@ -107,10 +112,14 @@ export function createMongoRevisionStore(database: Db): RevisionStore {
 
     readDigest: (id) => readPacked<RevisionDigest>(digests, id),
 
-    async storeDigest(id, digest, changes, counts) {
-      await changeLists.updateOne({ _id: id }, { $set: { packed: pack(changes ?? []) } }, { upsert: true });
-      if (counts) await revisions.updateOne({ _id: id }, { $set: { changes: counts } });
-      await digests.updateOne({ _id: id }, { $set: { packed: pack(digest) } }, { upsert: true });
+    async storeDigest({ id, deviceId }, digest, changes, counts) {
+      const store = (collection: Collection<PackedDocument>, value: unknown) =>
+        throughCollisions(() =>
+          collection.updateOne({ _id: id }, { $set: { deviceId, packed: pack(value) } }, { upsert: true }),
+        );
+      await store(changeLists, changes ?? []);
+      if (counts) await throughCollisions(() => revisions.updateOne({ _id: id }, { $set: { changes: counts } }));
+      await store(digests, digest);
     },
 
     readChanges: (id) => readPacked<readonly Change[]>(changeLists, id),
@@ -130,15 +139,32 @@ export function createMongoRevisionStore(database: Db): RevisionStore {
       return new Set(found.map(({ _id }) => _id));
     },
 
-    async listCreatedBefore(time, limit) {
-      const old = await revisions.find({ createdAt: { $lt: time } }, { sort: { _id: 1 }, limit }).toArray();
-      return old.map(revisionOf);
+    async listCreatedBefore(time, after, limit) {
+      const filter = { createdAt: { $lt: time }, _id: { $gt: after } };
+      return (await revisions.find(filter, { sort: { _id: 1 }, limit }).toArray()).map(revisionOf);
     },
 
     async remove(id) {
       await changeLists.deleteMany({ _id: id });
       await digests.deleteMany({ _id: id });
       await revisions.deleteMany({ _id: id });
+    },
+
+    async removeOfDevice(deviceId) {
+      for (const collection of [changeLists, digests, revisions]) await collection.deleteMany({ deviceId } as object);
+    },
+
+    async noteReplaced(ids, at) {
+      await replaced.deleteMany({ _id: { $nin: [...ids] } });
+      const known = await replaced.find({ _id: { $in: [...ids] } }).toArray();
+      const since = new Map(known.map((one) => [one._id, one.since]));
+      const found = ids.filter((id) => !since.has(id));
+      if (found.length > 0)
+        await insertNew(
+          replaced,
+          found.map((_id) => ({ _id, since: at })),
+        );
+      return new Map(ids.map((id) => [id, since.get(id) ?? at]));
     },
   };
 }

@@ -6,6 +6,7 @@ export interface PartStore {
   touch(deviceId: number, names: readonly string[], at: Date): Promise<ReadonlySet<string>>;
   /** The JSON of a part. */
   read(deviceId: number, sha256: string): Promise<string | undefined>;
+  removeOfDevice(deviceId: number): Promise<void>;
   /** Parts last sent before a time, at most `limit`. */
   listSentBefore(time: Date, limit: number): Promise<readonly { readonly deviceId: number; readonly sha256: string }[]>;
   /** Removes a part unless it was sent after `time`. */

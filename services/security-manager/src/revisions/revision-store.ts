@@ -36,7 +36,7 @@ export interface RevisionStore {
   readDigest(id: number): Promise<RevisionDigest | undefined>;
   /** Stores the digest with the changes against the revision before; null for the first one. */
   storeDigest(
-    id: number,
+    revision: Pick<Revision, "id" | "deviceId">,
     digest: RevisionDigest,
     changes: readonly Change[] | null,
     counts: ChangeCounts | null,
@@ -45,11 +45,14 @@ export interface RevisionStore {
   readChanges(id: number): Promise<readonly Change[] | undefined>;
   /** Whether a revision names a part. */
   usesPart(deviceId: number, sha256: string): Promise<boolean>;
-  /** Revisions made before a time, the oldest first. */
-  listCreatedBefore(time: Date, limit: number): Promise<readonly Revision[]>;
+  /** Revisions made before a time, in order of their ids behind `after`. */
+  listCreatedBefore(time: Date, after: number, limit: number): Promise<readonly Revision[]>;
   /** The pending revisions of a device. */
   listPendingOf(deviceId: number): Promise<readonly number[]>;
   /** Which of the revisions are pending. */
   listPending(ids: readonly number[]): Promise<ReadonlySet<number>>;
   remove(id: number): Promise<void>;
+  removeOfDevice(deviceId: number): Promise<void>;
+  /** Since when each of these revisions is known to be replaced: since `at` where that is new. Others are forgotten. */
+  noteReplaced(ids: readonly number[], at: Date): Promise<ReadonlyMap<number, Date>>;
 }

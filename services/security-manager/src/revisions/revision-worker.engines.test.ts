@@ -249,7 +249,7 @@ test("a process that stops hands its revision over at once", async () => {
 test("a revision whose device is gone ends", async () => {
   const device = await estate.createDevice("gone");
   const revision = await estate.put(device, edgeSnapshot(["a"]));
-  await estate.devices.removeDevice(device);
+  await estate.devices.removeDevice(device, estate.now());
   await estate.worker().run();
   expect(await estate.revisions.find(revision)).toMatchObject({ state: "refused" });
 });

@@ -80,9 +80,10 @@ export function createOpenSearchRowIndex(
       await aliasOf(entity).call("POST", path, { query }, { deadlineMs: WRITE_MS });
     },
 
-    async revisions(entity) {
+    async revisions(entity, but) {
+      const query = { bool: { must_not: [{ terms: { revision: but } }] } };
       const aggs = { revisions: { terms: { field: "revision", size: MOST_REVISIONS } } };
-      const found = await aliasOf(entity).call("POST", "/_search", { size: 0, aggs });
+      const found = await aliasOf(entity).call("POST", "/_search", { size: 0, query, aggs });
       return Revisions.parse(found).aggregations.revisions.buckets.map(({ key }) => key);
     },
 

@@ -68,8 +68,8 @@ export interface RowIndex {
   count(entity: RowEntity, revision: number): Promise<number>;
   /** Removes the rows of revisions. */
   remove(entity: RowEntity, revisions: readonly number[]): Promise<void>;
-  /** The numbers of all revisions that have rows, at most 10,000. */
-  revisions(entity: RowEntity): Promise<readonly number[]>;
+  /** The numbers of revisions that have rows but for some of them, at most 10,000. */
+  revisions(entity: RowEntity, but: readonly number[]): Promise<readonly number[]>;
   /** Differs when searches have moved to another index. */
   searchedIndexes(): Promise<string>;
   /** Writes a device's name into some of its rows that have another one; false when none has. */
