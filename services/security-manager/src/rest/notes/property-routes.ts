@@ -17,7 +17,7 @@ interface Needs {
 }
 
 const PropertyInput = z.strictObject({
-  name: z.string().trim().min(1).max(255),
+  name: z.string().max(255).trim().min(1),
   key: z
     .string()
     .regex(

@@ -17,10 +17,10 @@ const password = z.string().min(12, "must have 12 to 128 characters").max(128, "
 const userShape = {
   username: z
     .string()
+    .max(255)
     .regex(/^[^:\p{Cc}]*$/u, "must have no colon and no control character")
     .trim()
-    .min(1)
-    .max(255),
+    .min(1),
   firstName: z.string().max(255).default(""),
   lastName: z.string().max(255).default(""),
   email: z.email("must be an e-mail address").max(255).nullable().default(null),
