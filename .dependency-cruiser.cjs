@@ -48,7 +48,7 @@ module.exports = {
     ]),
     ...foldersInOrder("manager-folders-in-order", "services/security-manager/src", [
       ...["access", "counters", "columns", "siql", "rows", "row-index", "searching", "devices", "users", "notes"],
-      ...["documentation", "entities", "revisions", "rest"],
+      ...["documentation", "usage", "entities", "revisions", "rest"],
     ]),
     ...foldersInOrder("siql-folders-in-order", "services/security-manager/src/siql", [
       ...["language", "operands", "schema", "checking", "(compiling|evaluating)"],

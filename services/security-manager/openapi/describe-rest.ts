@@ -17,6 +17,7 @@ const TAGS: Readonly<Record<string, string>> = {
   user: "Users, and the feed of what they may.",
   usergroup: "User groups, their members and permissions.",
   permissiondefinition: "The permissions that groups may have.",
+  collector: "What collectors report of the usage of rules.",
   customproperty: "The properties that the documentation of rules may have.",
   asset: "Assets, which clients put.",
   application: "Applications and their connections, which clients put.",

@@ -18,6 +18,10 @@ import { createKnownRules } from "./revisions/known-rules.ts";
 import type { RevisionStore } from "./revisions/revision-store.ts";
 import type { RowIndex } from "./row-index/row-index.ts";
 import type { RecordSources } from "./searching/answer-rows.ts";
+import { createMongoUsageStore, prepareUsageIndexes } from "./usage/mongo-usage-store.ts";
+import { purgeUsage } from "./usage/purge-usage.ts";
+import { sumUsage } from "./usage/sum-usage.ts";
+import { hitsOfObjects, hitsOfRules } from "./usage/usage-of-rules.ts";
 
 interface Needs {
   readonly database: Db;
@@ -30,6 +34,7 @@ interface Needs {
 
 export async function prepareNoteStores(database: Db): Promise<void> {
   await prepareRuleNoteIndexes(database);
+  await prepareUsageIndexes(database);
   await preparePropertyIndexes(database);
   await createMongoPropertyStore(database).insertOnce(DEFAULT_PROPERTIES);
 }
@@ -48,6 +53,7 @@ export function assembleNotes({ database, counters, devices, revisions, rows, lo
   const now = () => new Date();
   const notes = createMongoRuleNoteStore(database);
   const properties = createMongoPropertyStore(database);
+  const usage = createMongoUsageStore(database);
   const claims = createMongoDeviceClaims(database);
   const noted = createNoteReading(database);
 
@@ -58,14 +64,18 @@ export function assembleNotes({ database, counters, devices, revisions, rows, lo
     return [...new Set([...pending, ...(current === undefined ? [] : [current])])];
   }
 
+  const listOpen = async () => [...new Set([...(await usage.openDevices()), ...(await notes.openDevices())])];
+  const projecting = { notes, rows, readSlots: noted.readSlots, revisionsOf };
+  async function work(deviceId: number, signal: AbortSignal): Promise<void> {
+    await sumUsage({ usage, notes, now }, deviceId, signal);
+    await projectNotes(projecting, deviceId, signal);
+  }
   const projector = createPeriodic({
     name: "project notes",
     everyMs: 1_000,
     async task(signal) {
       await rows.prepare();
-      const work = (deviceId: number) =>
-        projectNotes({ notes, rows, readSlots: noted.readSlots, revisionsOf }, deviceId, signal);
-      await workOnDevices({ claims, listDevices: notes.openDevices, work, newHolder: randomUUID, now }, signal);
+      await workOnDevices({ claims, listDevices: listOpen, work, newHolder: randomUUID, now }, signal);
     },
     logger,
   });
@@ -75,8 +85,17 @@ export function assembleNotes({ database, counters, devices, revisions, rows, lo
     task: () => purgeRemovedProperties({ properties, notes }),
     logger,
   });
+  const usagePurge = createPeriodic({
+    name: "purge usage",
+    everyMs: 3_600_000,
+    async task() {
+      const listDeviceIds = async () => (await devices.listDevices()).map(({ id }) => id);
+      await purgeUsage({ usage, notes, listDeviceIds, now });
+    },
+    logger,
+  });
   return {
-    ...{ notes, properties, noted, now },
+    ...{ notes, properties, usage, noted, now },
     nextPropertyId: () => counters.next("custom-property"),
     knownRules: createKnownRules({ revisions, findDevice: devices.findDevice }),
     /** Of a query that names none, none is read. */
@@ -86,7 +105,21 @@ export function assembleNotes({ database, counters, devices, revisions, rows, lo
         const [found, all] = await Promise.all([notes.read(ruleIds), properties.list()]);
         return (ruleId) => propsOf(found.get(ruleId), all);
       },
+      async usage(ruleIds, period) {
+        const [found, hits] = await Promise.all([
+          notes.read(ruleIds),
+          hitsOfRules(usage, ruleIds, period, now().getTime()),
+        ]);
+        return (ruleId) => {
+          const lastUsed = found.get(ruleId)?.lastUsed ?? null;
+          return {
+            hitCount: hits.get(ruleId) ?? 0,
+            lastUsed: lastUsed === null ? null : new Date(lastUsed).toISOString(),
+          };
+        };
+      },
+      objectUsage: (ruleIds, period) => hitsOfObjects(usage, ruleIds, period, now().getTime()),
     } satisfies RecordSources,
-    parts: [projector, purge],
+    parts: [projector, purge, usagePurge],
   };
 }

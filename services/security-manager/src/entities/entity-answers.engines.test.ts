@@ -67,10 +67,11 @@ function estateOf(devices: readonly SeenDevice[]): SearchedEstate {
 }
 
 async function ask(kind: PutEntityName, q: string, sort: readonly string[], devices: readonly SeenDevice[]) {
+  const unread = () => Promise.reject(new Error("no rules are read"));
   const needs = {
     rows: { search: () => Promise.reject(new Error("no rows are searched")) },
     entities: index,
-    records: { props: () => Promise.reject(new Error("no rules are read")) },
+    records: { props: unread, usage: unread, objectUsage: unread },
     settings: async () => ({ now: NOW, slots: new Map(), properties: new Map(), rangeClauses: 4_000 }),
   };
   const asked = { entity: kind, q, from: 0, size: 1_000, sort, sortdir: null, estate: estateOf(devices) };

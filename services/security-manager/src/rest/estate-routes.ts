@@ -4,6 +4,7 @@ import { entityRoutes } from "./entity-routes.ts";
 import type { EstateRoute } from "./estate-route.ts";
 import { documentationRoutes } from "./notes/documentation-routes.ts";
 import { propertyRoutes } from "./notes/property-routes.ts";
+import { usageRoutes } from "./notes/usage-routes.ts";
 import { revisionRoutes } from "./revision-routes.ts";
 import { searchRoutes } from "./search-routes.ts";
 import { authenticationRoutes } from "./users/authentication-routes.ts";
@@ -15,7 +16,9 @@ export interface EstateRouteNeeds {
   readonly devices: Parameters<typeof deviceRoutes>[0];
   readonly revisions: Parameters<typeof revisionRoutes>[0];
   readonly searches: Parameters<typeof searchRoutes>[0];
-  readonly notes: Parameters<typeof propertyRoutes>[0] & Parameters<typeof documentationRoutes>[0];
+  readonly notes: Parameters<typeof propertyRoutes>[0] &
+    Parameters<typeof documentationRoutes>[0] &
+    Parameters<typeof usageRoutes>[0];
   readonly entities: Parameters<typeof entityRoutes>[0];
   readonly users: Parameters<typeof userRoutes>[0] &
     Parameters<typeof userGroupRoutes>[0] &
@@ -38,6 +41,7 @@ export function estateRoutes({
     ...searchRoutes(searches),
     ...propertyRoutes(notes),
     ...documentationRoutes(notes),
+    ...usageRoutes(notes),
     ...entityRoutes(entities),
     ...authenticationRoutes(users),
     ...userRoutes(users),

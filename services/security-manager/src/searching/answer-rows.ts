@@ -1,12 +1,24 @@
 import type { FoundRow } from "../row-index/row-index.ts";
 import type { CheckedQuery } from "../siql/checking/checked-query.ts";
+import type { DatePeriod } from "../siql/operands/date-period.ts";
 import type { SearchedDevice } from "./searched-estate.ts";
 
 /** What the records of rules may carry besides what their rows say; each is read for some rules at once. */
 export interface RecordSources {
   /** The documentation of a rule: its values by key. */
   props(ruleIds: readonly string[]): Promise<(ruleId: string) => object>;
+  /** The hits of a rule in a period, and its last use. */
+  usage(ruleIds: readonly string[], period: DatePeriod): Promise<(ruleId: string) => object>;
+  /** The hits of an object in a column of a rule in a period. */
+  objectUsage(
+    ruleIds: readonly string[],
+    period: DatePeriod,
+  ): Promise<(ruleId: string, column: UsedColumn, objectId: string) => number>;
 }
+
+/** Columns whose objects have hits of their own. */
+const USED_COLUMNS = ["sources", "destinations", "services", "apps", "users"] as const;
+type UsedColumn = (typeof USED_COLUMNS)[number];
 
 interface Asked {
   readonly query: CheckedQuery;
@@ -24,14 +36,32 @@ export async function answerRows(
   const ruleIds = rows.map(({ id }) => id);
   const fields = new Map(query.fields.map((field) => [field.name, field]));
   const props = fields.has("props") ? await sources.props(ruleIds) : undefined;
+  const period = fields.get("usage")?.period ?? fields.get("objUsage")?.period;
+  const usage = fields.has("usage") && period ? await sources.usage(ruleIds, period) : undefined;
+  const objects = fields.has("objUsage") && period ? await sources.objectUsage(ruleIds, period) : undefined;
   return rows.map(({ id, deviceId, record: { change, ...record } }) => {
     const device = devices.get(deviceId ?? 0);
     return {
       ...record,
       ...(device && { ndDevice: { id: device.id, name: device.name } }),
+      ...(objects && usedColumns(record, (column, objectId) => objects(id, column, objectId))),
       ...(props && { props: props(id) }),
+      ...usage?.(id),
       ...(fields.has("change") && { change: change ?? null }),
       ...(fields.has("tfacount") && { tfacount: null }),
     };
   });
+}
+
+/** The columns of a record with the hits of each object. */
+function usedColumns(
+  record: Readonly<Record<string, unknown>>,
+  hitsOf: (column: UsedColumn, objectId: string) => number,
+): Record<string, readonly object[]> {
+  const columns: Record<string, readonly object[]> = {};
+  for (const column of USED_COLUMNS) {
+    const objects = record[column] as readonly { readonly matchId?: string }[] | undefined;
+    if (objects) columns[column] = objects.map((one) => ({ ...one, hitcount: hitsOf(column, one.matchId ?? "") }));
+  }
+  return columns;
 }

@@ -3,6 +3,8 @@ import { UUID } from "./scalars.ts";
 
 /** The objects in the columns of rules, and the members of objects. */
 
+const HITS = z.int().min(0).optional().meta({ description: "With `fields(objUsage())`: its hits in the period." });
+
 const TRUNCATED = z.boolean().optional().meta({ description: "True where there are more than are listed." });
 export const ADDRESSES = z.array(z.object({ address: z.string() }));
 
@@ -27,6 +29,7 @@ const common = {
   type: z.string().optional(),
   negated: z.boolean().optional().meta({ description: "True where the column has what is not in the object." }),
   truncated: TRUNCATED,
+  hitcount: HITS,
 };
 
 export const AddressObjectAnswer = z
@@ -49,6 +52,7 @@ export const NamedObjectAnswer = z
     name: z.string(),
     displayName: z.string(),
     type: z.string().optional(),
+    hitcount: HITS,
   })
   .meta({ id: "NamedObject" });
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { propertyRecord } from "../../documentation/custom-property.ts";
-import { ID, TIME, UUID } from "./scalars.ts";
+import type { DailyHits } from "../../usage/usage-statistics.ts";
+import { COUNT, ID, TIME, UUID } from "./scalars.ts";
 
 export const PropertyAnswer = z
   .object({
@@ -32,3 +33,21 @@ export const DocumentationAnswer = z
     ),
   })
   .meta({ id: "RuleDocumentation" });
+
+const namedRule = { deviceId: ID, ruleId: z.string() };
+
+export const UsageReportAnswer = z
+  .object({
+    taken: COUNT.meta({ description: "How many rules were taken." }),
+    unknown: z.array(z.object(namedRule)).meta({ description: "Rules of no device that the caller sees." }),
+    refused: z
+      .array(z.object({ ...namedRule, message: z.string() }))
+      .meta({ description: "Rules of which too much was reported that day." }),
+  })
+  .meta({ id: "UsageReport" });
+
+export const TotalUsageAnswer = z.object({ totalHits: COUNT }).meta({ id: "TotalUsage" });
+
+export const DailyUsageAnswer = z
+  .object({ hitDate: z.string().meta({ format: "date", examples: ["2026-11-20"] }), totalHits: COUNT })
+  .meta({ id: "DailyUsage" }) satisfies z.ZodType<DailyHits>;

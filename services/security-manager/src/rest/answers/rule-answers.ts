@@ -47,6 +47,10 @@ export const SecurityRuleAnswer = z
       .record(z.string(), z.unknown())
       .optional()
       .meta({ description: "With `fields(props)`: the documentation by the keys of its properties." }),
+    hitCount: z.int().min(0).optional().meta({ description: "With `fields(usage())`: the hits in the period." }),
+    lastUsed: TIME.nullable()
+      .optional()
+      .meta({ description: "With `fields(usage())`: the end of the last report with hits." }),
     change: z
       .object({ changedAt: TIME, revision: z.int().nullable(), kind: z.enum(["ADDED", "CHANGED"]) })
       .nullable()

@@ -39,5 +39,5 @@ function checkField(argument: Argument, { entity, entityName, now }: EndpointCon
   const call = argument.kind === "call" ? argument : { ...argument, kind: "call" as const, arguments: [] };
   if (field === "usage") return { name: field, period: usagePeriod(call, now) };
   if (call.arguments.length > 0) refuseAt(at, name, `${field} takes no argument`);
-  return { name: field };
+  return field === "objUsage" ? { name: field, period: usagePeriod(call, now) } : { name: field };
 }

@@ -16,7 +16,7 @@ export interface CheckedFilter {
   readonly condition: Condition;
 }
 
-/** What the pipe `fields` asks for; a period is that of the usage. */
+/** What the pipe `fields` asks for; a period is that of the usage, the last 30 days where none is given. */
 export interface CheckedField {
   readonly name: FieldName;
   readonly period?: DatePeriod;

@@ -1,0 +1,22 @@
+import type { RuleNoteStore } from "../notes/rule-note-store.ts";
+import { firstKeptDay } from "./usage-days.ts";
+import type { UsageStore } from "./usage-store.ts";
+
+interface Needs {
+  readonly usage: Pick<UsageStore, "purge" | "listDevices" | "removeDevice">;
+  readonly notes: Pick<RuleNoteStore, "listDevices" | "removeDevice">;
+  readonly listDeviceIds: () => Promise<readonly number[]>;
+  readonly now: () => Date;
+}
+
+/** Removes usage of days that are no longer kept, and usage and notes of devices that are no longer there. */
+export async function purgeUsage({ usage, notes, listDeviceIds, now }: Needs): Promise<void> {
+  await usage.purge(firstKeptDay(now().getTime()));
+  const noted = [...(await usage.listDevices()), ...(await notes.listDevices())];
+  // Read after these: a device is there before anything is noted of it.
+  const there = new Set(await listDeviceIds());
+  for (const id of new Set(noted.filter((one) => !there.has(one)))) {
+    await usage.removeDevice(id);
+    await notes.removeDevice(id);
+  }
+}

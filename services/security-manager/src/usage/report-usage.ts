@@ -1,0 +1,131 @@
+import { type Failure, type FieldError, invalidInput } from "@network-access/service-runtime/failure";
+import type { EstateCaller } from "../access/estate-caller.ts";
+import { type Estate, mayDevice } from "../devices/estate.ts";
+import { dayOf, firstKeptDay, KEPT_DAYS } from "./usage-days.ts";
+import type { RuleReport, UsageStore } from "./usage-store.ts";
+
+/** A rule's hits as they are reported. */
+interface ReportedRule extends RuleReport {
+  readonly deviceId: number;
+}
+
+export interface UsageReport {
+  readonly end: Date;
+  readonly rules: readonly ReportedRule[];
+}
+
+interface NamedRule {
+  readonly deviceId: number;
+  readonly ruleId: string;
+}
+
+/** What became of a report. */
+interface Reported {
+  /** How many rules were taken. */
+  readonly taken: number;
+  /** Rules that no device has that the caller sees. */
+  readonly unknown: readonly NamedRule[];
+  /** Rules of which too much was reported that day. */
+  readonly refused: readonly (NamedRule & { readonly message: string })[];
+}
+
+interface Needs {
+  readonly usage: UsageStore;
+  readonly readEstate: () => Promise<Estate>;
+  /** Whether a device has a rule. */
+  readonly knownRules: (deviceId: number) => Promise<(ruleId: string) => boolean>;
+  readonly now: () => Date;
+}
+
+/** Reports of different ends for one rule and UTC day. */
+const MOST_A_DAY = 48;
+/** How long a report may take. A process that ended in between leaves its day open as long. */
+const WRITING_MS = 120_000;
+const MOST_ERRORS = 20;
+
+/** Takes the hits of rules until a time; those that are not known are named, and the others taken. */
+export async function reportUsage(
+  needs: Needs,
+  caller: EstateCaller,
+  { end, rules }: UsageReport,
+): Promise<{ readonly ok: true; readonly value: Reported } | { readonly ok: false; readonly failure: Failure }> {
+  const wrong = endProblem(end, needs.now()) ?? repeatedRules(rules);
+  if (wrong) return { ok: false, failure: wrong };
+  const estate = await needs.readEstate();
+  const byDevice = Map.groupBy(rules, ({ deviceId }) => deviceId);
+  const unknown: NamedRule[] = [];
+  const ofDevices: (readonly [deviceId: number, rules: readonly ReportedRule[]])[] = [];
+  for (const [deviceId, some] of byDevice) {
+    const device = estate.devices.get(deviceId);
+    if (!device || !mayDevice(estate, caller, "read", device)) unknown.push(...some.map(named));
+    else if (mayDevice(estate, caller, "write", device)) ofDevices.push([deviceId, some]);
+    else
+      return {
+        ok: false,
+        failure: { kind: "forbidden", permission: `write on a group that holds device ${deviceId}` },
+      };
+  }
+  const refused: Reported["refused"][number][] = [];
+  let taken = 0;
+  for (const [deviceId, some] of ofDevices) {
+    const has = await needs.knownRules(deviceId);
+    const known = some.filter(({ ruleId }) => has(ruleId));
+    unknown.push(...some.filter(({ ruleId }) => !has(ruleId)).map(named));
+    const full = await fullRules(needs.usage, known, end.getTime());
+    refused.push(
+      ...known
+        .filter(({ ruleId }) => full.has(ruleId))
+        .map((rule) => ({ ...named(rule), message: `has ${MOST_A_DAY} reports of that day already; no more work` })),
+    );
+    const open = known.filter(({ ruleId }) => !full.has(ruleId));
+    await write(needs, deviceId, end.getTime(), open);
+    taken += open.length;
+  }
+  return { ok: true, value: { taken, unknown, refused } };
+}
+
+async function write(
+  { usage, now }: Needs,
+  deviceId: number,
+  end: number,
+  rules: readonly ReportedRule[],
+): Promise<void> {
+  if (rules.length === 0) return;
+  const writing = { writer: crypto.randomUUID(), until: new Date(now().getTime() + WRITING_MS) };
+  await usage.beginWriting(deviceId, dayOf(end), writing);
+  await usage.writeReports(deviceId, end, rules);
+  await usage.endWriting(deviceId, dayOf(end), writing.writer);
+}
+
+/** The rules that have enough reports of the day; one that is sent again replaces one of them. */
+async function fullRules(usage: UsageStore, rules: readonly ReportedRule[], end: number): Promise<ReadonlySet<string>> {
+  const found = await usage.readDay(
+    rules.map(({ ruleId }) => ruleId),
+    dayOf(end),
+  );
+  const full = found.filter(({ reports }) => reports.length >= MOST_A_DAY && !reports.some((one) => one.end === end));
+  return new Set(full.map(({ ruleId }) => ruleId));
+}
+
+function endProblem(end: Date, now: Date): Failure | undefined {
+  if (end > now) return invalidInput("endDate", `is in the future; it is ${now.toISOString()} here`);
+  if (end.getTime() < firstKeptDay(now.getTime()))
+    return invalidInput("endDate", `is too long ago; usage is kept for ${KEPT_DAYS} days`);
+  return undefined;
+}
+
+function repeatedRules(rules: readonly ReportedRule[]): Failure | undefined {
+  const seen = new Set<string>();
+  const fields: FieldError[] = [];
+  for (const [place, { deviceId, ruleId }] of rules.entries()) {
+    const key = `${deviceId} ${ruleId}`;
+    if (seen.has(key) && fields.length < MOST_ERRORS)
+      fields.push({ path: `ruleUsages.${place}.ruleId`, message: "is there twice; report the sum" });
+    seen.add(key);
+  }
+  return fields.length === 0 ? undefined : { kind: "invalid-input", fields };
+}
+
+function named({ deviceId, ruleId }: ReportedRule): NamedRule {
+  return { deviceId, ruleId };
+}

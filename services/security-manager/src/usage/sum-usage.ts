@@ -1,0 +1,52 @@
+import type { LastUsedChange, RuleNoteStore } from "../notes/rule-note-store.ts";
+import { dayOf } from "./usage-days.ts";
+import type { RuleHits, UsageDay, UsageStore } from "./usage-store.ts";
+
+interface Needs {
+  readonly usage: UsageStore;
+  readonly notes: Pick<RuleNoteStore, "read" | "setLastUsed">;
+  readonly now: () => Date;
+}
+
+/**
+ * Sums up the open days of a device, notes when its rules were last used, and closes the days that nobody reports for any
+ * more. Repetition is harmless: everything is computed from the reports.
+ */
+export async function sumUsage(needs: Needs, deviceId: number, signal: AbortSignal): Promise<void> {
+  for (const day of await needs.usage.listOpenDays(deviceId)) {
+    signal.throwIfAborted();
+    await sumDay(needs, day);
+  }
+}
+
+async function sumDay({ usage, notes, now }: Needs, day: UsageDay): Promise<void> {
+  let sum = 0;
+  let isNoted = true;
+  for await (const rules of usage.readDeviceDay(day.deviceId, day.day)) {
+    for (const { reports } of rules) for (const { hits } of reports) sum += hits;
+    const changes = await lastUsedChanges({ usage, notes }, day, rules);
+    if (changes.length > 0 && !(await notes.setLastUsed(changes))) isNoted = false;
+  }
+  if (isNoted) await usage.closeDay(day, sum, now());
+}
+
+/** Rules that were used later than is noted, and those whose noted use was taken back. */
+async function lastUsedChanges(
+  { usage, notes }: Pick<Needs, "usage" | "notes">,
+  { deviceId, day }: UsageDay,
+  rules: readonly RuleHits[],
+): Promise<readonly LastUsedChange[]> {
+  const known = await notes.read(rules.map(({ ruleId }) => ruleId));
+  const changes: LastUsedChange[] = [];
+  for (const { ruleId, reports } of rules) {
+    const before = known.get(ruleId);
+    const noted = before?.lastUsed ?? null;
+    const used = reports.flatMap(({ end, hits }) => (hits > 0 ? [end] : []));
+    const latest = used.length === 0 ? null : Math.max(...used);
+    if (latest !== null && (noted === null || latest > noted))
+      changes.push({ ruleId, deviceId, before, lastUsed: latest });
+    else if (noted !== null && dayOf(noted) === day && !used.includes(noted))
+      changes.push({ ruleId, deviceId, before, lastUsed: await usage.latestUse(ruleId) });
+  }
+  return changes;
+}

@@ -1,0 +1,41 @@
+/** Usage is kept by UTC day, this one included. */
+export const KEPT_DAYS = 400;
+
+const DAY_MS = 86_400_000;
+
+/** The begin of the UTC day that holds a time, in milliseconds since 1970. */
+export function dayOf(time: number): number {
+  return Math.floor(time / DAY_MS) * DAY_MS;
+}
+
+/** The begin of the first day that is kept. */
+export function firstKeptDay(now: number): number {
+  return dayOf(now) - (KEPT_DAYS - 1) * DAY_MS;
+}
+
+/** The month of a time as a number: 202611. Months follow each other in this order. */
+export function monthOf(time: number): number {
+  const date = new Date(time);
+  return date.getUTCFullYear() * 100 + date.getUTCMonth() + 1;
+}
+
+/** The months that a period touches; at most those of the days that are kept. */
+export function monthsOf(from: number, to: number): readonly number[] {
+  const months: number[] = [];
+  for (let time = dayOf(from); time < to; ) {
+    months.push(monthOf(time));
+    const date = new Date(time);
+    time = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+  }
+  return months;
+}
+
+/** Seven days each, counted from 1970. */
+export function weekOf(time: number): number {
+  return Math.floor(time / (7 * DAY_MS));
+}
+
+export function weeksOf(from: number, to: number): readonly number[] {
+  const first = weekOf(from);
+  return Array.from({ length: Math.max(0, weekOf(to - 1) - first + 1) }, (_, place) => first + place);
+}

@@ -1,0 +1,64 @@
+import { firstKeptDay } from "./usage-days.ts";
+import type { ObjectHits, UsageColumn, UsageStore } from "./usage-store.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Milliseconds since 1970, from the first to before the second. */
+interface Period {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The hits of rules whose reports ended in a period, by rule. */
+export async function hitsOfRules(
+  usage: Pick<UsageStore, "readPeriod">,
+  ruleIds: readonly string[],
+  period: Period,
+  now: number,
+): Promise<ReadonlyMap<string, number>> {
+  const sums = new Map<string, number>();
+  const { from, to } = kept(period, now);
+  for (const { ruleId, reports } of await usage.readPeriod(ruleIds, from, to))
+    for (const { hits } of reports) sums.set(ruleId, (sums.get(ruleId) ?? 0) + hits);
+  return sums;
+}
+
+/** The hits of one object in a column of a rule. */
+export type HitsOfObject = (ruleId: string, column: UsageColumn, objectId: string) => number;
+
+/** The hits of objects in a period: an object's own, or where none were reported, those of what was hit through it. */
+export async function hitsOfObjects(
+  usage: Pick<UsageStore, "readObjects">,
+  ruleIds: readonly string[],
+  period: Period,
+  now: number,
+): Promise<HitsOfObject> {
+  const own = new Map<string, number>();
+  const through = new Map<string, number>();
+  const { from, to } = kept(period, now);
+  for (const { ruleId, objects } of await usage.readObjects(ruleIds, from, to))
+    for (const { column, id, parentId, hits } of objects) {
+      add(own, keyOf(ruleId, column, id), hits);
+      if (parentId !== null && parentId !== id) add(through, keyOf(ruleId, column, parentId), hits);
+    }
+  return (ruleId, column, objectId) => {
+    const key = keyOf(ruleId, column, objectId);
+    return own.get(key) ?? through.get(key) ?? 0;
+  };
+}
+
+function add(sums: Map<string, number>, key: string, hits: number): void {
+  sums.set(key, (sums.get(key) ?? 0) + hits);
+}
+
+function keyOf(ruleId: string, column: ObjectHits["column"], id: string): string {
+  return `${ruleId} ${column} ${id}`;
+}
+
+/**
+ * Months that are purged as a whole still have days that are no longer kept. A period that ends now has every report, also one
+ * that was taken by a process whose clock is ahead.
+ */
+function kept({ from, to }: Period, now: number): Period {
+  return { from: Math.max(from, firstKeptDay(now)), to: to >= now ? now + DAY_MS : to };
+}
