@@ -5,7 +5,14 @@ test("a kind, its files and a device are enough", () => {
   expect(readArguments(["asa", "a.txt", "b.txt", "a.txt", "--device", "dc fw"])).toMatchObject({
     ok: true,
     options: {
-      ...{ kind: { name: "asa" }, files: ["a.txt", "b.txt"], device: "dc fw", dryRun: false, stack: false },
+      ...{
+        kind: { name: "asa" },
+        files: ["a.txt", "b.txt"],
+        device: "dc fw",
+        dryRun: false,
+        stack: false,
+        noWait: false,
+      },
       ...{ group: undefined, configuredAt: undefined },
     },
   });

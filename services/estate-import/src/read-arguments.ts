@@ -12,6 +12,8 @@ export interface Options {
   /** Undefined: now. */
   readonly configuredAt: Date | undefined;
   readonly dryRun: boolean;
+  /** Ends before the configuration can be searched. */
+  readonly noWait: boolean;
   /** Address and token from the running local stack. */
   readonly stack: boolean;
 }
@@ -28,7 +30,7 @@ const flag = { type: "boolean", default: false } as const;
 export function readArguments(args: readonly string[]): ReadArguments {
   const options = {
     ...{ device: text, group: text, "configured-at": text },
-    ...{ "dry-run": flag, stack: flag, help: { ...flag, short: "h" } },
+    ...{ "dry-run": flag, "no-wait": flag, stack: flag, help: { ...flag, short: "h" } },
   };
   const read = tryParse(() => parseArgs({ args: [...args], options, allowPositionals: true }));
   if (!read.ok) return read;
@@ -50,6 +52,7 @@ export function readArguments(args: readonly string[]): ReadArguments {
     ok: true,
     options: {
       ...{ kind, files: [...new Set(files)], device, dryRun: values["dry-run"], stack: values.stack },
+      noWait: values["no-wait"],
       configuredAt: at === undefined ? undefined : new Date(at),
       group: values.group === undefined ? undefined : Number(values.group),
     },

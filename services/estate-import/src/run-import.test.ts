@@ -49,6 +49,14 @@ test("a new device is created in its group, and its revision is waited for", asy
   expect(printed.join("\n")).toMatch(/Device 1 \(new\), revision 1 \(new\)\n.*\nSearchable after \d/);
 });
 
+test("with --no-wait it ends when the revision is stored", async () => {
+  server.requests.length = 0;
+  expect(await run([...usual, "--no-wait"])).toBe(0);
+  expect(server.revisions.length).toBe(1);
+  expect(printed.join("\n")).not.toContain("Searchable");
+  expect(server.requests.filter((name) => /GET .*\/rev\/\d/.test(name))).toEqual([]);
+});
+
 test("an unchanged configuration sends no part again, and a changed one only those that changed", async () => {
   await run(usual);
   server.requests.length = 0;

@@ -92,6 +92,7 @@ async function upload(needs: Needs, destination: Destination, options: Options, 
     `Device ${id} (${isNewDevice ? "new" : "known"}), revision ${revision.id} (${revision.isNew ? "new" : "unchanged"})`,
   );
   print(`Parts: ${parts.length}, of them sent ${sentParts}`);
+  if (options.noWait) return DONE;
   const ready = revision.searchable
     ? { ok: true as const, answer: true }
     : await untilSearchable(needs, manager, id, revision.id);

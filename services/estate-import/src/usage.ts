@@ -18,6 +18,7 @@ Flags
   --group ID            the device group of a new device
   --configured-at TIME  when the device had this configuration; now when left out
   --dry-run             shows what was read; sends nothing
+  --no-wait             ends when the configuration is stored, before it can be searched
   --stack               address and token of the stack that runs in this clone
   --help                this text
 
