@@ -43,12 +43,16 @@ beforeAll(async () => {
   token = await stack.token();
   await loadSome(4);
   manager = await load();
-  // Documentation reaches the search index some seconds after it was saved.
+  // Documentation and usage reach the search index some seconds after they were saved.
   for (const owner of ["Lab", "Accounting", "Logistics", "Purchasing"])
     await until(
       () => rowsOf("secrule", `rule{p.owner = '${owner}'}`),
       (rules) => rules.length > 0,
     );
+  await until(
+    () => rowsOf("secrule", "rule{lastUsed ~ date('last 7 days')}"),
+    (rules) => rules.length > 100,
+  );
 }, 600_000);
 afterAll(async () => {
   await stack?.stop();
@@ -151,6 +155,22 @@ test("documented values are found and answered, empty ones apart from missing on
   expect(await named("p.approver is empty")).toEqual(["temp: supplier installs the label printers"]);
   expect(await named("p.change_control_number is empty")).toEqual(["Old mail server"]);
   expect(await named("p.expirationDate < date('today')")).toEqual(["Old mail server"]);
+});
+
+test("usage is answered by rule and object; some rules were never used, others not for weeks", async () => {
+  const rules = async (condition: string) =>
+    rowsOf<{ readonly displayName: string; readonly hitCount: number; readonly destinations: readonly object[] }>(
+      "secrule",
+      `device{name = 'dc-fw'} and rule{${condition}} | fields(usage(date('last 14 days')), objUsage())`,
+    );
+  const [portal] = await rules("comment = 'Portal, orders and reports'");
+  expect(portal?.hitCount).toBeGreaterThan(14 * 5_000);
+  expect(portal?.destinations).toEqual([expect.objectContaining({ hitcount: expect.any(Number) })]);
+  const [returns] = await rules("comment = 'Tax returns' and usage(date('last 20 days')) = 0 and lastUsed is not null");
+  expect(returns?.hitCount).toBe(0);
+  const never = (await rules("lastUsed is null and disabled = false")).map(({ displayName }) => displayName);
+  expect(never).toContain("outside_in 22");
+  expect(never.length).toBeLessThan((await rules("lastUsed is not null")).length);
 });
 
 test("of the four users, one sees all devices, one those of two groups, and two none", async () => {

@@ -39,7 +39,7 @@ export async function documentRules(
       const isDate = type === "DATE" && typeof value === "number";
       return { key, [MEMBERS[type] ?? "stringval"]: isDate ? new Date(now + value * DAY_MS).toISOString() : value };
     });
-    for (const ruleId of rules(name))
+    for (const { matchId: ruleId } of rules(name))
       await manager.send("PUT", `/domain/1/device/${deviceId}/ruledoc`, { ruleId, props });
   }
 }

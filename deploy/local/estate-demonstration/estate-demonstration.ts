@@ -34,7 +34,12 @@ export interface DemonstrationDevice {
   /** Oldest first. */
   revisions: readonly DemonstrationRevision[];
   documentation?: RuleDocumentation;
+  /** By the comment or name of the rules. */
+  usage?: Readonly<Record<string, RuleUsage>>;
 }
+
+/** Hits on a working day until today, or until the given number of days ago. */
+export type RuleUsage = number | { hits: number; lastDaysAgo: number };
 
 /** Values of properties by their keys, by the comment or name of the rules. Dates are days after the load. */
 export type RuleDocumentation = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -79,7 +84,7 @@ export interface EstateDemonstration {
   fingerprint: string;
 }
 
-type WrittenDevice = Omit<DemonstrationDevice, "revisions" | "documentation"> & {
+type WrittenDevice = Omit<DemonstrationDevice, "revisions" | "documentation" | "usage"> & {
   daysAgo: number;
   before?: readonly { daysAgo: number; changes: readonly LineChange[] }[];
 };
@@ -97,14 +102,16 @@ export function readEstateDemonstration(folder: string = import.meta.dirname): E
     properties: DemonstrationProperty[];
     rules: Record<string, RuleDocumentation>;
   }>("documentation.yaml");
-  const unknown = Object.keys(rules).find((name) => !devices.some((device) => device.name === name));
-  if (unknown !== undefined) throw new Error(`documentation.yaml names ${unknown}, which is no device of estate.yaml`);
+  const usage = readYaml<Record<string, NonNullable<DemonstrationDevice["usage"]>>>("usage.yaml");
+  for (const name of [...Object.keys(rules), ...Object.keys(usage)])
+    if (!devices.some((device) => device.name === name)) throw new Error(`estate.yaml has no device ${name}`);
   const read = devices.map(({ daysAgo, before = [], ...device }): DemonstrationDevice => {
+    const { name } = device;
     if (device.kind === undefined) return { ...device, revisions: [] };
-    const newest: DemonstrationRevision = { daysAgo, files: readFiles(join(folder, "configurations", device.name)) };
+    const newest: DemonstrationRevision = { daysAgo, files: readFiles(join(folder, "configurations", name)) };
     hash.update(JSON.stringify(newest.files));
-    const documentation = rules[device.name];
-    return { ...device, revisions: withOlder(newest, before), ...(documentation && { documentation }) };
+    const described = { documentation: rules[name] ?? {}, usage: usage[name] ?? {} };
+    return { ...device, ...described, revisions: withOlder(newest, before) };
   });
   return { groups, devices: read, properties, ...people, fingerprint: hash.digest("hex") };
 }

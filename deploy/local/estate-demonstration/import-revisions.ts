@@ -39,7 +39,9 @@ export async function importRevisions(
   // A revision is not older than the one before it.
   const earliest = Date.parse(stored?.results[0]?.configuredAt ?? "") || 0;
   for (const [at, revision] of revisions.entries()) {
-    if (at >= done) await importOne(importing, device, revision, earliest);
+    const isNewest = at === revisions.length - 1;
+    // Only the newest one is searched; the others need not be searchable in between.
+    if (at >= done) await importOne(importing, device, revision, { earliest, wait: isNewest });
     onImported();
   }
 }
@@ -48,7 +50,7 @@ async function importOne(
   { managerUrl, token, signal, now, folder }: Importing,
   { name, kind = "iptables" }: DemonstrationDevice,
   { daysAgo, files }: DemonstrationRevision,
-  earliest: number,
+  { earliest, wait }: { earliest: number; wait: boolean },
 ): Promise<void> {
   const configuredAt = new Date(Math.max(now - daysAgo * DAY_MS, earliest)).toISOString();
   const ofDevice = join(folder, name);
@@ -56,7 +58,8 @@ async function importOne(
   for (const file of files) writeFileSync(join(ofDevice, file.name), file.text);
   // The names are stored with the configuration, so they must be the same at each load.
   const names = files.map((file) => file.name);
-  const args = ["--no-warnings", COMMAND, kind, ...names, "--device", name, "--configured-at", configuredAt];
+  const flags = ["--device", name, "--configured-at", configuredAt, ...(wait ? [] : ["--no-wait"])];
+  const args = ["--no-warnings", COMMAND, kind, ...names, ...flags];
   const environment = {
     ...{ PATH: process.env.PATH, MANAGER_URL: managerUrl, MANAGER_TOKEN: token },
     // The command is started many times. This cache makes its sources be compiled only once.

@@ -1,22 +1,24 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { forEachConcurrent } from "@network-access/service-runtime/for-each-concurrent";
 import { documentRules, saveProperties } from "./document-rules.ts";
 import type { DemonstrationDevice, EstateDemonstration } from "./estate-demonstration.ts";
 import { type Importing, importRevisions } from "./import-revisions.ts";
+import type { UsedRule } from "./report-usage.ts";
 import { readRules } from "./rules-by-name.ts";
 import { saveDevices } from "./save-devices.ts";
 
 /** The manager makes one revision after the other; meanwhile others are read. */
 const DEVICES_AT_ONCE = 6;
 
-/** Saves the devices, imports their configurations, and documents their rules. */
+/** Saves the devices, imports their configurations and documents their rules. Returns the rules that were used. */
 export async function loadDevices(
   place: Omit<Importing, "folder">,
   estate: EstateDemonstration,
   groups: ReadonlyMap<string, number>,
   onImported: () => void,
-): Promise<void> {
+): Promise<readonly UsedRule[]> {
   const folder = mkdtempSync(join(tmpdir(), "demonstration-"));
   try {
     const importing = { ...place, folder };
@@ -25,31 +27,28 @@ export async function loadDevices(
     // Devices with the most configurations come first, because the configurations of a device are imported one after
     // the other.
     const devices = estate.devices.toSorted((one, other) => other.revisions.length - one.revisions.length);
-    await each(devices, async (device) => {
+    const used: UsedRule[] = [];
+    await forEachConcurrent(devices, DEVICES_AT_ONCE, async (device) => {
       const id = ids.get(device.name) ?? 0;
       await importRevisions(importing, device, id, onImported);
-      await describeRules(importing, types, device, id);
+      used.push(...(await describeRules(importing, types, device, id)));
     });
+    return used;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
+/** Documents the rules of a device; returns those that were used. */
 async function describeRules(
   { manager, now }: Importing,
   types: ReadonlyMap<string, string>,
-  { name, documentation }: DemonstrationDevice,
-  id: number,
-): Promise<void> {
-  if (!documentation) return;
-  const rules = await readRules(manager, id, name);
-  await documentRules({ manager, now, types }, id, rules, documentation);
-}
-
-async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
-  const waiting = [...items];
-  const worker = async () => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
-  };
-  await Promise.all(Array.from({ length: DEVICES_AT_ONCE }, worker));
+  { name, documentation = {}, usage = {} }: DemonstrationDevice,
+  deviceId: number,
+): Promise<readonly UsedRule[]> {
+  const rules = await readRules(manager, deviceId, name);
+  await documentRules({ manager, now, types }, deviceId, rules, documentation);
+  return Object.entries(usage).flatMap(([rule, hits]) =>
+    rules(rule).map((found) => ({ deviceId, rule: found, usage: hits })),
+  );
 }

@@ -4,6 +4,7 @@ import type { Progress } from "../processes/progress.ts";
 import { type EstateDemonstration, readEstateDemonstration } from "./estate-demonstration.ts";
 import { loadDevices } from "./load-devices.ts";
 import { type ManagerClient, managerClient } from "./manager-client.ts";
+import { reportUsage } from "./report-usage.ts";
 import { saveDeviceGroups } from "./save-devices.ts";
 import { saveUsers } from "./save-users.ts";
 
@@ -45,30 +46,39 @@ export async function loadEstateDemonstration(place: Place): Promise<ManagerCred
   }
   // The password is written now, so that an interrupted load does not lose it.
   writeState(stateFile, { fingerprint: "incomplete", password });
-  const groups = await saveDeviceGroups(manager, estate.groups);
-  await saveUsers(manager, estate, groups, password);
-  await loadWithProgress(place, manager, estate, groups);
+  let loading = "";
+  const step = progress.begin("loading firewalls", () => loading);
+  try {
+    const groups = await saveDeviceGroups(manager, estate.groups);
+    await saveUsers(manager, estate, groups, password);
+    await loadRest(place, manager, estate, groups, (text) => {
+      loading = text;
+    });
+    step.done(`  ${summary(estate)}: loaded with configurations, documentation and usage`);
+  } finally {
+    step.end();
+  }
   writeState(stateFile, { fingerprint: estate.fingerprint, password });
   return credentials;
 }
 
-async function loadWithProgress(
-  { managerUrl, token, signal, progress }: Place,
+/** Calls `show` with what is loading. */
+async function loadRest(
+  { managerUrl, token, signal }: Place,
   manager: ManagerClient,
   estate: EstateDemonstration,
   groups: ReadonlyMap<string, number>,
+  show: (text: string) => void,
 ): Promise<void> {
+  const now = Date.now();
   const revisions = estate.devices.reduce((sum, device) => sum + device.revisions.length, 0);
   let imported = 0;
-  const step = progress.begin("importing configurations", () => `${imported} of ${revisions}`);
-  try {
-    await loadDevices({ managerUrl, token, signal, manager, now: Date.now() }, estate, groups, () => {
-      imported += 1;
-    });
-    step.done(`  ${summary(estate)}: ${revisions} configurations imported`);
-  } finally {
-    step.end();
-  }
+  const used = await loadDevices({ managerUrl, token, signal, manager, now }, estate, groups, () => {
+    imported += 1;
+    show(`${imported} of ${revisions} configurations`);
+  });
+  show(`the usage of ${used.length} rules`);
+  await reportUsage(manager, now, used);
 }
 
 /** Since the last load, the database may have been replaced or the password changed. */

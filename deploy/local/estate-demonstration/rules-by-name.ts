@@ -1,20 +1,23 @@
 import type { ManagerClient } from "./manager-client.ts";
 
-interface FoundRules {
-  total: number;
-  results: { matchId: string; displayName: string; comment: string }[];
+/** A rule as a search answers it. */
+export interface FoundRule {
+  matchId: string;
+  displayName: string;
+  comment: string;
+  destinations: { matchId?: string }[];
 }
 
-/** Finds the ids of the rules of a device that have a comment or name. Throws where there is none. */
-export type RuleLookup = (name: string) => readonly string[];
+/** Finds the rules of a device by their comment or name. Throws where there is none. */
+export type RuleLookup = (name: string) => readonly FoundRule[];
 
 /** Reads the rules of a device once. */
 export async function readRules(manager: ManagerClient, deviceId: number, device: string): Promise<RuleLookup> {
   const q = encodeURIComponent(`device{id=${deviceId}}`);
-  const found = await manager.find<FoundRules>(`/siql/secrule/paged-search?q=${q}&pageSize=1000`);
+  const found = await manager.find<{ results: FoundRule[] }>(`/siql/secrule/paged-search?q=${q}&pageSize=1000`);
   return (name) => {
     const rules = found?.results.filter(({ displayName, comment }) => displayName === name || comment === name) ?? [];
     if (rules.length === 0) throw new Error(`${device} has no rule with the name or comment "${name}"`);
-    return rules.map(({ matchId }) => matchId);
+    return rules;
   };
 }

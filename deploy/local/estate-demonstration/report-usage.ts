@@ -1,0 +1,53 @@
+import { forEachConcurrent } from "@network-access/service-runtime/for-each-concurrent";
+import type { RuleUsage } from "./estate-demonstration.ts";
+import type { ManagerClient } from "./manager-client.ts";
+import type { FoundRule } from "./rules-by-name.ts";
+
+const DAY_MS = 86_400_000;
+/** Usage is reported for so many days; a rule that was last used before has one report of its last day. */
+const DAYS = 14;
+const DAYS_AT_ONCE = 3;
+
+/** A rule of the estate with its usage. */
+export interface UsedRule {
+  deviceId: number;
+  rule: FoundRule;
+  usage: RuleUsage;
+}
+
+/** Reports how often rules matched, day by day. The same report again replaces the one before. */
+export async function reportUsage(manager: ManagerClient, now: number, rules: readonly UsedRule[]): Promise<void> {
+  const days = new Set([...Array(DAYS).keys(), ...rules.map(({ usage }) => lastDay(usage))]);
+  await forEachConcurrent([...days], DAYS_AT_ONCE, async (daysAgo) => {
+    const day = new Date(now - daysAgo * DAY_MS);
+    const used = rules.filter(
+      ({ usage }) => daysAgo >= lastDay(usage) && (daysAgo < DAYS || daysAgo === lastDay(usage)),
+    );
+    const ruleUsages = used.map(({ deviceId, rule, usage }) => {
+      const hitCount = hitsOn(day, usage);
+      return { deviceId, ruleId: rule.matchId, hitCount, destinations: shares(rule, hitCount) };
+    });
+    // Midnight is the same for each load of a day, and never in the future.
+    await manager.send("POST", "/collector/usage", {
+      endDate: `${day.toISOString().slice(0, 10)}T00:00:00Z`,
+      ruleUsages,
+    });
+  });
+}
+
+function lastDay(usage: RuleUsage): number {
+  return typeof usage === "number" ? 0 : usage.lastDaysAgo;
+}
+
+/** On Saturdays and Sundays a fifth, and at least one. */
+function hitsOn(day: Date, usage: RuleUsage): number {
+  const hits = typeof usage === "number" ? usage : usage.hits;
+  const isWeekend = day.getUTCDay() % 6 === 0;
+  return isWeekend ? Math.ceil(hits / 5) : hits;
+}
+
+/** Half of the hits go to the first object of the destination, half of the rest to the second, and so on. */
+function shares({ destinations }: FoundRule, hits: number): { id: string; hitCount: number }[] {
+  const named = destinations.flatMap(({ matchId }) => (matchId === undefined ? [] : [matchId]));
+  return named.map((id, at) => ({ id, hitCount: Math.floor(hits / 2 ** (at + 1)) }));
+}
