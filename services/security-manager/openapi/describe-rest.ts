@@ -18,6 +18,7 @@ const TAGS: Readonly<Record<string, string>> = {
   usergroup: "User groups, their members and permissions.",
   permissiondefinition: "The permissions that groups may have.",
   collector: "What collectors report of the usage of rules.",
+  ruledoc: "The documentation of many rules at once.",
   customproperty: "The properties that the documentation of rules may have.",
   asset: "Assets, which clients put.",
   application: "Applications and their connections, which clients put.",

@@ -153,6 +153,47 @@ describe("documentation", () => {
     expect(both.body.errors.map(({ field }: { field: string }) => field)).toEqual(["props.0", "props.1.key"]);
   });
 
+  test("all rules that a query finds are documented at once, within a device or everywhere", async () => {
+    const other = await manager.createDevice("documented too");
+    await manager.importSnapshot(other, edgeSnapshot(["a", "b"]), null);
+    const bulk = (body: object) => manager.send("PUT", "/domain/1/ruledoc/bulk", body);
+    const owners = async () => {
+      const { body } = await manager.search("secrule", "rule{p.owner = 'everybody'} | fields(props)", "&pageSize=100");
+      return body.results.map(({ ndDevice, name }: { ndDevice: { id: number }; name: string }) => [ndDevice.id, name]);
+    };
+    const props = [{ id: 6, value: "everybody", action: "REPLACE" }];
+    const here = await bulk({ siql: "rule{name ~ 'a' or name = 'b'}", deviceId: `${other}`, props });
+    expect([here.status, here.body]).toEqual([200, { updated: 2 }]);
+    await manager.eventually(async () => (await owners()).length === 2);
+    expect(await owners()).toEqual([
+      [other, "a"],
+      [other, "b"],
+    ]);
+    const twice = [
+      { key: "OWNER", value: "everybody" },
+      { key: "expirationDate", value: "2026-12-31" },
+    ];
+    expect((await bulk({ siql: "rule{name = 'a'}", props: twice })).body).toEqual({ updated: 2 });
+    await manager.eventually(async () => (await owners()).length === 3);
+    const { body } = await manager.search("secrule", `device{id=${other}} and rule{name='a'} | fields(props)`);
+    expect(body.results[0].props).toEqual({ owner: "everybody", expirationDate: "2026-12-31T00:00:00.000Z" });
+    await bulk({ siql: "rule{name = 'a'}", props: [{ key: "owner", value: null }], deleteExpirationDate: true });
+    await manager.eventually(async () => (await owners()).length === 1);
+    const after = await manager.search("secrule", `device{id=${other}} and rule{name='a'} | fields(props)`);
+    expect(after.body.results[0].props).toEqual({});
+  });
+
+  test.each([
+    ["siql", { siql: "rule{nam = 'x'}", props: [] }],
+    ["props.0.id", { siql: "rule{true}", props: [{ id: 9_999, value: "x" }] }],
+    ["props.0.value", { siql: "rule{true}", props: [{ key: "expirationDate", value: 5 }] }],
+    ["props.0", { siql: "rule{true}", props: [{ value: "x" }] }],
+  ])("a wrong %s of many rules is named", async (field, sent) => {
+    const { status, body } = await manager.send("PUT", "/domain/1/ruledoc/bulk", sent);
+    expect([status, body.errors]).toMatchObject([400, [{ field }]]);
+    expect((await manager.send("PUT", "/domain/1/ruledoc/bulk", { ...sent, deviceId: 999_999 })).status).not.toBe(200);
+  });
+
   test("a rule keeps its documentation while its line changes, and a rebuild restores it", async () => {
     await document("d", [{ key: "owner", stringval: "carla" }]);
     await manager.eventually(async () => (await found("p.owner = 'carla'")) === "d");
@@ -177,6 +218,7 @@ describe("documentation", () => {
       ["POST", PROPERTIES, { name: "x", key: "xy", type: "STRING" }],
       ["PUT", `${PROPERTIES}/6`, { name: "x", key: "xy", type: "STRING" }],
       ["DELETE", `${PROPERTIES}/6`, undefined],
+      ["PUT", "/domain/1/ruledoc/bulk", { siql: "rule{true}", props: [] }],
     ] as const)
       expect(await manager.send(method, address, body, viewer)).toMatchObject({
         ...{ status: 403, body: { message: expect.stringContaining("ruleDocumentation") } },

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "@network-access/service-runtime/logger";
+import { createMongoLeaseStore } from "@network-access/service-runtime/mongo-lease-store";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { Db } from "mongodb";
 import type { CounterStore } from "./counters/counter-store.ts";
@@ -9,7 +10,6 @@ import { propsOf } from "./documentation/documentation-record.ts";
 import { createMongoPropertyStore, preparePropertyIndexes } from "./documentation/mongo-property-store.ts";
 import { purgeRemovedProperties } from "./documentation/purge-removed-properties.ts";
 import { searchedProperties, slotsOfProperties } from "./documentation/searched-properties.ts";
-import { createMongoDeviceClaims } from "./notes/mongo-device-claims.ts";
 import { createMongoRuleNoteStore, prepareRuleNoteIndexes } from "./notes/mongo-rule-note-store.ts";
 import { projectNotes } from "./notes/project-notes.ts";
 import type { RowNoteNeeds } from "./notes/read-row-notes.ts";
@@ -54,7 +54,8 @@ export function assembleNotes({ database, counters, devices, revisions, rows, lo
   const notes = createMongoRuleNoteStore(database);
   const properties = createMongoPropertyStore(database);
   const usage = createMongoUsageStore(database);
-  const claims = createMongoDeviceClaims(database);
+  const leases = createMongoLeaseStore(database);
+  const holder = randomUUID();
   const noted = createNoteReading(database);
 
   async function revisionsOf(deviceId: number): Promise<readonly number[]> {
@@ -75,7 +76,7 @@ export function assembleNotes({ database, counters, devices, revisions, rows, lo
     everyMs: 1_000,
     async task(signal) {
       await rows.prepare();
-      await workOnDevices({ claims, listDevices: listOpen, work, newHolder: randomUUID, now }, signal);
+      await workOnDevices({ leases, listDevices: listOpen, work, holder, now }, signal);
     },
     logger,
   });

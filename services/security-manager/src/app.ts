@@ -32,6 +32,7 @@ import { renameRows } from "./revisions/rename-rows.ts";
 import { makePending } from "./revisions/revision-worker.ts";
 import { createOpenSearchRowIndex } from "./row-index/opensearch-row-index.ts";
 import { readRangeClauses } from "./row-index/read-range-clauses.ts";
+import { findRules } from "./searching/find-rules.ts";
 
 /** A search ends 18 s after it was asked for, 2 of them for waiting. */
 const SEARCHES = {
@@ -126,7 +127,10 @@ export function assembleManager(config: Config, logger: Logger): Assembly & { re
     devices: saving,
     revisions: { ...{ readEstate, now, parts, revisions }, nextRevision: () => counters.next("revision") },
     searches: searching,
-    notes: { ...notes, readEstate },
+    notes: {
+      ...{ ...notes, readEstate, estateOf: searching.estateOf },
+      findRules: (q, estate) => findRules(searching, q, estate),
+    },
     entities: { saving: entities.saving, searching },
     users: { ...users, readEstate },
   });

@@ -1,29 +1,30 @@
-import type { DeviceClaims } from "./device-claims.ts";
+import type { LeaseStore } from "@network-access/service-runtime/lease-store";
 
 interface Needs {
-  readonly claims: DeviceClaims;
+  readonly leases: Pick<LeaseStore, "acquire" | "release">;
   /** Devices with something to do. */
   readonly listDevices: () => Promise<readonly number[]>;
   readonly work: (deviceId: number, signal: AbortSignal) => Promise<void>;
-  /** Unique for every run. */
-  readonly newHolder: () => string;
+  /** Unique for every process. */
+  readonly holder: string;
   readonly now: () => Date;
 }
 
-/** A claim that was left by a process that ended without releasing it is free after this time. */
-const CLAIMED_MS = 120_000;
+/** How long a process that died holds up the others. */
+const LEASE_MS = 120_000;
 
 /** Works on each device that no other process works on. Repetition and two workers at once are harmless. */
 export async function workOnDevices(needs: Needs, signal: AbortSignal): Promise<void> {
-  const { claims, listDevices, work, newHolder, now } = needs;
+  const { leases, listDevices, work, holder, now } = needs;
   for (const deviceId of await listDevices()) {
-    const holder = newHolder();
-    const time = now();
-    if (!(await claims.take(deviceId, holder, time, new Date(time.getTime() + CLAIMED_MS)))) continue;
+    const at = now();
+    // Stored.
+    const name = `notes of device ${deviceId}`;
+    if (!(await leases.acquire(name, { holder, at, until: new Date(at.getTime() + LEASE_MS) }))) continue;
     try {
       await work(deviceId, signal);
     } finally {
-      await claims.release(deviceId, holder);
+      await leases.release(name, holder);
     }
   }
 }

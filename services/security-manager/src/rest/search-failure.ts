@@ -12,13 +12,13 @@ const failures: FailureTable<SearchFailure> = {
   }),
 };
 
-/** A failure of a search; for a query also with its position and what works there. */
-export function searchRefusal(failure: SearchFailure): Refusal {
+/** A failure of a search; for a query, which stood in `field`, also with its position and what works there. */
+export function searchRefusal(failure: SearchFailure, field = "q"): Refusal {
   const presented = present(failures, failure);
   if (failure.kind !== "invalid-query") return new Refusal(presented);
-  const { position, found, expected, nearest } = failure.error;
+  const { position, found, expected, nearest, message } = failure.error;
   return new Refusal({
-    ...presented,
+    ...{ ...presented, fields: [{ path: field, message }] },
     members: { position, found, expected, ...(nearest !== undefined && { nearest }) },
   });
 }

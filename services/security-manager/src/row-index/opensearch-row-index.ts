@@ -3,6 +3,7 @@ import { createIndexAlias, type IndexAlias, readIndexes } from "@network-access/
 import type { OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
 import { z } from "zod";
 import type { RowEntity } from "../rows/row.ts";
+import { listRows } from "./list-rows.ts";
 import { renameRows } from "./rename-rows.ts";
 import type { RowIndex } from "./row-index.ts";
 import { rowIndexDefinition } from "./row-mapping.ts";
@@ -102,6 +103,8 @@ export function createOpenSearchRowIndex(
       for (const index of await indexesOf(entity)) if (await renameRows(client, index, deviceId, name)) renamed = true;
       return renamed;
     },
+
+    list: (entity, clause, signal) => listRows(searchWithin, aliasOf(entity), clause, signal),
 
     search: (entity, query, signal) => searchRows(searchWithin, aliasOf(entity), query, signal),
   };

@@ -48,6 +48,12 @@ interface FoundRows {
   readonly rows: readonly FoundRow[];
 }
 
+/** The ids of rows with their devices. */
+export interface FoundIds {
+  readonly total: number;
+  readonly rows: readonly Pick<FoundRow, "id" | "deviceId">[];
+}
+
 /** What a search finds, or that its rows are more than an answer may hold. */
 export type RowAnswer = FoundRows | "too-large";
 
@@ -74,5 +80,7 @@ export interface RowIndex {
   searchedIndexes(): Promise<string>;
   /** Writes a device's name into some of its rows that have another one; false when none has. */
   rename(entity: RowEntity, deviceId: number, name: string): Promise<boolean>;
+  /** Of the rows that a clause finds, at most 10,000. */
+  list(entity: RowEntity, clause: Clause, signal?: AbortSignal): Promise<FoundIds>;
   search(entity: RowEntity, query: RowQuery, signal?: AbortSignal): Promise<RowAnswer>;
 }

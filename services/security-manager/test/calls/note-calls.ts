@@ -38,6 +38,12 @@ export function noteCalls({ device, rule, create, newName }: PreparedEstate): Re
         { path: { id: device }, body: { ruleId: rule, props: [{ key: "business_unit" }] } },
       ],
     },
+    documentFoundRules: {
+      succeed: [
+        { body: { siql: `device{id = ${device}}`, deviceId: `${device}`, props: [{ id: 8, value: "Sales" }] } },
+        { body: { siql: "rule{name = 'none'}", props: [{ key: "owner", value: null }], deleteExpirationDate: true } },
+      ],
+    },
     reportUsage: {
       succeed: [
         { body: usage(new Date().toISOString(), 5) },

@@ -1,6 +1,8 @@
 import { json } from "@network-access/service-runtime/http-reply";
 import { z } from "zod";
-import { documentRule, type SentValue } from "../../documentation/document-rule.ts";
+import { MOST_PROPERTIES } from "../../documentation/custom-property.ts";
+import { documentFoundRules } from "../../documentation/document-found-rules.ts";
+import { documentRule } from "../../documentation/document-rule.ts";
 import { documentationRecord } from "../../documentation/documentation-record.ts";
 import type { PropertyStore } from "../../documentation/property-store.ts";
 import {
@@ -9,20 +11,23 @@ import {
   VALUE_MEMBERS,
   type ValueMember,
 } from "../../documentation/read-property-value.ts";
+import type { SentValue } from "../../documentation/read-sent-values.ts";
 import type { RuleNoteStore } from "../../notes/rule-note-store.ts";
+import { MOST_CHARACTERS as QUERY_CHARACTERS } from "../../siql/language/parse-query.ts";
 import { DocumentationAnswer } from "../answers/note-answer.ts";
-import { UUID } from "../answers/scalars.ts";
-import { DEVICE_IN_PATH, DOMAIN_PATH, findDevice, findWritableDevice, READING } from "../device-routes.ts";
+import { COUNT, UUID } from "../answers/scalars.ts";
+import { checkDomain, DEVICE_IN_PATH, DOMAIN_PATH, findDevice, findWritableDevice, READING } from "../device-routes.ts";
 import type { EstateRoute } from "../estate-route.ts";
 import { failed } from "../failed.ts";
 import { notFound, readBody } from "../read-body.ts";
+import { searchRefusal } from "../search-failure.ts";
 
-interface Needs {
-  readonly readEstate: Parameters<typeof findDevice>[0]["readEstate"];
+type BulkNeeds = Parameters<typeof documentFoundRules>[0];
+
+interface Needs extends BulkNeeds {
   readonly properties: PropertyStore;
   readonly notes: RuleNoteStore;
   readonly knownRules: (deviceId: number) => Promise<(ruleId: string) => boolean>;
-  readonly now: () => Date;
 }
 
 /** Members that clients send back as they read them. They change nothing. */
@@ -62,6 +67,31 @@ const DocumentationInput = z.strictObject({
   expirationDate: ignored,
 });
 
+const BulkProperty = z
+  .strictObject({
+    id: z.int().min(1).optional(),
+    key: z.string().max(64).optional(),
+    value: z.union([text, z.array(text).max(MOST_TEXTS), z.int(), z.boolean(), z.null()]),
+    action: z.literal("REPLACE").default("REPLACE"),
+  })
+  .refine(({ id, key }) => (id === undefined) !== (key === undefined), {
+    message: "is named by its id or by its key",
+  });
+
+const BulkInput = z.strictObject({
+  siql: z
+    .string()
+    .min(1)
+    .max(QUERY_CHARACTERS)
+    .meta({ examples: ["device{id = 5} AND rule{name ~ 'web'}"] }),
+  deviceId: z
+    .union([z.int().min(1), z.string().regex(/^[1-9]\d{0,8}$/)])
+    .nullish()
+    .meta({ description: "Only rules of this device." }),
+  props: z.array(BulkProperty).max(MOST_PROPERTIES),
+  deleteExpirationDate: z.boolean().default(false).meta({ description: "Removes the value of `expirationDate`." }),
+});
+
 /** The documentation of rules. */
 export function documentationRoutes(needs: Needs): readonly EstateRoute[] {
   const { properties, notes, knownRules } = needs;
@@ -83,6 +113,28 @@ export function documentationRoutes(needs: Needs): readonly EstateRoute[] {
         const documented = await documentRule(needs, change);
         if (!documented.ok) throw failed(documented.failure);
         return json(200, await read(device.id, change.ruleId));
+      },
+    },
+    {
+      ...{ takes: ["user", "person"], needs: [{ access: "write", permission: "ruleDocumentation" }] },
+      ...{ method: "PUT", path: `${DOMAIN_PATH}/ruledoc/bulk` },
+      description: {
+        ...{ id: "documentFoundRules", summary: "Changes the documentation of the rules that a query finds" },
+        details: "At most 10,000 rules. Also takes write on a group that holds each of their devices.",
+        ...{ body: BulkInput, answers: { 200: z.object({ updated: COUNT }) } },
+      },
+      async handle(request, caller) {
+        checkDomain(request.params);
+        const { siql, deviceId, props, deleteExpirationDate } = await readBody(request, BulkInput);
+        const sent = props.map(({ id, key = "", value }) => ({ property: id ?? key, member: undefined, value }));
+        const removed = { property: "expirationDate", member: undefined, value: null };
+        const documented = await documentFoundRules(needs, caller, {
+          ...{ q: siql, deviceId: typeof deviceId === "string" ? Number(deviceId) : (deviceId ?? null) },
+          values: deleteExpirationDate ? [...sent, removed] : sent,
+        });
+        if (documented.ok) return json(200, { updated: documented.rules });
+        if (documented.failure.kind === "invalid-query") throw searchRefusal(documented.failure, "siql");
+        throw failed(documented.failure);
       },
     },
     {
@@ -111,7 +163,7 @@ export function documentationRoutes(needs: Needs): readonly EstateRoute[] {
 }
 
 function sentValue(sent: z.output<typeof SentProperty>): SentValue {
-  const key = sent.key ?? sent.customProperty?.key ?? sent.ruleCustomPropertyDefinition?.key ?? "";
+  const property = sent.key ?? sent.customProperty?.key ?? sent.ruleCustomPropertyDefinition?.key ?? "";
   const member = VALUE_MEMBERS.find((one) => sent[one] !== undefined);
-  return { key, member, value: member === undefined ? null : sent[member] };
+  return { property, member, value: member === undefined ? null : sent[member] };
 }

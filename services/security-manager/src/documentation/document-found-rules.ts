@@ -1,0 +1,57 @@
+import type { Failure } from "@network-access/service-runtime/failure";
+import type { EstateCaller } from "../access/estate-caller.ts";
+import { type Estate, mayDevice } from "../devices/estate.ts";
+import { NOT_FOUND } from "../devices/save-device.ts";
+import type { RuleNoteStore } from "../notes/rule-note-store.ts";
+import type { FoundRules } from "../searching/find-rules.ts";
+import type { SearchFailure } from "../searching/search-entity.ts";
+import type { SearchedEstate } from "../searching/searched-estate.ts";
+import type { PropertyStore } from "./property-store.ts";
+import { readSentValues, type SentValue } from "./read-sent-values.ts";
+
+interface Needs {
+  readonly properties: Pick<PropertyStore, "list">;
+  readonly notes: Pick<RuleNoteStore, "document">;
+  readonly readEstate: () => Promise<Estate>;
+  readonly estateOf: (caller: EstateCaller) => Promise<SearchedEstate>;
+  readonly findRules: (q: string, estate: SearchedEstate) => Promise<FoundRules>;
+  readonly now: () => Date;
+}
+
+interface BulkDocumentation {
+  /** Of rules. */
+  readonly q: string;
+  /** Only rules of this device; null for those of every device that the caller sees. */
+  readonly deviceId: number | null;
+  readonly values: readonly SentValue[];
+}
+
+/** Changes the documentation of all rules that a query finds; returns how many these are. */
+export async function documentFoundRules(
+  needs: Needs,
+  caller: EstateCaller,
+  { q, deviceId, values }: BulkDocumentation,
+): Promise<
+  { readonly ok: true; readonly rules: number } | { readonly ok: false; readonly failure: Failure | SearchFailure }
+> {
+  const { properties, notes, findRules, now } = needs;
+  const seen = await needs.estateOf(caller);
+  const asked = deviceId === null ? seen.devices : seen.devices.filter(({ id }) => id === deviceId);
+  if (deviceId !== null && asked.length === 0) return { ok: false, failure: NOT_FOUND };
+  const read = readSentValues(await properties.list(), values);
+  if (!read.ok) return { ok: false, failure: { kind: "invalid-input", fields: read.fields } };
+  const found = await findRules(q, { ...seen, devices: asked });
+  if (!found.ok) return found;
+  const estate = await needs.readEstate();
+  for (const id of found.ruleIds.keys()) {
+    const device = estate.devices.get(id);
+    if (device && !mayDevice(estate, caller, "write", device))
+      return { ok: false, failure: { kind: "forbidden", permission: `write on a group that holds device ${id}` } };
+  }
+  let rules = 0;
+  for (const [id, ruleIds] of found.ruleIds) {
+    await notes.document({ deviceId: id, ruleIds, values: read.values, at: now() });
+    rules += ruleIds.length;
+  }
+  return { ok: true, rules };
+}
