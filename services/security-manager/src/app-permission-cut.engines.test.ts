@@ -116,8 +116,8 @@ afterAll(async () => {
 });
 
 /**
- * Removes what refers to hidden devices and groups from seen ones. A client could do so only by an update, which would
- * change `lastUpdated`.
+ * Removes the references to hidden devices and groups from those that are seen. A client could remove a reference only
+ * by an update, which would change `lastUpdated`.
  */
 async function cutReferences(): Promise<void> {
   const client = new MongoClient(process.env.TEST_MONGO_URL ?? "");

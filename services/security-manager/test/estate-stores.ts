@@ -19,7 +19,10 @@ import { namedPart } from "./running-manager.ts";
 const OPENSEARCH = process.env.TEST_OPENSEARCH_URL ?? "";
 const SEARCHES = { deadlineMs: 50_000, stoppedAfterMs: 55_000, patienceMs: 60_000, atOnce: 4, waitMs: 60_000 };
 
-/** The stores of the service on real engines, and workers on them as several processes have. Their clock goes on when the test says so. */
+/**
+ * Gives the stores of the service on real engines, and workers on these stores as in several processes. Their clock
+ * goes on only when the test says so.
+ */
 export function estateStores() {
   const newDatabase = mongoDatabases("estate");
   const prefix = `estate-test-${crypto.randomUUID().slice(0, 8)}`;

@@ -25,8 +25,8 @@ import {
 } from "./slow-comparisons.ts";
 
 /**
- * Answers queries on rules by walking a snapshot, one point of a column after the other. Shares nothing with the service
- * but the parser. `now` is in milliseconds since 1970.
+ * Answers queries on rules by walking a snapshot, one point of a column after the other. It shares only the parser with
+ * the service. `now` is in milliseconds since 1970.
  */
 export interface SlowDevice {
   readonly id: number;

@@ -29,8 +29,8 @@ interface Needs {
 }
 
 /**
- * Admits estate users by login token or password, persons by their idToken, and services by their token. A person whose
- * email is that of an estate user is that user.
+ * Admits estate users by login token or password, persons by their idToken, and services by their token. A person with
+ * the email of an estate user is admitted as that user.
  */
 export function createCallerAdmission(needs: Needs): CallerAdmission {
   return async (headers, kinds) => {

@@ -10,8 +10,8 @@ import { type AddressSet, complement, onlyFamily } from "@network-access/traffic
 const FIRST_IPV4 = 0xffff_0000_0000n;
 
 /**
- * A set of both families as one set of IPv6: IPv4 lies in the block ::ffff:0:0/96, which is cut out of the IPv6 addresses
- * first. Ranges that touch at the border of the block merge.
+ * Gives a set of both families as one set of IPv6 addresses. The IPv4 addresses lie in the block ::ffff:0:0/96. The
+ * IPv6 addresses of this block are removed first. Ranges that touch at the border of the block merge.
  */
 export function onAddressLine(set: AddressSet): AddressSet {
   return addressSetOfRanges(rangesOf(set).flatMap(withoutMapped).map(toLine));

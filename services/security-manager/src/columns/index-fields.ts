@@ -24,7 +24,10 @@ export function propertyOf(stanza: string, attribute: string): string {
   return `${stanza}_${attribute.replaceAll(".", "_")}`;
 }
 
-/** The part of a field that tells what its column is as a whole. A column that is empty has no hash. */
+/**
+ * Suffixes of the fields that describe a column as a whole: whether it is Any, and its hash. An empty column has no
+ * hash.
+ */
 export const ANY = "_is_any";
 export const HASH = "_hash";
 

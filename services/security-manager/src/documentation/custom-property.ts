@@ -15,7 +15,10 @@ export interface PropertyInput {
 /** A property that the documentation of rules may have. */
 export interface CustomProperty extends PropertyInput {
   readonly id: number;
-  /** Its place in the rows of rules, from 1. No two properties share one while a row may have values of both. */
+  /**
+   * The place of the property in the rows of rules, from 1. No two properties share a place while a row may have values
+   * of both.
+   */
   readonly slot: number;
 }
 

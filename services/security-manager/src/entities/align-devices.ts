@@ -12,8 +12,8 @@ interface Needs {
 const FOLLOWED_MS = 120_000;
 
 /**
- * Lets entities follow the names of their devices, and deletes those of deleted devices. The first run takes all devices that
- * have entities, later ones those that have changed since.
+ * Gives the new names of devices to their entities, and deletes the entities of deleted devices. The first run checks
+ * all devices that have entities. Each later run checks the devices that have changed since the run before.
  */
 export function createDeviceAlignment({ store, readEstate, nextVersion, now }: Needs): () => Promise<void> {
   let known: ReadonlyMap<number, string> | undefined;

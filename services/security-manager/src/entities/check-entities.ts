@@ -49,7 +49,10 @@ export async function checkEntities(
   return checked;
 }
 
-/** Why a caller may not write entities of a device, or of none. An unknown device and one that is not seen are the same. */
+/**
+ * Says why a caller may not write entities of a device, or entities without a device. A device that the caller does not
+ * see is treated like one that does not exist.
+ */
 export function mayWrite(estate: Estate, caller: EstateCaller, deviceId: number | null): Failure | undefined {
   if (deviceId === null) {
     if (caller.mayGroup("write", ALL_DEVICES)) return undefined;

@@ -21,7 +21,10 @@ export function entityDocument({ entity, deviceName }: Pick<EntityChange, "entit
   };
 }
 
-/** The applications of a group that exist are among these; an id may be one of the group's device or of none. */
+/**
+ * Gives the key of an application, or the keys that the applications of a group may have. An id in a group may belong
+ * to an application of the group's device or to one without a device, so both keys are given.
+ */
 function applicationKeys({ kind, id, deviceId, applications }: PutEntity): readonly string[] {
   const keyOf = (application: string, of: number | null) =>
     keyText({ kind: "application", id: application, deviceId: of });

@@ -13,8 +13,8 @@ export interface EntityIndex extends EntitySearch {
   /** Creates what is missing; `fill` fills a new index of a kind before it is searched. */
   prepare(fill: (kind: PutEntityName, index: string) => Promise<void>): Promise<void>;
   /**
-   * Writes changes of one kind to the index that is searched and to one that is being built; they can be found when it
-   * returns. An entity with a higher version stays. Returns the changes that were refused.
+   * Writes changes of one kind to the index that is searched, and to an index that is being built. When the call
+   * returns, searches find the changes. An entity with a higher version stays. Returns the changes that were refused.
    */
   write(kind: PutEntityName, changes: readonly EntityChange[]): Promise<readonly RefusedChange[]>;
 }

@@ -22,7 +22,10 @@ export type FoundEntity =
   | { readonly ok: true; readonly entity: PutEntity }
   | { readonly ok: false; readonly failure: Failure };
 
-/** The entity that a caller means, among those that the caller sees. Of several with its id, one has to be named. */
+/**
+ * Finds the entity that a caller means, among those that the caller sees. If several have the id, the caller has to
+ * name the device too.
+ */
 export async function findEntity(
   { store, readEstate }: FindingNeeds,
   caller: EstateCaller,

@@ -34,8 +34,9 @@ export async function fillEntities(
 }
 
 /**
- * Writes all entities to new indexes, and moves the searches to them; returns how many entities there are. What is put
- * meanwhile is written to both by the service. Throws when `signal` is aborted; the old indexes are then unchanged.
+ * Writes all entities to new indexes, and moves the searches to these indexes. Returns how many entities there are. The
+ * service writes entities that are put meanwhile to the old and the new indexes. Throws when `signal` is aborted. The
+ * old indexes are then unchanged.
  */
 export async function rebuildEntities(
   needs: FillingNeeds & { readonly indexes: ReadonlyMap<PutEntityName, IndexRebuild> },

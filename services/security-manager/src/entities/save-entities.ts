@@ -21,7 +21,10 @@ export interface EntitiesSaved {
   readonly searchable: boolean;
 }
 
-/** Reads, checks and stores entities, each by itself, and waits until they can be searched. `pathId` is that of a single one. */
+/**
+ * Reads, checks and stores entities, each independently of the others, and waits until they can be searched. `pathId`
+ * is the id in the path of a request that puts a single entity.
+ */
 export async function saveEntities(
   needs: SavingEntityNeeds,
   caller: EstateCaller,

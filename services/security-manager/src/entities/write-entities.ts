@@ -18,8 +18,8 @@ const Outcome = z.object({
 const BulkAnswer = z.object({ items: z.array(z.union([z.object({ index: Outcome }), z.object({ delete: Outcome })])) });
 
 /**
- * Writes changes to one index; higher versions stay. Returns the changes that were refused. Throws IndexAway, also where the
- * index is gone.
+ * Writes changes to one index. An entity with a higher version stays. Returns the changes that were refused. Throws
+ * IndexAway, also when the index no longer exists.
  */
 export async function writeEntities(
   client: OpenSearchClient,
@@ -61,7 +61,8 @@ async function writeOnce(
   return items.flatMap((item, place) => {
     const { status, error } = "index" in item ? item.index : item.delete;
     const change = call[place]?.change;
-    // 409: the same or a higher version is there. Without an error it was written, or was not there to be deleted.
+    // 409 means that the index has the same or a higher version. Without an error the change was written, or the entity
+    // to delete did not exist.
     if (status === 409 || !error || !change) return [];
     const reason = `${status} ${error.type}: ${error.reason ?? "no reason given"}`;
     if (status !== 400) throw new IndexAway(`an entity was answered with ${reason}`);

@@ -14,8 +14,8 @@ interface Needs {
 const AT_ONCE = 500;
 
 /**
- * Writes the open notes of a device to the rows of its current and pending revisions. A revision whose rows are being
- * written reads the notes again behind them (`revisions/make-revision.ts`), so rows that are not there yet are no loss.
+ * Writes the open notes of a device to the rows of its current and pending revisions. Rows that are not written yet do
+ * not miss a note, because the notes are read again after the last row of a revision (`revisions/make-revision.ts`).
  */
 export async function projectNotes(needs: Needs, deviceId: number, signal: AbortSignal): Promise<void> {
   const { notes, rows, readSlots, revisionsOf } = needs;

@@ -18,8 +18,8 @@ export interface LastUsedChange {
 }
 
 /**
- * Port: the notes of rules. Every change raises the version of a note and opens it, until `close` says that rows show it.
- * Calls throw while the database is unavailable.
+ * Port: the notes of rules. Every change raises the version of a note and marks the note as open. It stays open until
+ * `close` says that the rows show it. Calls throw while the database is unavailable.
  */
 export interface RuleNoteStore {
   /** By rule; rules of which nothing is noted are missing. */

@@ -1,7 +1,10 @@
 import { Refusal } from "@network-access/service-runtime/http-reply";
 import type { CallerRefusal } from "../access/admit-caller.ts";
 
-/** A refused caller as the response of a route: with 401 the scheme to use, with a wait how long it is. */
+/**
+ * Turns the refusal of a caller into the response of a route. A 401 names the authentication scheme to use. If the
+ * caller has to wait, the response says how long.
+ */
 export function callerRefusal(refusal: CallerRefusal): Refusal {
   const { status, code, message } = refusal;
   const headers = {

@@ -3,8 +3,9 @@ import type { DigestedRow } from "./revision-digest.ts";
 type Line = Pick<DigestedRow, "hash" | "action">;
 
 /**
- * For rows of a policy, by their place, the rows of the revision before that they are: equal lines first, the first of
- * several with the first. Then, between two equal lines that kept their order, rows of one action in their order.
+ * Finds the rows of a policy in the revision before. Gives the old row for the place of each row that was found. Equal
+ * lines are matched first. Several equal lines are matched in their order. Then, between two equal lines that kept
+ * their order, the remaining rows with the same action are matched in their order.
  */
 export function alignRows<Old extends Line>(old: readonly Old[], rows: readonly Line[]): ReadonlyMap<number, Old> {
   const oldPlaces = new Map<string, Places>();

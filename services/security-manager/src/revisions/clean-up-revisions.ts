@@ -31,8 +31,8 @@ const AT_ONCE = 1_000;
 const ROWS_OF = 50;
 
 /**
- * Removes rows that are no longer searched, what is kept of removed devices, revisions older than 1,100 days, and parts that
- * no revision names. One process at a time.
+ * Removes rows that are no longer searched, the remaining data of removed devices, revisions older than 1,100 days, and
+ * parts that no revision names. Only one process at a time does this.
  */
 export async function cleanUpRevisions(needs: Needs): Promise<void> {
   const { leases, holder, now } = needs;

@@ -14,7 +14,9 @@ interface Asked {
   readonly before: RevisionDigest | undefined;
 }
 
-/** Gives every row its id: that of the row of the revision before where it is the same one, else a new one. */
+/**
+ * Gives every row its id. A row that was already in the revision before keeps its id. Every other row gets a new id.
+ */
 export function digestRevision(
   snapshot: Snapshot,
   { deviceId, revision, configuredAt, before }: Asked,

@@ -18,8 +18,8 @@ interface Claim {
 }
 
 /**
- * Renews a claim while `work` goes on. `work` calls `check` before each step that others see; it throws ClaimLost when the
- * claim is another's by now.
+ * Renews a claim while `work` runs. `work` calls `check` before each step whose effects others see. `check` throws
+ * ClaimLost when another process has taken the claim.
  */
 export async function holdClaim<Result>(
   { ms, renew, elapsedMs }: Claim,

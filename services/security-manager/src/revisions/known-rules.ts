@@ -9,7 +9,10 @@ interface Needs {
 /** Revisions whose rules are kept in memory; a set of 50,000 ids takes some 5 MB. */
 const MOST_KEPT = 8;
 
-/** The ids of the rules of a device's current and newest revision. Rules of a revision are known before it is searched. */
+/**
+ * Gives the ids of the rules in a device's current and newest revision. The rules of a revision are known before the
+ * revision is searched.
+ */
 export function createKnownRules({ revisions, findDevice }: Needs) {
   const kept = new Map<number, ReadonlySet<string>>();
 

@@ -33,9 +33,9 @@ interface Assembled {
 }
 
 /**
- * Lists every row of a policy in the order of the device, those that only lead elsewhere and the implicit ones included.
- * A large snapshot takes a second to put together, so one is put together at a time, and the last one is kept as long as
- * the memory is not needed.
+ * Lists every row of a policy in the order of the device. Rows that only lead to other policies and implicit rows are
+ * included. A large snapshot takes a second to put together, so only one is put together at a time. The last one is
+ * kept as long as its memory is not needed.
  */
 export function createPolicyRowLister({ parts, revisions }: Needs): PolicyRowLister {
   const oneAtATime = createSemaphore(1);

@@ -87,8 +87,8 @@ export async function readModel(
 }
 
 /**
- * Writes all rows of a revision, some at a time. Notes that change meanwhile are read again behind the last row; those that
- * change later find the row.
+ * Writes all rows of a revision, some at a time. Notes may change meanwhile, so they are read again after the last row
+ * is written. A note that changes later finds its row.
  */
 export async function writeRevision(
   { write, updateNotes, noted }: RowTarget,

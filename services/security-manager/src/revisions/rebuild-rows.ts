@@ -28,8 +28,9 @@ export interface Rebuilt {
 }
 
 /**
- * Writes the current revisions of all devices to new indexes, and moves the searches to them. Revisions that come meanwhile
- * are written to both by the service. Throws when `signal` is aborted; the old indexes are then unchanged.
+ * Writes the current revisions of all devices to new indexes, and moves the searches to these indexes. The service
+ * writes revisions that come meanwhile to the old and the new indexes. Throws when `signal` is aborted. The old indexes
+ * are then unchanged.
  */
 export async function rebuildRows(needs: Needs, signal: AbortSignal): Promise<Rebuilt> {
   const { indexes, listDevices, writeInto, noted } = needs;

@@ -15,7 +15,7 @@ export interface Revision {
   readonly notUnderstood: number;
   /**
    * "pending": its rows are not all written. "searchable": it is current, or was. "overtaken": a newer revision came
-   * first, and its rows are not searched. "refused": it can't be made.
+   * before it was current, so its rows are not searched. "refused": it can't be made.
    */
   readonly state: "pending" | "searchable" | "overtaken" | "refused";
   /** How often a process began to make it; more than once when attempts fail. */
@@ -44,6 +44,9 @@ export interface Change {
   /** Of rules. */
   readonly id?: string;
   readonly policy?: string;
-  /** As a person finds it: the name of an object, the number and name of a rule, the destination of a route. */
+  /**
+   * The text by which a person finds it. This is the name of an object, the number and name of a rule, or the
+   * destination of a route.
+   */
   readonly name: string;
 }

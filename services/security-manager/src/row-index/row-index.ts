@@ -62,8 +62,8 @@ export interface RowIndex {
   /** Creates what is missing. */
   prepare(): Promise<void>;
   /**
-   * Writes rows to the index that is searched and to one that is being built. Of a row that is there already, only older notes
-   * are replaced, so repetition changes nothing.
+   * Writes rows to the index that is searched, and to an index that is being built. If an index already has a row, only
+   * its notes are replaced, and only if they are older. So writing the same rows again changes nothing.
    */
   write(entity: RowEntity, rows: readonly RowWrite[]): Promise<void>;
   /** Replaces older notes of rules' rows in the same indexes; rows that are not there are skipped. */

@@ -15,8 +15,8 @@ const BulkAnswer = z.object({
 });
 
 /**
- * Writes rows to one index. A row that is there already stays, because its notes may be newer; older ones are replaced.
- * Throws IndexAway when one is refused.
+ * Writes rows to one index. A row that the index already has stays, because its notes may be newer than the given ones.
+ * If its notes are older, they are replaced. Throws IndexAway when a row is refused.
  */
 export async function writeRows(client: OpenSearchClient, index: string, rows: readonly RowWrite[]): Promise<void> {
   const lines = rows.flatMap(({ id, document, notes }): object[] => [

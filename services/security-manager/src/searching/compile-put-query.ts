@@ -7,7 +7,10 @@ import { type SearchedEstate, selectDevices, takesNoDevice } from "./searched-es
 
 const MOST_JOINED = 50_000;
 
-/** The clause of a query on entities that clients put: those of the devices that it means and, unless it names some, of none. */
+/**
+ * Gives the clause of a query on entities that clients put. It matches entities of the devices that the query means. If
+ * the query names no devices or device groups, it also matches entities without a device.
+ */
 export async function compilePutQuery(
   entities: EntitySearch,
   entity: PutEntityName,
@@ -21,7 +24,8 @@ export async function compilePutQuery(
   const compiled = compileQuery({ filters: own, fields }, scope, settings);
   if (!compiled.ok) return compiled;
 
-  // The applications of a group are of its own device or of none, so nobody sees a group and not its applications.
+  // The applications of a group belong to the group's device or to no device. So every caller who sees a group also
+  // sees its applications.
   const joinedScope: Scope = { ...scope, withoutDevice: true };
   const clauses: Clause[] = [compiled.clause];
   for (const filter of filters.filter(({ stanza }) => isJoined(stanza))) {

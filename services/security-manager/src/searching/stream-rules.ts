@@ -14,8 +14,9 @@ export type RuleStream =
   | { readonly ok: false; readonly failure: SearchFailure };
 
 /**
- * The rules that a query finds, as the parts of one JSON array. The revisions are those of the moment when it begins. The
- * last part has the closing bracket, so an answer that could not be finished is no JSON.
+ * Gives the rules that a query finds, as the parts of one JSON array. The rules are those of the revisions that are
+ * current when the answer begins. Only the last part has the closing bracket, so an answer that breaks off is not valid
+ * JSON.
  */
 export async function streamRules(
   { rows, records, settings }: SearchNeeds,

@@ -9,8 +9,8 @@ interface Needs {
 }
 
 /**
- * Sums up the open days of a device, notes when its rules were last used, and closes the days that nobody reports for any
- * more. Repetition is harmless: everything is computed from the reports.
+ * Sums up the open days of a device, notes when its rules were last used, and closes the days for which no process is
+ * writing reports. Repeating the call is harmless, because everything is computed from the reports.
  */
 export async function sumUsage(needs: Needs, deviceId: number, signal: AbortSignal): Promise<void> {
   for (const day of await needs.usage.listOpenDays(deviceId)) {

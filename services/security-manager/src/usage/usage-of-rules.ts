@@ -26,7 +26,10 @@ export async function hitsOfRules(
 /** The hits of one object in a column of a rule. */
 export type HitsOfObject = (ruleId: string, column: UsageColumn, objectId: string) => number;
 
-/** The hits of objects in a period: an object's own, or where none were reported, those of what was hit through it. */
+/**
+ * Gives the hits of objects in a period. The hits that were reported of an object itself count. If none were reported,
+ * the hits of the objects that name it as their parent count.
+ */
 export async function hitsOfObjects(
   usage: Pick<UsageStore, "readObjects">,
   ruleIds: readonly string[],
@@ -56,8 +59,8 @@ function keyOf(ruleId: string, column: ObjectHits["column"], id: string): string
 }
 
 /**
- * Months that are purged as a whole still have days that are no longer kept. A period that ends now has every report, also one
- * that was taken by a process whose clock is ahead.
+ * Reports are purged by whole months, so they may include days that are no longer kept. These days are left out. A
+ * period that ends now includes every report, also reports from a process whose clock is ahead.
  */
 function kept({ from, to }: Period, now: number): Period {
   return { from: Math.max(from, firstKeptDay(now)), to: to >= now ? now + DAY_MS : to };

@@ -50,8 +50,8 @@ export interface Writing {
 }
 
 /**
- * Port: what was reported of the usage of rules. A report opens the day of its device before and after it is written, until
- * `closeDay` stores the sum. Calls throw while the database is unavailable.
+ * Port: the reported usage of rules. The day of a device is opened before a report is written, and again afterwards. It
+ * stays open until `closeDay` stores its sum. Calls throw while the database is unavailable.
  */
 export interface UsageStore {
   /** Opens a day, which can't be closed before `until` or `endWriting`. */

@@ -33,9 +33,9 @@ interface Needs {
 }
 
 /**
- * Checks the password of a name. A name that no user has takes the same time and is refused after as many attempts.
- * An attempt is counted before the password is derived and taken back when it was right, so many at once do not get
- * more of them.
+ * Checks the password of a name. A name that no user has takes the same time to check, and is refused after the same
+ * number of attempts. An attempt is counted before its password is hashed, and no longer counts when the password was
+ * right. So a caller that makes many attempts at once gets no more of them.
  */
 export function createPasswordChecker({ users, attempts, now }: Needs): PasswordChecker {
   const key = randomBytes(32);

@@ -10,7 +10,10 @@ interface Needs {
   readonly readEstate: () => Promise<Estate>;
 }
 
-/** Sets what the members of a group may. Rights to device groups that the caller does not see stay as they are. */
+/**
+ * Sets the permissions of the members of a group. Permissions for device groups that the caller does not see stay as
+ * they are.
+ */
 export async function savePermissions(
   { groups, readEstate }: Needs,
   caller: EstateCaller,

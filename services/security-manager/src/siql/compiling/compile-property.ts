@@ -14,7 +14,10 @@ export type PropertySlots = ReadonlyMap<string, PropertySlot>;
 /** The object with the values of a row, one field a slot. */
 export const PROPERTIES = "properties";
 
-/** The numbers of the properties that a rule has a value of, and of those whose value is an empty text or list. */
+/**
+ * The fields with the numbers of the properties of which a rule has a value, and of those whose value is an empty text
+ * or list.
+ */
 export const PRESENT = "properties_present";
 export const EMPTY = "properties_empty";
 

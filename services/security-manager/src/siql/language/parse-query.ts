@@ -12,8 +12,9 @@ export type Parsed =
   | { readonly ok: false; readonly error: QueryError };
 
 /**
- * Parses a query: filters joined by AND, then pipes. Whether its names exist and its operators fit is checked later. Takes
- * linear time; refuses more than 16,384 characters, 32 nested parentheses and 500 comparisons.
+ * Parses a query: filters joined by AND, then pipes. A later step checks whether its names exist and its operators fit.
+ * Parsing takes linear time. It refuses more than 16,384 characters, more than 32 nested parentheses, and more than 500
+ * comparisons.
  */
 export function parseQuery(text: string): Parsed {
   const length = text.length > MOST_CHARACTERS ? [...text].length : text.length;

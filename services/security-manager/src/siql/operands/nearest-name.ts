@@ -2,8 +2,8 @@ const MOST_CHANGES = 3;
 const LONGEST = 64;
 
 /**
- * The known name that needs the fewest changed characters, case ignored; undefined where each needs more than three, or
- * more than half of the name.
+ * Gives the known name that needs the fewest changed characters. Case is ignored. Gives undefined if every known name
+ * needs more than three changes, or more changes than half of the characters of `name`.
  */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   if (name.length > LONGEST) return undefined;

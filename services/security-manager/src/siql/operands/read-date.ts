@@ -32,8 +32,8 @@ function offsetOf(text: string): number {
 }
 
 /**
- * Reads what date('...') holds: a period relative to `now`, or a date. With a second text, the period from the beginning of
- * the first to that of the second.
+ * Reads the texts of date('...'). A text is a period relative to `now`, or a date. With a second text, the result is
+ * the period from the beginning of the first text's period to the beginning of the second text's period.
  */
 export function readPeriod(texts: readonly string[], now: number): OperandReading<DatePeriod> {
   const [first = "", second, ...more] = texts;

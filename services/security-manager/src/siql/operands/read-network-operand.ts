@@ -18,8 +18,8 @@ type Quads = readonly (number | null)[];
 const EXAMPLES = "an address, a CIDR such as 10.0.0.0/8, a range such as 10.0.0.1-10.0.0.9, 192.168.*.* or any";
 
 /**
- * Reads an address, a CIDR (its host bits are dropped), a range, quads with wildcards, or "any". The
- * IPv4-mapped block of IPv6 is left out: no row has addresses in it.
+ * Reads an address, a CIDR, a range, quads with wildcards, or "any". The host bits of a CIDR are dropped. The
+ * IPv4-mapped block of IPv6 is left out, because no row has addresses in it.
  */
 export function readNetworkOperand(text: string): OperandReading<NetworkOperand> {
   const written = text.trim();
