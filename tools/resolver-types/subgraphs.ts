@@ -5,9 +5,9 @@ const ruleParents = {
 };
 
 /**
- * The subgraphs whose resolvers are typed. Each has the SDL that it shares and the type of its context. If the value
- * that the resolvers of a GraphQL type get as parent differs from that type, its type is also given. Paths are relative
- * to the generated file.
+ * The subgraphs whose resolvers are typed. Each has the SDL that it shares and the type of its context. If the
+ * resolvers of a GraphQL type get a parent value of another type, that other type is also given. Paths are relative to
+ * the generated file.
  */
 export const subgraphs = {
   "change-request": {

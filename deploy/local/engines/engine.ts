@@ -29,8 +29,9 @@ export interface Engine {
 }
 
 /**
- * Starts an engine at `url`. `begin` waits until the engine answers. It adds each process at the front of `running` as
- * soon as the process runs. Processes are stopped in the order of that list, even if one of them can't be started.
+ * Starts an engine at `url`. `begin` starts its processes and waits until the engine answers. It adds each process at
+ * the front of `running` as soon as the process runs. Processes are stopped in the order of that list. If a process
+ * can't be started, the processes that run already are stopped.
  */
 export async function runEngine(url: string, begin: (running: ChildProcess[]) => Promise<void>): Promise<Engine> {
   let running: ChildProcess[] = [];

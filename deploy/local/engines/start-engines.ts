@@ -23,7 +23,7 @@ export interface RunningEngines {
 }
 
 /**
- * Starts all engines that were prepared with programs, all at once, and waits until they answer. Data stays in
+ * Starts every engine for which programs were prepared, all at once, and waits until they answer. Data stays in
  * `dataFolder`. Each engine logs to a file in `logFolder`. If one engine fails, the others are stopped.
  */
 export async function startEngines(options: {

@@ -25,7 +25,8 @@ export interface Importing {
 
 /**
  * Imports the configurations of a device with the shipped command, oldest first. Configurations that an earlier load
- * imported are left out. Only the newest one is always imported, which changes nothing if it is the same.
+ * imported are left out. Only the newest configuration is always imported. If the device has it already, nothing
+ * changes.
  */
 export async function importRevisions(
   importing: Importing,

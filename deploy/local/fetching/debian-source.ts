@@ -13,8 +13,8 @@ export async function debianSourceLine(): Promise<string> {
 }
 
 /**
- * Finds the mirror of the main Debian archive in apt's index targets. Until apt has fetched its lists, it does not know
- * labels. On a Debian system the first repository that is not the security repository is then used.
+ * Finds the mirror of the main Debian archive in apt's index targets. apt knows the labels of repositories only after
+ * it has fetched its lists. Before that, a Debian system uses the first repository that is not the security repository.
  */
 export function debianMirror(targets: string, onDebian: boolean): string | undefined {
   const rows = targets

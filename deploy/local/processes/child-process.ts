@@ -85,8 +85,8 @@ export async function startChild(plan: ChildPlan): Promise<ChildProcess> {
 }
 
 /**
- * Polls until a started process is ready. At the deadline, or if the process ends, it fails with the end of the
- * process's log.
+ * Polls until a started process is ready. At the deadline, or if the process ends first, it throws an error with the
+ * last lines of the process's log.
  */
 export async function waitUntilReady(
   child: ChildProcess,

@@ -6,7 +6,7 @@ export type EndingOrder = "service" | "engine" | "database";
 
 /**
  * Stops the child processes of this process if it is killed (SIGKILL, out of memory). A small process in a group of its
- * own keeps the list. Its input closes when this process ends.
+ * own keeps the list of child processes. When this process ends, the input of the small process closes.
  */
 export interface OrphanGuard {
   readonly pid: number;

@@ -2,8 +2,8 @@ import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import * as addresses from "@network-access/traffic-sets/address-set";
 
 /**
- * Gives the family that a side admits whole although all it negates belongs to the other family. Gives null when there
- * is no such family.
+ * A side that negates addresses of one family only may still admit the whole other family. Gives that other family, or
+ * null when there is none.
  */
 export function admittedFamily(side: { readonly addresses: AddressSet; readonly negated: AddressSet }): 4 | 6 | null {
   for (const [negates, admits] of [

@@ -193,8 +193,9 @@ const entry = z.strictObject({
   /** Null: every interface. */
   interface: name.nullable(),
   /**
-   * IN is for connections through the device, as they come in, and OUT as they go out. FORWARD is for connections
-   * through the device, INPUT to the device, and OUTPUT from the device.
+   * IN is for connections through the device when they come in, and OUT is for them when they go out. FORWARD is also
+   * for connections through the device. INPUT is for connections to the device, and OUTPUT for connections from the
+   * device.
    */
   direction: z.enum(["IN", "OUT", "FORWARD", "INPUT", "OUTPUT"]),
   families,

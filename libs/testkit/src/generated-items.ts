@@ -41,9 +41,10 @@ const teams = ["atlas", "borealis", "cygnus", "draco", "eridanus", "fornax", "ge
 const vendors = ["cloud", "hypervisor", "scanner"] as const;
 
 /**
- * The item with this number, from 0; the same for the same seed, independent of other items. About 1 kB of JSON: 15
- * types in 14 regions of 200 accounts, three to eight tags, one to three addresses, a fifth of them networks. Every
- * item has its own first address in 10.0.0.0/8 (up to eight million items), and no two of these are adjacent.
+ * Gives the item with this number. Numbers start at 0. The same number and seed always give the same item, whatever
+ * other items were generated. An item is about 1 kB of JSON. It has one of 15 types, 14 regions and 200 accounts, three
+ * to eight tags, and one to three addresses. A fifth of the items are networks. The first address of every item is in
+ * 10.0.0.0/8, and up to eight million items no two of these addresses are equal or adjacent.
  */
 export function generatedItem(number: number, seed = 1): GeneratedItem {
   const random = randomNumbers(seed * 0x9e3779b1 + number);

@@ -120,7 +120,7 @@ export function countIpv6(edges: WideEdges): number {
 /**
  * How many CIDRs make up the range from `low` to `end`. The range is split at the number that is `end` without the bits
  * below the highest bit in which `low` and `end` differ. The distance from `low` to the split takes one CIDR for each
- * of its one bits. So does the distance from the split to `end`.
+ * of its one bits. The distance from the split to `end` also takes one CIDR for each of its one bits.
  */
 function countOfRange(low: bigint, end: bigint): number {
   const bits = BigInt(bitLength(low ^ end) - 1);

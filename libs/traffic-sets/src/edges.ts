@@ -1,8 +1,9 @@
 /**
  * A set of whole numbers from 0 up to a fixed end, stored as its edges: the ascending numbers at which membership
- * flips. The number x is a member when an odd number of edges is at or below x. A set that reaches the end of its line
- * has an odd number of edges. The end itself is therefore never stored, and the same code serves addresses, ports and
- * protocols. Every set has exactly one such list. An edge list is never changed once it is made.
+ * flips. The number x is a member when an odd number of edges is at or below x. The end of the line is never stored as
+ * an edge, so a set that reaches the end has an odd number of edges. For the same reason the same code serves
+ * addresses, ports and protocols, whose lines have different ends. Every set has exactly one such list. An edge list is
+ * never changed once it is made.
  */
 export type Edges = Uint32Array;
 
@@ -186,7 +187,7 @@ function reachesPast(edges: Edges, value: number): boolean {
 
 /**
  * Gives the first range that ends above `value`, starting with the range at `from`. A near range costs one comparison
- * for each range passed, a far one a binary search.
+ * for each range that is passed. A far range costs a binary search.
  */
 function rangeReaching(edges: Edges, value: number, from: number): number {
   const near = Math.min(from + 8, edges.length - 1);
@@ -200,8 +201,8 @@ function ensureScratch(length: number): void {
 }
 
 /**
- * Combines both lists in one pass, which starts at the position `fromB` in the second list. The combined set must have
- * no members at the edges that are left out.
+ * Combines both lists in one pass. The pass starts at the position `fromB` in the second list, and skips the edges
+ * before it. The combined set must have no members at the skipped edges.
  */
 function combine(a: Edges, b: Edges, table: number, fromB: number): Edges {
   ensureScratch(a.length + b.length);

@@ -17,9 +17,9 @@ interface AddressClass {
 
 /**
  * Gives the part of `whole` that none of `others` covers, as disjoint triples. The sources are divided by which of the
- * others contain them. The destinations of each part of the sources are divided in the same way. What remains of the
- * services is what these others do not contain. The time depends on how many of the others overlap, not on their number
- * squared.
+ * others contain them. For each part of the sources, the destinations are divided in the same way by the others that
+ * contain this part. For each part of the destinations, those services remain that no other triple with these sources
+ * and destinations contains. The time depends on how many of the others overlap, not on their number squared.
  */
 export function uncovered(whole: Triple, others: readonly Triple[], family: 4 | 6): Triple[] {
   const edges = family === 4 ? narrow : wide;
@@ -65,8 +65,8 @@ function restOfDestinations(whole: Triple, near: readonly Triple[], family: 4 | 
 }
 
 /**
- * Divides `within` into classes of addresses that the same `sets` contain. Each of `sets` is a part of `within`. No two
- * classes share an address, and no two have the same holders.
+ * Divides `within` into classes. The addresses of a class are contained in the same `sets`, which are its holders. Each
+ * of `sets` is a part of `within`. No two classes share an address or have the same holders.
  */
 function classesOf(within: Uint32Array, sets: readonly Uint32Array[], width: number): AddressClass[] {
   const all = [within, ...sets];

@@ -152,8 +152,8 @@ function edgesUpTo(edges: WideEdges, value: WideEdges, at: number, from: number)
 }
 
 /**
- * Combines both lists in one pass, which starts at the given positions. The combined set must have no members at the
- * edges that are left out.
+ * Combines both lists in one pass. The pass starts at the given positions, and skips the edges before them. The
+ * combined set must have no members at the skipped edges.
  */
 function combine(a: WideEdges, b: WideEdges, table: number, fromA: number, fromB: number): WideEdges {
   const countA = a.length >>> 2;

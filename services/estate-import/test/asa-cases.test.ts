@@ -6,8 +6,8 @@ import { deviceDecides } from "./device-decides.ts";
 import { addressOf } from "./iptables-interpreter.ts";
 
 /**
- * Configurations from the unit tests of an analyser, and what these tests expect. They are not part of the project;
- * `TEST_MATERIAL` names the folder that has them.
+ * Configurations from the unit tests of an analyser, and what these tests expect. The configurations are not part of
+ * the project. `TEST_MATERIAL` names the folder that has them.
  */
 const material = process.env.TEST_MATERIAL;
 const TWO_INTERFACES = [

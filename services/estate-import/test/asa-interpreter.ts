@@ -1,6 +1,7 @@
 /**
  * Decides one new connection through a device by walking the text of its ASA configuration, line by line, at every
- * question. It is the independent check of the ASA reader: it shares no code with it, and nothing of the model.
+ * question. The check of the ASA reader is independent, because this interpreter shares no code with the reader and
+ * uses nothing of the model.
  */
 
 import { addressOf } from "./iptables-interpreter.ts";
@@ -133,7 +134,7 @@ function walkList(list: string, asked: Question): string | undefined {
   return entries.find((entry) => matchesEntry(entry, asked))?.[3];
 }
 
-// Every word is read even where an earlier one does not match, so that a word that is not known is always an error.
+// Every word is read, even after a word that does not match, so that an unknown word is always an error.
 function matchesEntry(line: readonly string[], asked: Question): boolean {
   const { source, destination } = asked.connection;
   if (line[2] === "remark") return false;

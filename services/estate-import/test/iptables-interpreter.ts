@@ -1,6 +1,7 @@
 /**
- * Decides one new connection by walking the text of an iptables-save listing, line by line, at every question. It is the
- * independent check of the iptables reader: it shares no code with it, and nothing of the model.
+ * Decides one new connection by walking the text of an iptables-save listing, line by line, at every question. The
+ * check of the iptables reader is independent, because this interpreter shares no code with the reader and uses nothing
+ * of the model.
  */
 
 export interface AskedConnection {

@@ -4,8 +4,9 @@ import { type AskedConnection, addressOf } from "./iptables-interpreter.ts";
 import { listingDecisions } from "./listing-decisions.ts";
 
 /**
- * Rule sets with two lists each, computed by a program that is proven correct: what is surely accepted, and what may be.
- * They are not part of the project; `TEST_MATERIAL` names the folder that has them.
+ * Rule sets, each with two lists that a program proven to be correct has computed. One list is of what is surely
+ * accepted, the other of what may be accepted. The rule sets are not part of the project. `TEST_MATERIAL` names the
+ * folder that has them.
  */
 const material = process.env.TEST_MATERIAL;
 const RULE_SETS = [

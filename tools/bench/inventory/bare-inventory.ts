@@ -14,7 +14,7 @@ const ROUND_MS = 100;
 
 /**
  * The floor. It reads the documents that the inventory stored, and writes them to a collection and an index like those
- * of the inventory. It uses none of our code, and makes as many concurrent writes.
+ * of the inventory. It uses none of our code, and makes as many concurrent writes as the inventory.
  */
 export async function bareInventory({ mongo, opensearchUrl, prefix }: BenchStack) {
   const items: Collection<Stored> = mongo.db(`${prefix}-inventory`).collection("items");
@@ -28,8 +28,8 @@ export async function bareInventory({ mongo, opensearchUrl, prefix }: BenchStack
 
   return {
     /**
-     * Writes these items to the database and indexes them. Gives the milliseconds of the writing, and those of the
-     * indexing until a search finds them.
+     * Writes these items to the database and indexes them. Gives how many milliseconds the writing took, and how many
+     * the indexing took until a search found the items.
      */
     async write(ids: readonly string[]): Promise<{ databaseMs: number; indexMs: number }> {
       let databaseMs = 0;

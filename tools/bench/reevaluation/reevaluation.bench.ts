@@ -25,8 +25,9 @@ const permissions = [
 ];
 
 /**
- * Uploads one address. Its group follows, and one of many stored requests of five rules gets another verdict. The floor
- * is the time from a save to its verdict in the same run. The floor of a stale scan reads the same documents.
+ * Uploads one address. This changes the addresses of one group. One of many stored requests of five rules then gets
+ * another verdict. The floor is the time from a save to its verdict in the same run. The floor of a stale scan reads
+ * the same documents.
  */
 export async function reevaluationBench({ requests, profileFolder }: BenchSettings): Promise<BenchRow[]> {
   const profiled = ["boundary-evaluator-worker"] as const;

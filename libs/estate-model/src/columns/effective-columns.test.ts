@@ -54,8 +54,8 @@ function columnsOf(parts: readonly SnapshotPart[]) {
 }
 
 /**
- * What begins or ends at the device itself has no zone. `deviceToo` says whether it counts as inside where zones are
- * named.
+ * A connection that begins or ends at the device itself has no zone at that end. If the columns name zones, `deviceToo`
+ * says whether such an end counts as inside.
  */
 function isInside(columns: EffectiveColumns | undefined, one: PlainConnection, deviceToo: boolean): boolean {
   if (!columns) return false;

@@ -22,8 +22,9 @@ export interface EffectiveColumns extends RowColumns {
   readonly sourceZones: readonly string[] | null;
   readonly destinationZones: readonly string[] | null;
   /**
-   * True if fewer connections reach the row than all combinations of these columns, because of calls or of returns
-   * before the row. The columns then say too much, never too little. What earlier rows decide is not subtracted.
+   * True if calls, or returns before the row, keep some combinations of these columns from reaching the row. The
+   * columns then describe more connections than reach the row, never fewer. Connections that earlier rows decide are
+   * not subtracted.
    */
   readonly approximate: boolean;
 }

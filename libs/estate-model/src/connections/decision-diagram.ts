@@ -26,14 +26,15 @@ export interface Diagrams {
   /** What is in `a` and not in `b`. */
   subtract(a: Diagram, b: Diagram): Diagram;
   /**
-   * Gives the numbers that meet two conditions. Their `bits` bits from `bit` on, read with the highest first, are a
-   * member of `edges`. Their later bits are in `below`. Edges are the ascending numbers at which membership flips, and
-   * numbers below the first edge are outside.
+   * Gives the numbers that meet two conditions. First, their `bits` bits from `bit` on, read as a number with the
+   * highest bit first, are a member of `edges`. Second, their later bits are a member of `below`. Edges are the
+   * ascending numbers at which membership flips, and numbers below the first edge are outside.
    */
   where(bit: number, bits: number, edges: Uint32Array, below: Diagram): Diagram;
   /**
-   * Divides a set by its bits from `bit` on. Each division has a diagram of the later bits, and the edges of the
-   * numbers that lead to it. `limit` is the number of values that the bits may have.
+   * Divides a set by the values of its `bits` bits from `bit` on. Values with the same diagram of the later bits are in
+   * one division. A division has this diagram, and the edges of its values. `limit` is the number of values that the
+   * bits may have.
    */
   divide(set: Diagram, bit: number, bits: number, limit: number): readonly Division[];
   has(set: Diagram, bitAt: (bit: number) => boolean): boolean;

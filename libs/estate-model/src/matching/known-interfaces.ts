@@ -12,8 +12,8 @@ const THE_DEVICE: KnownInterface = { name: null, zones: [] };
 const ANY_OTHER: KnownInterface = { name: "", zones: [] };
 
 /**
- * Gives the device itself, the interfaces of a snapshot, and the interfaces that only its rows name. One more stands
- * for each prefix that a row names, and one for all other interfaces.
+ * Gives the device itself, the interfaces of a snapshot, and the interfaces that only its rows name. One further
+ * interface stands for each prefix that a row names. Another one stands for all other interfaces.
  */
 export function knownInterfaces(
   interfaces: Iterable<SnapshotInterface>,

@@ -25,7 +25,7 @@ const never = () => new Promise<never>(() => undefined);
  *
  * A refused query never completes. Its runner answers with the refusal and abandons the query, because thousands of
  * fields that fail one by one would take more memory than was refused. A mutation continues with its next field, so all
- * its effects are executed, but the fields below fail. The schema is changed in place.
+ * its effects are executed. Only the fields of its results fail. The schema is changed in place.
  */
 export function countAnswers(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {

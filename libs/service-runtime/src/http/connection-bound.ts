@@ -17,8 +17,8 @@ export interface ConnectionBound {
   /** Counts a new connection until it is closed. */
   add(socket: Socket): void;
   /**
-   * Whether this connection came when the bound was reached, and the bound still is reached. Such a connection may use
-   * only the built-in routes.
+   * Whether the bound was reached when this connection came, and is still reached. Such a connection may use only the
+   * built-in routes.
    */
   isSurplus(socket: Socket): boolean;
   /** Counts a connection that is about to be closed. It is logged, but at most once a minute. */

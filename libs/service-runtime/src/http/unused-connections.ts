@@ -5,8 +5,9 @@ import type { Socket } from "node:net";
 const ARRIVING_MS = 500;
 
 /**
- * Tracks the connections of a server that have no request. `server.close` waits without limit for every connection on
- * which a part of a request has arrived. Browsers also open some connections in advance.
+ * Tracks the connections of a server that have no request, so that they can be closed when the server stops.
+ * `server.close` alone waits without limit for every connection on which a part of a request has arrived. Other
+ * connections have no request because browsers open some in advance.
  */
 export function watchUnusedConnections(server: Server): {
   /** Closes them shortly, and repeatedly until the server has closed. */

@@ -4,7 +4,10 @@ export class PartTooLarge extends Error {}
 /** A part may have 8 MiB; this leaves room for what stands around the list. */
 const MOST_BYTES = 7 * 1_024 * 1_024;
 
-/** Pieces of at most `most` elements, and of so many bytes as a part may have. An empty list is one empty piece. */
+/**
+ * Divides a list into pieces that have at most `most` elements and fit into a part. An empty list gives one empty
+ * piece.
+ */
 export function divideList<Element>(list: readonly Element[], most: number, where: string): Element[][] {
   const pieces: Element[][] = [];
   let piece: Element[] = [];

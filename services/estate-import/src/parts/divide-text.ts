@@ -1,4 +1,7 @@
-/** Pieces of at most `mostBytes` bytes of UTF-8 that give the text when joined. Each ends at the end of a line where that is possible. */
+/**
+ * Divides a text into pieces of at most `mostBytes` bytes of UTF-8. Joined again, the pieces give the text. A piece
+ * ends at the end of a line if that is possible.
+ */
 export function* divideText(text: string, mostBytes: number): Generator<string> {
   const bytes = Buffer.from(text);
   let from = 0;

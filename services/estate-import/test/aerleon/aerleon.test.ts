@@ -11,8 +11,9 @@ import { type AskedPacket, askedPackets, ICMP_TYPES, PROTOCOLS } from "./asked-p
 import { type Action, runAerleon } from "./run-aerleon.ts";
 
 /**
- * An independent generator writes one policy for both kinds, and its own command says what the policy does. It is not
- * part of the project; `AERLEON` names the Python of an environment that has it.
+ * aerleon is an independent generator. It writes one policy for both kinds of device, and its own command says what the
+ * policy does. aerleon is not part of the project. `AERLEON` names the Python of an environment in which it is
+ * installed.
  */
 const python = process.env.AERLEON;
 const SEED = Number(process.env.AERLEON_SEED ?? 1);

@@ -28,7 +28,10 @@ export const ICMP_TYPES: Readonly<Record<4 | 6, Readonly<Record<string, number>>
   },
 };
 
-/** Half of the packets are aimed at a term each, the others at anything: at the ends of what is named, and beside. */
+/**
+ * Half of the packets are each aimed at one term, and the others at anything that the policy names. Their values are
+ * mostly the ends of the named ranges, or values next to these ends.
+ */
 export function askedPackets(
   { networks, services, terms }: AerleonPolicy,
   family: 4 | 6,

@@ -20,7 +20,7 @@ import { redactLine, redactText } from "./text/redact-text.ts";
 const MOST_BYTES = 32 * 1_024 * 1_024;
 
 /**
- * Reads what `show running-config` prints on version 8.3 or newer. A problem names the file and the line. It takes
+ * Reads what `show running-config` prints on version 8.3 or newer. A problem names the file and the line. Reading takes
  * linear time.
  */
 export const readAsa: Reader = (files) => {

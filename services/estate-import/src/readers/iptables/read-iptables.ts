@@ -34,7 +34,7 @@ interface Files {
 
 /**
  * Reads iptables-save and ip6tables-save, `ipset save`, `ip -j addr` and `ip -j route show table all` of one device, in
- * any order. A problem names the file and the line. It takes linear time.
+ * any order. A problem names the file and the line. Reading takes linear time.
  */
 export const readIptables: Reader = (files) => {
   const sorted: Files = { listings: new Map(), sets: new Map(), addresses: [], routes: [] };

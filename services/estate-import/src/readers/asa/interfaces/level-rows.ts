@@ -10,8 +10,8 @@ export interface SameLevel {
 type Row = SnapshotRowInput;
 
 /**
- * Gives the rows that drop traffic whatever the lists say: traffic back through its own interface, and traffic between
- * interfaces of the same level.
+ * Gives the rows that drop traffic whatever the lists say. They drop traffic that leaves through the interface on which
+ * it came, and traffic between interfaces of the same level.
  */
 export function sameLevelRows(one: AsaInterface, all: readonly AsaInterface[], allowed: SameLevel): Row[] {
   const others = all.filter((other) => other !== one && other.level === one.level);

@@ -67,8 +67,9 @@ export function readTranslations(commands: readonly Command[], names: Configurat
 }
 
 /**
- * Orders static translations before dynamic ones. Then those with fewer addresses come first, then those with the lower
- * address, then by name.
+ * Orders static translations before dynamic ones. Within each kind, translations with fewer addresses come first.
+ * Translations with equally many addresses are in order of their lowest address. Those with the same lowest address are
+ * in order of their names.
  */
 function compareObjects(one: ObjectNat, other: ObjectNat): number {
   if (one.isStatic !== other.isStatic) return one.isStatic ? -1 : 1;

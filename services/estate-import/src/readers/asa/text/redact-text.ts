@@ -12,8 +12,8 @@ const WITHOUT_SECRETS = new Set([
   ...["service", "host", "subnet", "range"],
 ]);
 /**
- * These commands have their community, keys or other secrets without one of the words above before them. SNMP hosts and
- * users are examples.
+ * In these commands a secret, such as a community or a key, does not follow one of the words above. The commands for
+ * SNMP hosts and users are examples.
  */
 const SECRET_COMMANDS =
   /^\s*(snmp-server (?:host|user|community)|username|enable|passwd|failover key|license)\s+(.*)$/i;

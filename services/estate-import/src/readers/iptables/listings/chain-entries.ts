@@ -38,8 +38,9 @@ function letsPass({ policy, rules }: Chain): boolean {
 }
 
 /**
- * Whether RETURN or -g lets packets leave the chain early, so that its policy then accepts them. A packet that leaves
- * all policies of an entry is denied. So such a chain needs its own policy once more, after itself.
+ * Whether RETURN or -g lets packets leave a built-in chain before its last row, and the default policy of the chain
+ * accepts them. In a snapshot, a packet that leaves all policies of an entry is denied. The entry of such a chain
+ * therefore has a second policy, which only accepts as the default policy does.
  */
 export function returnsToPolicy(table: string, { policy, rules }: Chain): boolean {
   return (

@@ -3,8 +3,8 @@ import { shown } from "../../text/refusal.ts";
 export type PortRange = [first: number, last: number];
 
 /**
- * `wrong` is true for a text that cannot be a port. It is false for a name that is not in the table below, which is
- * only not understood.
+ * `wrong` is true for a text that cannot be a port. It is false for a name that is not in the table below, because such
+ * a name is only not understood.
  */
 export type PortsReading =
   | { readonly ok: true; readonly ports: PortRange[] }

@@ -23,8 +23,8 @@ export function on(change: Partial<RuleContext>): RuleContext {
 }
 
 /**
- * A rule, and the row that is expected of it without its number, its family and the action NONE. The context may be
- * given too.
+ * A rule, the row that is expected of it, and its context if that is not the usual one. The expected row leaves out its
+ * number, its family and the action NONE.
  */
 export type RuleCase = readonly [line: string, expected: Partial<SnapshotRowInput>, given?: RuleContext | undefined];
 
