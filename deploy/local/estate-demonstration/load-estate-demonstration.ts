@@ -46,7 +46,7 @@ export async function loadEstateDemonstration(place: Place): Promise<ManagerCred
   }
   // The password is written now, so that an interrupted load does not lose it.
   writeState(stateFile, { fingerprint: "incomplete", password });
-  let loading = "";
+  let loading = "groups and users";
   const step = progress.begin("loading firewalls", () => loading);
   try {
     const groups = await saveDeviceGroups(manager, estate.groups);

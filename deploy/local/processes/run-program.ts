@@ -4,7 +4,7 @@ export interface ProgramOptions {
   folder?: string;
   environment?: Record<string, string | undefined>;
   user?: { uid: number; gid: number } | undefined;
-  /** Ends the program. */
+  /** Ends the program, whose end is waited for. */
   signal?: AbortSignal;
 }
 
@@ -16,8 +16,11 @@ export function runProgram(command: string, args: readonly string[], options: Pr
       env: options.environment ?? process.env,
       stdio: ["ignore", "pipe", "pipe"],
       ...options.user,
-      ...(options.signal && { signal: options.signal }),
     });
+    const end = () => void child.kill();
+    if (options.signal?.aborted) end();
+    options.signal?.addEventListener("abort", end);
+    child.once("close", () => options.signal?.removeEventListener("abort", end));
     let printed = "";
     let both = "";
     child.stdout.on("data", (chunk: Buffer) => {
