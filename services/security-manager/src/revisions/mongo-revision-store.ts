@@ -1,8 +1,8 @@
-import { gunzipSync, gzipSync } from "node:zlib";
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
 import { insertNew } from "@network-access/service-runtime/insert-new";
 import { throughCollisions } from "@network-access/service-runtime/write-collision";
-import { Binary, type Collection, type Db } from "mongodb";
+import type { Db } from "mongodb";
+import { createMongoPackedValues } from "./mongo-packed-values.ts";
 import type { Change, Revision } from "./revision.ts";
 import type { RevisionDigest } from "./revision-digest.ts";
 import type { RevisionStore } from "./revision-store.ts";
@@ -16,13 +16,6 @@ type RevisionDocument = Omit<Revision, "id" | "baseRevision"> & {
   /** The end of the claim, or when the next attempt is due. */
   claimedUntil: Date;
 };
-
-interface PackedDocument {
-  _id: number;
-  deviceId: number;
-  /** gzip of JSON. */
-  packed: Binary;
-}
 
 export async function prepareRevisionIndexes(database: Db): Promise<void> {
   const revisions = database.collection("revisions");
@@ -39,9 +32,9 @@ const START = new Date(0);
 
 export function createMongoRevisionStore(database: Db): RevisionStore {
   const revisions = database.collection<RevisionDocument>("revisions");
-  const digests = database.collection<PackedDocument>("revision-digests");
+  const digests = createMongoPackedValues<RevisionDigest>(database.collection("revision-digests"));
   const replaced = database.collection<{ _id: number; since: Date }>("replaced-revisions");
-  const changeLists = database.collection<PackedDocument>("revision-changes");
+  const changeLists = createMongoPackedValues<readonly Change[]>(database.collection("revision-changes"));
 
   return {
     async insert({ id, baseRevision, ...revision }) {
@@ -110,19 +103,15 @@ export function createMongoRevisionStore(database: Db): RevisionStore {
       await throughCollisions(() => revisions.updateOne({ _id: id, state: { $ne: "searchable" } }, searchable));
     },
 
-    readDigest: (id) => readPacked<RevisionDigest>(digests, id),
+    readDigest: digests.read,
 
-    async storeDigest({ id, deviceId }, digest, changes, counts) {
-      const store = (collection: Collection<PackedDocument>, value: unknown) =>
-        throughCollisions(() =>
-          collection.updateOne({ _id: id }, { $set: { deviceId, packed: pack(value) } }, { upsert: true }),
-        );
-      await store(changeLists, changes ?? []);
-      if (counts) await throughCollisions(() => revisions.updateOne({ _id: id }, { $set: { changes: counts } }));
-      await store(digests, digest);
+    async storeDigest(named, digest, changes, counts) {
+      await changeLists.store(named, changes ?? []);
+      if (counts) await throughCollisions(() => revisions.updateOne({ _id: named.id }, { $set: { changes: counts } }));
+      await digests.store(named, digest);
     },
 
-    readChanges: (id) => readPacked<readonly Change[]>(changeLists, id),
+    readChanges: changeLists.read,
 
     async usesPart(deviceId, sha256) {
       return (await revisions.findOne({ deviceId, parts: sha256 }, { projection: { _id: 1 } })) !== null;
@@ -145,13 +134,14 @@ export function createMongoRevisionStore(database: Db): RevisionStore {
     },
 
     async remove(id) {
-      await changeLists.deleteMany({ _id: id });
-      await digests.deleteMany({ _id: id });
+      await changeLists.remove(id);
+      await digests.remove(id);
       await revisions.deleteMany({ _id: id });
     },
 
     async removeOfDevice(deviceId) {
-      for (const collection of [changeLists, digests, revisions]) await collection.deleteMany({ deviceId } as object);
+      for (const values of [changeLists, digests]) await values.removeOfDevice(deviceId);
+      await revisions.deleteMany({ deviceId });
     },
 
     async noteReplaced(ids, at) {
@@ -171,13 +161,4 @@ export function createMongoRevisionStore(database: Db): RevisionStore {
 
 function revisionOf({ _id: id, base, claim: _, claimedUntil: __, ...revision }: RevisionDocument): Revision {
   return { id, baseRevision: base === 0 ? null : base, ...revision };
-}
-
-function pack(value: unknown): Binary {
-  return new Binary(gzipSync(JSON.stringify(value)));
-}
-
-async function readPacked<Value>(collection: Collection<PackedDocument>, id: number): Promise<Value | undefined> {
-  const found = await collection.findOne({ _id: id });
-  return found ? (JSON.parse(gunzipSync(found.packed.buffer).toString()) as Value) : undefined;
 }

@@ -1,0 +1,67 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import { throughCollisions } from "@network-access/service-runtime/write-collision";
+import { Binary, type Collection, type Document } from "mongodb";
+
+/** A document of the database has 16 MiB at most. */
+const PIECE_BYTES = 8 * 1_024 * 1_024;
+
+interface Piece extends Document {
+  /** The number of the value for its first piece, then number and place. */
+  _id: number | string;
+  deviceId: number;
+  /** Of the gzip of the value's JSON. */
+  packed: Binary;
+  /** On the first piece; earlier versions left it out and wrote one. */
+  pieces?: number;
+}
+
+/** Large values of devices by number, each in as many documents as it needs. */
+export interface PackedValues<Value> {
+  read(id: number): Promise<Value | undefined>;
+  store(named: { readonly id: number; readonly deviceId: number }, value: Value): Promise<void>;
+  remove(id: number): Promise<void>;
+  removeOfDevice(deviceId: number): Promise<void>;
+}
+
+export function createMongoPackedValues<Value>(collection: Collection<Piece>): PackedValues<Value> {
+  async function write(_id: Piece["_id"], piece: Omit<Piece, "_id">): Promise<void> {
+    await throughCollisions(() => collection.updateOne({ _id }, { $set: piece }, { upsert: true }));
+  }
+
+  return {
+    async read(id) {
+      const first = await collection.findOne({ _id: id });
+      if (!first) return undefined;
+      const pieces = [first.packed.buffer];
+      for (let place = 1; place < (first.pieces ?? 1); place += 1) {
+        const piece = await collection.findOne({ _id: idOf(id, place) });
+        if (!piece) return undefined;
+        pieces.push(piece.packed.buffer);
+      }
+      return JSON.parse(gunzipSync(Buffer.concat(pieces)).toString()) as Value;
+    },
+
+    async store({ id, deviceId }, value) {
+      const packed = gzipSync(JSON.stringify(value));
+      const pieces = Math.ceil(packed.length / PIECE_BYTES);
+      const piece = (place: number) => new Binary(packed.subarray(place * PIECE_BYTES, (place + 1) * PIECE_BYTES));
+      // The first one last: a value whose first piece exists is complete.
+      for (let place = pieces - 1; place > 0; place -= 1)
+        await write(idOf(id, place), { deviceId, packed: piece(place) });
+      await write(id, { deviceId, packed: piece(0), pieces });
+    },
+
+    async remove(id) {
+      await collection.deleteMany({ _id: id });
+      await collection.deleteMany({ _id: { $regex: `^${id}:` } });
+    },
+
+    async removeOfDevice(deviceId) {
+      await collection.deleteMany({ deviceId });
+    },
+  };
+}
+
+function idOf(id: number, place: number): string {
+  return `${id}:${place}`;
+}
