@@ -6,6 +6,7 @@ import { connectMongo, presentDatabaseAway } from "@network-access/service-runti
 import { withDeadline } from "@network-access/service-runtime/deadline";
 import { createHttpServer, type HttpServer } from "@network-access/service-runtime/http-server";
 import type { Logger } from "@network-access/service-runtime/logger";
+import { histogram } from "@network-access/service-runtime/metrics";
 import { createMongoLeaseStore } from "@network-access/service-runtime/mongo-lease-store";
 import { createOpenSearchClient } from "@network-access/service-runtime/opensearch-client";
 import { presentIndexAway } from "@network-access/service-runtime/opensearch-failures";
@@ -14,6 +15,7 @@ import type { Assembly } from "@network-access/service-runtime/run-until-signal"
 import { createTelemetry } from "@network-access/service-runtime/telemetry";
 import { createCallerAdmission } from "./access/admit-caller.ts";
 import { assembleEntities } from "./app-entities.ts";
+import { createMaker } from "./app-making.ts";
 import { assembleNotes, prepareNoteStores } from "./app-notes.ts";
 import { assembleUsers, prepareUserStores } from "./app-users.ts";
 import type { Config } from "./config.ts";
@@ -22,6 +24,7 @@ import { createEstateReader } from "./devices/estate.ts";
 import { createMongoDeviceStore, prepareDeviceIndexes } from "./devices/mongo-device-store.ts";
 import { searchedEstateOf } from "./devices/searched-estate-of.ts";
 import { prepareEntityIndexes } from "./entities/mongo-entity-store.ts";
+import { createMakerThread } from "./maker-thread.ts";
 import { estateProblem } from "./rest/estate-problem.ts";
 import { estateRoutes } from "./rest/estate-routes.ts";
 import { mountRoutes } from "./rest/mount-routes.ts";
@@ -29,7 +32,6 @@ import { cleanUpRevisions } from "./revisions/clean-up-revisions.ts";
 import { createMongoPartStore } from "./revisions/mongo-part-store.ts";
 import { createMongoRevisionStore, prepareRevisionIndexes } from "./revisions/mongo-revision-store.ts";
 import { renameRows } from "./revisions/rename-rows.ts";
-import { makePending } from "./revisions/revision-worker.ts";
 import { createOpenSearchRowIndex } from "./row-index/opensearch-row-index.ts";
 import { readRangeClauses } from "./row-index/read-range-clauses.ts";
 import { findRules } from "./searching/find-rules.ts";
@@ -41,8 +43,19 @@ const SEARCHES = {
   mostBytes: 31 * 1_024 * 1_024,
 };
 
-/** Assembles the service; nothing runs before its parts are started. */
-export function assembleManager(config: Config, logger: Logger): Assembly & { readonly http: HttpServer } {
+const delay = histogram({
+  name: "manager_revision_searchable_seconds",
+  help: "Time from a revision's upload until it is searched",
+  buckets: [0.5, 1, 2, 5, 10, 30, 60, 300],
+});
+const observeDelay = (seconds: number) => delay.observe(seconds);
+
+/** Assembles the service; nothing runs before its parts are started. `making`: where revisions are made. */
+export function assembleManager(
+  config: Config,
+  logger: Logger,
+  making: "thread" | "here" = "here",
+): Assembly & { readonly http: HttpServer } {
   const now = () => new Date();
   const mongo = connectMongo({ ...config.mongo, logger, appName: "security-manager" });
   const { database } = mongo;
@@ -76,22 +89,15 @@ export function assembleManager(config: Config, logger: Logger): Assembly & { re
     ...{ database, openSearch, prefix, searchWithin, readEstate, counters, outdated, logger },
   });
 
-  const making = {
-    ...{ parts, revisions, rows, now, logger, noted: notes.noted },
-    findDevice: devices.findDevice,
-    setCurrent: devices.setCurrentRevision,
-    noteRename: devices.noteRename,
-    elapsedMs: () => performance.now(),
-  };
-  const worker = createPeriodic({
-    name: "make revisions",
-    everyMs: 1_000,
-    async task(stopping) {
-      await rows.prepare();
-      await makePending(making, stopping);
-    },
-    logger,
-  });
+  const maker =
+    making === "thread"
+      ? createMakerThread(config, observeDelay)
+      : {
+          make: createMaker({ database, devices, rows, logger, onSearchable: observeDelay }),
+          end: () => undefined,
+        };
+  const makerThread = { name: "maker thread", start: () => undefined, stop: maker.end };
+  const worker = createPeriodic({ name: "make revisions", everyMs: 1_000, task: maker.make, logger });
   const keeping = {
     ...{ devices, parts, revisions, rows, now },
     leases: createMongoLeaseStore(database),
@@ -160,6 +166,7 @@ export function assembleManager(config: Config, logger: Logger): Assembly & { re
       mongo,
       databaseIndexes,
       indexClient,
+      makerThread,
       worker,
       renamer,
       cleaner,

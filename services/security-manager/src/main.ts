@@ -5,5 +5,5 @@ import { readConfig } from "./config.ts";
 
 await runUntilSignal(() => {
   const config = readConfig(process.env);
-  return assembleManager(config, createLogger({ name: "security-manager", level: config.logLevel }));
+  return assembleManager(config, createLogger({ name: "security-manager", level: config.logLevel }), "thread");
 });

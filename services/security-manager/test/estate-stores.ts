@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from "@jest/globals";
 import { SNAPSHOT_SCHEMA, type SnapshotPartInput } from "@network-access/service-contracts/device-snapshot";
 import { createBoundedSearch } from "@network-access/service-runtime/bounded-searches";
 import { createOpenSearchClient } from "@network-access/service-runtime/opensearch-client";
+import { createSemaphore } from "@network-access/service-runtime/semaphore";
 import { keepLogLines } from "@network-access/service-runtime/test/log-lines";
 import { mongoDatabases } from "@network-access/testkit/mongo-databases";
 import { createNoteReading } from "../src/app-notes.ts";
@@ -33,6 +34,7 @@ export function estateStores() {
   const parts = createMongoPartStore(database);
   const revisions = createMongoRevisionStore(database);
   const counters = createMongoCounterStore(database);
+  const oneAtATime = createSemaphore(1);
   let time = Date.now();
   const now = () => new Date(time);
 
@@ -65,7 +67,7 @@ export function estateStores() {
   /** Makes a revision of parts that were sent before. */
   async function putStored(deviceId: number, snapshot: readonly SnapshotPartInput[]): Promise<number> {
     const baseRevision = (await revisions.newest(deviceId))?.id ?? null;
-    const needs = { parts, revisions, nextId: () => counters.next("revision"), now };
+    const needs = { parts, revisions, nextId: () => counters.next("revision"), now, oneAtATime };
     const names = snapshot.map((part) => namedPart(part).sha256);
     const input = { configuredAt: now(), baseRevision, schema: SNAPSHOT_SCHEMA, parts: names } as const;
     const made = await putRevision(needs, deviceId, "test", input);
@@ -93,7 +95,7 @@ export function estateStores() {
     /** Another process that makes revisions. */
     worker(change: (needs: MakingNeeds) => MakingNeeds = (needs) => needs, elapsedMs = () => performance.now()) {
       const { logger, lines } = keepLogLines();
-      const needs = { ...change(making), elapsedMs, logger };
+      const needs = { ...change(making), elapsedMs, logger, onSearchable: () => undefined };
       const stopping = new AbortController();
       return {
         lines,

@@ -21,7 +21,11 @@ export function namedPart(part: SnapshotPartInput) {
 }
 
 /** The process on real engines, with a database and indexes of its own. */
-export async function startManager(issuer: TestIssuer, name = `manager-test-${crypto.randomUUID().slice(0, 8)}`) {
+export async function startManager(
+  issuer: TestIssuer,
+  name = `manager-test-${crypto.randomUUID().slice(0, 8)}`,
+  making: "thread" | "here" = "here",
+) {
   const environment = {
     ...{ PORT: "0", HOST: "127.0.0.1", LOG_LEVEL: "error", DRAIN_SECONDS: "0", STOP_SECONDS: "10" },
     ...{ MONGO_URL: process.env.TEST_MONGO_URL, MONGO_DATABASE: name },
@@ -34,7 +38,7 @@ export async function startManager(issuer: TestIssuer, name = `manager-test-${cr
     },
   };
   const config = readConfig(environment);
-  const { http, parts } = assembleManager(config, createLogger({ name: "manager-test", level: "error" }));
+  const { http, parts } = assembleManager(config, createLogger({ name: "manager-test", level: "error" }), making);
   for (const part of parts) await part.start();
   const url = `http://127.0.0.1:${http.port}/securitymanager/api`;
   const tokenOf = async (...permissions: string[]) => `Bearer ${await issuer.userToken({ permissions })}`;

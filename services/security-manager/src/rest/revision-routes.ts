@@ -1,5 +1,6 @@
 import { SnapshotPart } from "@network-access/service-contracts/device-snapshot";
 import { json, Refusal } from "@network-access/service-runtime/http-reply";
+import { createSemaphore } from "@network-access/service-runtime/semaphore";
 import { z } from "zod";
 import type { EstateCaller } from "../access/estate-caller.ts";
 import type { Device } from "../devices/device.ts";
@@ -39,7 +40,8 @@ const REVISION_IN_PATH = {
 export function revisionRoutes(needs: Needs): readonly EstateRoute[] {
   const { parts, revisions, now } = needs;
   const path = `${DOMAIN_PATH}/device/:id`;
-  const listPolicyRows = createPolicyRowLister(needs);
+  const oneAtATime = createSemaphore(1);
+  const listPolicyRows = createPolicyRowLister({ parts, revisions, oneAtATime });
   return [
     {
       ...{ ...CHANGING, method: "PUT", path: `${path}/part/:sha256`, maxBodyBytes: MOST_PART_BYTES, gzip: true },
@@ -77,7 +79,7 @@ export function revisionRoutes(needs: Needs): readonly EstateRoute[] {
       async handle(request, caller) {
         const device = await findWritableDevice(needs, request.params, caller);
         const input = await readBody(request, RevisionInput);
-        const putting = { parts, revisions, nextId: needs.nextRevision, now };
+        const putting = { parts, revisions, nextId: needs.nextRevision, now, oneAtATime };
         const put = await putRevision(putting, device.id, caller.name, input);
         if (put.ok) return json(put.isNew ? 201 : 200, revisionRecord(put.revision, device));
         if (put.kind === "invalid") throw failed(put.failure);

@@ -1,6 +1,5 @@
 import type { Snapshot } from "@network-access/estate-model/snapshot";
 import type { Failure } from "@network-access/service-runtime/failure";
-import { createSemaphore } from "@network-access/service-runtime/semaphore";
 import { nameId } from "../rows/name-id.ts";
 import { policyRowRecord } from "../rows/policy-row-record.ts";
 import { createRevisionModel } from "../rows/revision-model.ts";
@@ -13,6 +12,8 @@ import type { RevisionStore } from "./revision-store.ts";
 interface Needs {
   readonly parts: PartStore;
   readonly revisions: RevisionStore;
+  /** Puts one snapshot together at a time. */
+  readonly oneAtATime: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
 interface PolicyRowsPage {
@@ -37,8 +38,7 @@ interface Assembled {
  * included. A large snapshot takes a second to put together, so only one is put together at a time. The last one is
  * kept as long as its memory is not needed.
  */
-export function createPolicyRowLister({ parts, revisions }: Needs): PolicyRowLister {
-  const oneAtATime = createSemaphore(1);
+export function createPolicyRowLister({ parts, revisions, oneAtATime }: Needs): PolicyRowLister {
   let last: { readonly revision: number; readonly assembled: WeakRef<Assembled> } | undefined;
 
   async function assemble({ id, deviceId, parts: names }: Revision): Promise<Assembled | Failure> {
@@ -46,7 +46,7 @@ export function createPolicyRowLister({ parts, revisions }: Needs): PolicyRowLis
     if (known) return known;
     const digest = await revisions.readDigest(id);
     if (!digest) return conflict(`revision ${id} is not made yet; its rules have no ids`);
-    const read = await readSnapshot(parts, deviceId, names);
+    const read = await readSnapshot(parts, deviceId, names, "without texts");
     if (!read.ok) return conflict(read.problem);
     const assembled = { snapshot: read.snapshot, digest };
     last = { revision: id, assembled: new WeakRef(assembled) };

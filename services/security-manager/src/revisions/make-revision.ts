@@ -2,7 +2,6 @@ import type { Snapshot } from "@network-access/estate-model/snapshot";
 import type { SnapshotRow } from "@network-access/service-contracts/device-snapshot";
 import { IndexAway } from "@network-access/service-runtime/opensearch-failures";
 import type { CurrentRevision, Device, DeviceCounts } from "../devices/device.ts";
-import { divide } from "../notes/divide.ts";
 import { type RowNoteNeeds, readRowNotes } from "../notes/read-row-notes.ts";
 import { documentId, rowDocument } from "../row-index/row-document.ts";
 import type { RowIndex, RowNotes, RowWrite } from "../row-index/row-index.ts";
@@ -76,7 +75,7 @@ export async function readModel(
   revision: Revision,
 ): Promise<RevisionModel | undefined> {
   const { deviceId } = revision;
-  const read = await readSnapshot(needs.parts, deviceId, revision.parts);
+  const read = await readSnapshot(needs.parts, deviceId, revision.parts, "without texts");
   if (!read.ok) return undefined;
   const digest = await digestOf(needs, revision, read.snapshot);
   return createRevisionModel({
@@ -98,17 +97,18 @@ export async function writeRevision(
 ): Promise<RowCounts> {
   const owner = { deviceId: model.deviceId, deviceName, revision };
   const counts: Partial<Record<RowEntity, number>> = {};
-  let shown: ReadonlyMap<string, RowNotes> = new Map();
-  let ruleIds: readonly string[] = [];
+  const shown = new Map<string, RowNotes>();
+  const ruleIds: string[] = [];
   for (const [name, make] of Object.entries(REVISION_ROWS)) {
     const entity = name as RowEntity;
-    const made = make(model);
-    counts[entity] = made.length;
-    if (entity === "secrule") {
-      ruleIds = made.map(({ id }) => id);
-      shown = await readRowNotes(noted, ruleIds);
-    }
-    for (const some of divide(made, WRITTEN_AT_ONCE)) {
+    counts[entity] = 0;
+    for (const some of takeSome(make(model), WRITTEN_AT_ONCE)) {
+      counts[entity] += some.length;
+      if (entity === "secrule") {
+        const ids = some.map(({ id }) => id);
+        ruleIds.push(...ids);
+        for (const [ruleId, notes] of await readRowNotes(noted, ids)) shown.set(ruleId, notes);
+      }
       const writes = some.map(
         (row): RowWrite => ({
           ...{ id: documentId(revision, row.id), document: rowDocument(entity, row, owner) },
@@ -123,6 +123,17 @@ export async function writeRevision(
   );
   await updateNotes(changed.map(([ruleId, notes]) => ({ id: documentId(revision, ruleId), notes })));
   return counts as RowCounts;
+}
+
+function* takeSome<Item>(items: Iterable<Item>, size: number): Generator<readonly Item[]> {
+  let some: Item[] = [];
+  for (const item of items) {
+    some.push(item);
+    if (some.length < size) continue;
+    yield some;
+    some = [];
+  }
+  if (some.length > 0) yield some;
 }
 
 const NO_NOTES: RowNotes = { version: 0, fields: {} };
@@ -156,7 +167,7 @@ async function digestBefore(
     id = found.baseRevision;
   }
   for (const one of open.reverse()) {
-    const read = await readSnapshot(parts, one.deviceId, one.parts);
+    const read = await readSnapshot(parts, one.deviceId, one.parts, "without texts");
     if (read.ok) digest = await storeDigest(revisions, one, read.snapshot, digest);
   }
   return digest;

@@ -26,6 +26,8 @@ interface Needs {
   readonly revisions: RevisionStore;
   readonly nextId: () => Promise<number>;
   readonly now: () => Date;
+  /** Puts one snapshot together at a time: a large one takes several hundred MiB. */
+  readonly oneAtATime: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
 export type PutRevision =
@@ -41,7 +43,7 @@ export async function putRevision(
   by: string,
   input: RevisionInput,
 ): Promise<PutRevision> {
-  const { parts, revisions, nextId, now } = needs;
+  const { parts, revisions, nextId, now, oneAtATime } = needs;
   const stored = await parts.touch(deviceId, input.parts, now());
   const missing = [...new Set(input.parts.filter((name) => !stored.has(name)))];
   if (missing.length > 0) return { ok: false, kind: "missing-parts", missing };
@@ -54,7 +56,8 @@ export async function putRevision(
   const wrongTime = timeProblem(input.configuredAt, newest, now());
   if (wrongTime !== undefined) return invalid(invalidInput("configuredAt", wrongTime));
 
-  const read: ReadSnapshot = await readSnapshot(parts, deviceId, input.parts);
+  // Texts count against a bound of their own.
+  const read: ReadSnapshot = await oneAtATime(() => readSnapshot(parts, deviceId, input.parts, "with texts"));
   if (!read.ok) return invalid(invalidInput("parts", read.problem));
   const { configuredAt, baseRevision, schema } = input;
   const revision: Revision = {

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isDatabaseAway } from "@network-access/service-runtime/connect-mongo";
 import type { Logger } from "@network-access/service-runtime/logger";
-import { histogram } from "@network-access/service-runtime/metrics";
 import { IndexAway } from "@network-access/service-runtime/opensearch-failures";
 import { ClaimLost, holdClaim } from "./hold-claim.ts";
 import type { Made } from "./make-current.ts";
@@ -16,15 +15,11 @@ const SLOW_CLAIM_MS = 120_000;
 /** The pause after a failed attempt doubles up to this. */
 const LONGEST_PAUSE_MS = 30_000;
 
-const delay = histogram({
-  name: "manager_revision_searchable_seconds",
-  help: "Time from a revision's upload until it is searched",
-  buckets: [0.5, 1, 2, 5, 10, 30, 60, 300],
-});
-
 interface Needs extends MakingNeeds {
   readonly elapsedMs: () => number;
   readonly logger: Logger;
+  /** Called with the seconds since the upload when a revision is searched. */
+  readonly onSearchable: (seconds: number) => void;
 }
 
 /** Makes the pending revisions that are due, one after the other, until none is left or `stopping` is aborted. */
@@ -77,7 +72,7 @@ async function attempt(
 }
 
 async function finish(
-  { revisions, logger }: Needs,
+  { revisions, logger, onSearchable }: Needs,
   { id, deviceId, attempts, createdAt }: Revision,
   claim: string,
   made: Made,
@@ -89,7 +84,7 @@ async function finish(
   }
   await revisions.noteSearchable(id);
   const seconds = (made.since.getTime() - createdAt.getTime()) / 1_000;
-  delay.observe(seconds);
+  onSearchable(seconds);
   logger.info({ ...about, seconds }, "a revision was made");
 }
 

@@ -59,7 +59,7 @@ beforeAll(async () => {
     const identities = new Map(
       rows.map((row, place) => [row, { id: `${deviceId}-${row.number}`, created: created(place), lastChanged: null }]),
     );
-    const found = REVISION_ROWS.secrule(createRevisionModel({ deviceId, snapshot, identities }));
+    const found = [...REVISION_ROWS.secrule(createRevisionModel({ deviceId, snapshot, identities }))];
     const owner = { deviceId, deviceName: `fw${deviceId}`, revision: 1_000 + deviceId };
     const writes = found.map((row) => {
       const used = lastUsed(row.place);

@@ -28,20 +28,19 @@ export function interfaceRows({ deviceId, snapshot }: RevisionModel): Row[] {
   );
 }
 
-export function routeRows({ deviceId, snapshot }: RevisionModel): Row[] {
-  const routers = [...snapshot.routes].entries();
-  return Array.from(routers).flatMap(([policyPlace, [virtualRouter, routes]]) =>
-    routes.map(({ destination, gateway = null, interface: through = null, metric, type }, place) => {
+export function* routeRows({ deviceId, snapshot }: RevisionModel): Generator<Row> {
+  for (const [policyPlace, [virtualRouter, routes]] of [...snapshot.routes].entries())
+    for (const [place, route] of routes.entries()) {
+      const { destination, gateway = null, interface: through = null, metric, type } = route;
       const id = nameId(deviceId, "route", virtualRouter, destination, gateway ?? "", through ?? "", metric, place);
       const name = `${destination}, metric:${metric}`;
       const common = { name, gateway, interface: through, metric, type, virtualRouter };
-      return {
+      yield {
         ...{ id, policyPlace, place },
         values: { route: { id, ...common, destination: networkColumn(setOf([destination])) } },
         record: { matchId: id, ...common, destination, derived: type === "CONNECTED" || type === "LOCAL" },
       };
-    }),
-  );
+    }
 }
 
 function setOf(texts: readonly string[]): AddressSet {

@@ -7,8 +7,8 @@ import type { Row } from "./row.ts";
 /** How many addresses an object's own record lists. */
 const MOST_LISTED = 1_000;
 
-export function networkObjectRows({ deviceId, snapshot, addresses, texts }: RevisionModel): Row[] {
-  return [...snapshot.networkObjects.values()].map(({ name, comment, type, fqdn = null, members }, place) => {
+export function networkObjectRows({ deviceId, snapshot, addresses, texts }: RevisionModel): Iterable<Row> {
+  return snapshot.networkObjects.values().map(({ name, comment, type, fqdn = null, members }, place) => {
     const id = nameId(deviceId, "network", name);
     const common = { name, displayName: name, comment, type };
     return {
@@ -23,8 +23,8 @@ export function networkObjectRows({ deviceId, snapshot, addresses, texts }: Revi
   });
 }
 
-export function serviceObjectRows({ deviceId, snapshot, services, texts }: RevisionModel): Row[] {
-  return [...snapshot.serviceObjects.values()].map(({ name, comment, type, members }, place) => {
+export function serviceObjectRows({ deviceId, snapshot, services, texts }: RevisionModel): Iterable<Row> {
+  return snapshot.serviceObjects.values().map(({ name, comment, type, members }, place) => {
     const id = nameId(deviceId, "service", name);
     const common = { name, displayName: name, comment, type };
     const set = services

@@ -19,7 +19,7 @@ function isTranslationRule({ implicit, translation }: SnapshotRow): boolean {
 }
 
 /** The security rules of a revision. */
-export function securityRuleRows(model: RevisionModel): Row[] {
+export function securityRuleRows(model: RevisionModel): Iterable<Row> {
   return rowsOf(model, "SECURITY", isSecurityRule, (row, columns, common, identity) => {
     const { sourceZones, destinationZones, approximate } = columns;
     const lists = {
@@ -54,7 +54,7 @@ export function securityRuleRows(model: RevisionModel): Row[] {
 }
 
 /** The rules of a revision that translate. */
-export function translationRuleRows(model: RevisionModel): Row[] {
+export function translationRuleRows(model: RevisionModel): Iterable<Row> {
   return rowsOf(model, "NAT", isTranslationRule, (row, _, common) => {
     const { translation } = row;
     const addresses = (members: NonNullable<typeof translation>["source"]) =>
@@ -77,7 +77,7 @@ const ANY_ZONE = "Any";
 
 type Written = Pick<Row, "values" | "record">;
 
-function rowsOf(
+function* rowsOf(
   model: RevisionModel,
   policyType: Policy["policyType"],
   isRule: (row: SnapshotRow) => boolean,
@@ -87,9 +87,8 @@ function rowsOf(
     common: ReturnType<typeof commonOf>,
     identity: RowIdentity,
   ) => Written,
-): Row[] {
+): Generator<Row> {
   const columns = effectiveColumns(model.snapshot, policyType);
-  const rows: Row[] = [];
   for (const [policyPlace, policy] of [...model.snapshot.policies.values()].entries()) {
     if (policy.policyType !== policyType) continue;
     const ofPolicy = policyValues(model, policy);
@@ -98,10 +97,9 @@ function rowsOf(
       const identity = model.identities.get(row);
       if (!found || !identity || !isRule(row)) continue;
       const { values, record } = write(row, found, commonOf(model, policy, row, found, identity), identity);
-      rows.push({ id: identity.id, policyPlace, place, values: { ...values, policy: ofPolicy }, record });
+      yield { id: identity.id, policyPlace, place, values: { ...values, policy: ofPolicy }, record };
     }
   }
-  return rows;
 }
 
 function commonOf(

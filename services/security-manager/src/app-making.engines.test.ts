@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
+import { edgeSnapshot } from "../test/edge-snapshot.ts";
+import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
+
+let issuer: TestIssuer;
+let manager: RunningManager;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  manager = await startManager(issuer, undefined, "thread");
+}, 60_000);
+afterAll(async () => {
+  await manager.stop();
+  await removeManager(manager.name);
+  await issuer.stop();
+}, 60_000);
+
+test("revisions are made in a thread of the process, which measures how long they take", async () => {
+  const device = await manager.createDevice("threaded");
+  const first = await manager.importSnapshot(device, edgeSnapshot(["one", "two"]), null);
+  const second = await manager.importSnapshot(device, edgeSnapshot(["one", "two", "three"]), first);
+  const { body } = await manager.search("secrule", `device{id=${device}}`);
+  expect(body.results.map((rule: { name: string }) => rule.name)).toEqual(["one", "two", "three"]);
+  const changes = await manager.send("GET", `/domain/1/device/${device}/rev/${second}/changelog`);
+  expect(changes.body.total).toBe(1);
+  const metrics = await (await fetch(`${manager.origin}/metrics`)).text();
+  const [, count] = /^manager_revision_searchable_seconds_count (\d+)$/m.exec(metrics) ?? [];
+  expect(Number(count)).toBe(2);
+}, 60_000);

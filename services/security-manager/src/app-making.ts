@@ -1,0 +1,58 @@
+import { createBoundedSearch } from "@network-access/service-runtime/bounded-searches";
+import { connectMongo } from "@network-access/service-runtime/connect-mongo";
+import type { Logger } from "@network-access/service-runtime/logger";
+import { createOpenSearchClient } from "@network-access/service-runtime/opensearch-client";
+import type { Db } from "mongodb";
+import { createNoteReading } from "./app-notes.ts";
+import type { Config } from "./config.ts";
+import type { DeviceStore } from "./devices/device-store.ts";
+import { createMongoDeviceStore } from "./devices/mongo-device-store.ts";
+import { createMongoPartStore } from "./revisions/mongo-part-store.ts";
+import { createMongoRevisionStore } from "./revisions/mongo-revision-store.ts";
+import { makePending } from "./revisions/revision-worker.ts";
+import { createOpenSearchRowIndex } from "./row-index/opensearch-row-index.ts";
+import type { RowIndex } from "./row-index/row-index.ts";
+
+/** Makes the pending revisions that are due until none is left or the signal is aborted. */
+export type Maker = (stopping: AbortSignal) => Promise<void>;
+
+export interface MakerNeeds {
+  readonly database: Db;
+  readonly devices: DeviceStore;
+  readonly rows: RowIndex;
+  readonly logger: Logger;
+  /** Called with the seconds since the upload when a revision is searched. */
+  readonly onSearchable: (seconds: number) => void;
+}
+
+export function createMaker({ database, devices, rows, logger, onSearchable }: MakerNeeds): Maker {
+  const needs = {
+    ...{ rows, logger, onSearchable, noted: createNoteReading(database) },
+    ...{ parts: createMongoPartStore(database), revisions: createMongoRevisionStore(database) },
+    findDevice: devices.findDevice,
+    setCurrent: devices.setCurrentRevision,
+    noteRename: devices.noteRename,
+    now: () => new Date(),
+    elapsedMs: () => performance.now(),
+  };
+  return async (stopping) => {
+    await rows.prepare();
+    await makePending(needs, stopping);
+  };
+}
+
+/** Assembles a maker with connections of its own. */
+export function assembleMaking(
+  config: Pick<Config, "mongo" | "openSearch">,
+  logger: Logger,
+  onSearchable: MakerNeeds["onSearchable"],
+) {
+  const mongo = connectMongo({ ...config.mongo, logger, appName: "security-manager-maker" });
+  const { database } = mongo;
+  const openSearch = createOpenSearchClient(config.openSearch.cluster);
+  // A maker never searches.
+  const searchWithin = createBoundedSearch({ deadlineMs: 1, stoppedAfterMs: 1, patienceMs: 1, atOnce: 1, waitMs: 1 });
+  const rows = createOpenSearchRowIndex(openSearch, config.openSearch.prefix, searchWithin, () => undefined);
+  const devices = createMongoDeviceStore(database);
+  return { start: mongo.start, make: createMaker({ database, devices, rows, logger, onSearchable }) };
+}

@@ -1,0 +1,29 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { createLogger } from "@network-access/service-runtime/logger";
+import { assembleMaking } from "./app-making.ts";
+import type { FromMaker, MakerConfig, ToMaker } from "./maker-protocol.ts";
+
+// The program of the thread that makes revisions. It ends with its process, or when its process ends it.
+const config = workerData as MakerConfig;
+const logger = createLogger({ name: "security-manager", level: config.logLevel });
+const stopping = new AbortController();
+const reply = (message: FromMaker) => parentPort?.postMessage(message);
+const { start, make } = assembleMaking(config, logger, (seconds) => reply({ kind: "searchable", seconds }));
+let started: Promise<void> | undefined;
+
+async function makeOnce(): Promise<void> {
+  // A thread that can't begin ends with the error. Later the connections recover by themselves.
+  started ??= Promise.resolve(start());
+  await started;
+  try {
+    await make(stopping.signal);
+    reply({ kind: "done" });
+  } catch (error) {
+    reply({ kind: "failed", message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+}
+
+parentPort?.on("message", (message: ToMaker) => {
+  if (message.kind === "stop") stopping.abort();
+  else void makeOnce();
+});

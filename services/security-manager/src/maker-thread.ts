@@ -1,0 +1,77 @@
+import { Worker } from "node:worker_threads";
+import { pause } from "@network-access/service-runtime/deadline";
+import type { Maker } from "./app-making.ts";
+import type { FromMaker, MakerConfig, ToMaker } from "./maker-protocol.ts";
+
+/** In the middle of a large device the thread hears nothing for longer. */
+const STOPPING_MS = 3_000;
+
+const threadFile = new URL(import.meta.url.endsWith(".ts") ? "./main-maker.ts" : "./main-maker.js", import.meta.url);
+
+/**
+ * Makes revisions in a thread of its own, because the rows of a large device take many seconds of processor time, in which
+ * its process would answer nothing. The thread begins with the first call. One that ends, for example because it lacks
+ * memory, is replaced with the next call. Once stopping it has three seconds; another process continues where it was. `end`
+ * ends it.
+ */
+export function createMakerThread(
+  { mongo, openSearch, logLevel }: MakerConfig,
+  onSearchable: (seconds: number) => void,
+): {
+  readonly make: Maker;
+  readonly end: () => Promise<void>;
+} {
+  let thread: Worker | undefined;
+  let call: PromiseWithResolvers<void> | undefined;
+
+  function drop(dropped: Worker, error: unknown): void {
+    if (thread !== dropped) return;
+    thread = undefined;
+    call?.reject(error);
+    void dropped.terminate();
+  }
+
+  function begin(): Worker {
+    const begun = new Worker(threadFile, { workerData: { mongo, openSearch, logLevel } satisfies MakerConfig });
+    begun.on("message", (message: FromMaker) => {
+      if (message.kind === "searchable") onSearchable(message.seconds);
+      else if (message.kind === "done") call?.resolve();
+      else call?.reject(new Error(`revisions could not be made: ${message.message}`));
+    });
+    begun.on("error", (error) => drop(begun, error));
+    begun.on("exit", () => drop(begun, new Error("the thread that makes revisions ended")));
+    return begun;
+  }
+
+  return {
+    async make(stopping) {
+      stopping.throwIfAborted();
+      thread ??= begin();
+      const running = thread;
+      const send = (message: ToMaker) => running.postMessage(message);
+      const late = new AbortController();
+      const stop = () => {
+        send({ kind: "stop" });
+        void pause(STOPPING_MS, late.signal).then(() => {
+          if (!late.signal.aborted) drop(running, stopping.reason);
+        });
+      };
+      call = Promise.withResolvers();
+      stopping.addEventListener("abort", stop, { once: true });
+      try {
+        send({ kind: "make" });
+        await call.promise;
+      } finally {
+        late.abort();
+        stopping.removeEventListener("abort", stop);
+        call = undefined;
+      }
+    },
+    async end() {
+      const ended = thread;
+      if (!ended) return;
+      drop(ended, new Error("the thread that makes revisions ended"));
+      await ended.terminate();
+    },
+  };
+}
