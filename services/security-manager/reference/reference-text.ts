@@ -22,7 +22,7 @@ export function referenceText(): string {
     "Written by `npm run siql-reference` from the table that checks queries. Do not edit it.",
     "",
     "A query is one or more filters, joined by `AND`: `device{id=5} AND rule{source INTERSECTS '10.0.0.0/8'}`. Names and",
-    "keywords are compared without case, texts with case. A comparison with an attribute that has no value never holds,",
+    "keywords are case-insensitive. Texts are case-sensitive. A comparison with an attribute that has no value never holds,",
     "except with `IS NULL`.",
     "",
     "## Types",
@@ -34,9 +34,9 @@ export function referenceText(): string {
     "",
     "## Endpoints",
     "",
-    "Below `/securitymanager/api`: `GET /siql/{endpoint}/paged-search?q=` answers a page, `GET /siql/count?q=&countType=` a",
-    "number, and `GET /siql/secrule/stream?q=` all rules. A record without a device meets no filter of devices and device",
-    "groups.",
+    "All paths are below `/securitymanager/api`. `GET /siql/{endpoint}/paged-search?q=` returns a page of records,",
+    "`GET /siql/count?q=&countType=` returns their number, and `GET /siql/secrule/stream?q=` returns all rules. A record",
+    "without a device never matches a filter on devices or device groups.",
     "",
     ...markdownTable(
       ["endpoint", "stanzas", "`countType`", "`fields`"],
@@ -63,16 +63,18 @@ export function referenceText(): string {
 }
 
 const PUT_TEXT = [
-  `No configuration has the records of ${codes(PUT_ENTITIES)}: clients put them`,
-  "with `PUT /domain/1/{endpoint}/{id}`, or up to 1,000 in a list with `PUT /domain/1/{endpoint}`. An id is unique among the",
-  "records of its endpoint and device. Records with a device are seen by those who see the device, others by every caller.",
+  `The records of ${codes(PUT_ENTITIES)}`,
+  "come from clients, not from configurations. A client sends one record with `PUT /domain/1/{endpoint}/{id}`, or a list of up",
+  "to 1,000 records with `PUT /domain/1/{endpoint}`. An id is unique among the records of its endpoint and device. Callers who",
+  "see a device also see its records. Every caller sees the records without a device.",
   "",
-  "One connection of an application meets a whole `connection` stanza. A group of applications meets it where one of its",
-  "applications does: those of the group's device and those of no device belong to it.",
+  "An application matches a `connection` stanza if one of its connections matches the whole stanza. A group of applications",
+  "matches the stanza if one of its applications does. The applications of a group belong to the group's device or to no",
+  "device.",
 ];
 
 const PROPERTIES =
-  "`p.` with the key of a registered property compares the rule's documentation. `usage(PERIOD) = 0` and `usage(PERIOD) > 0` ask whether it matched connections in a period that ends now, 30 days if none is given.";
+  "`p.` with the key of a registered property compares the rule's documentation. `usage(PERIOD) = 0` and `usage(PERIOD) > 0` ask whether the rule matched connections in a period that ends now. If no period is given, it is the last 30 days.";
 
 /** Stanzas with the same attributes are described together. */
 function stanzasAlike(): [names: string[], attributes: readonly Attribute[]][] {
