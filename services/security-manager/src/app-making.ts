@@ -1,19 +1,23 @@
+import { randomUUID } from "node:crypto";
 import { createBoundedSearch } from "@network-access/service-runtime/bounded-searches";
 import { connectMongo } from "@network-access/service-runtime/connect-mongo";
 import type { Logger } from "@network-access/service-runtime/logger";
+import { createMongoLeaseStore } from "@network-access/service-runtime/mongo-lease-store";
 import { createOpenSearchClient } from "@network-access/service-runtime/opensearch-client";
+import { IndexAway } from "@network-access/service-runtime/opensearch-failures";
 import type { Db } from "mongodb";
 import { createNoteReading } from "./app-notes.ts";
 import type { Config } from "./config.ts";
 import type { DeviceStore } from "./devices/device-store.ts";
 import { createMongoDeviceStore } from "./devices/mongo-device-store.ts";
+import { fillRows } from "./revisions/fill-rows.ts";
 import { createMongoPartStore } from "./revisions/mongo-part-store.ts";
 import { createMongoRevisionStore } from "./revisions/mongo-revision-store.ts";
 import { makePending } from "./revisions/revision-worker.ts";
 import { createOpenSearchRowIndex } from "./row-index/opensearch-row-index.ts";
 import type { RowIndex } from "./row-index/row-index.ts";
 
-/** Makes the pending revisions that are due until none is left or the signal is aborted. */
+/** Fills missing indexes, and makes the pending revisions that are due until none is left or the signal is aborted. */
 export type Maker = (stopping: AbortSignal) => Promise<void>;
 
 export interface MakerNeeds {
@@ -26,8 +30,10 @@ export interface MakerNeeds {
 }
 
 export function createMaker({ database, devices, rows, logger, onSearchable }: MakerNeeds): Maker {
+  const { listDevices } = devices;
   const needs = {
-    ...{ rows, logger, onSearchable, noted: createNoteReading(database) },
+    ...{ rows, logger, onSearchable, listDevices, noted: createNoteReading(database) },
+    ...{ leases: createMongoLeaseStore(database), holder: randomUUID() },
     ...{ parts: createMongoPartStore(database), revisions: createMongoRevisionStore(database) },
     findDevice: devices.findDevice,
     setCurrent: devices.setCurrentRevision,
@@ -35,9 +41,18 @@ export function createMaker({ database, devices, rows, logger, onSearchable }: M
     now: () => new Date(),
     elapsedMs: () => performance.now(),
   };
+  let isAway = false;
   return async (stopping) => {
-    await rows.prepare();
-    await makePending(needs, stopping);
+    const filled = await fillRows(needs, stopping).catch((error: unknown) => {
+      if (!(error instanceof IndexAway)) throw error;
+      if (!isAway) logger.warn({ err: error }, "the index does not answer; revisions wait for it");
+      isAway = true;
+      return undefined;
+    });
+    if (filled === undefined) return;
+    if (isAway) logger.info("the index answers again");
+    isAway = false;
+    if (filled) await makePending(needs, stopping);
   };
 }
 

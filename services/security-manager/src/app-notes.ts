@@ -75,8 +75,9 @@ export function assembleNotes({ database, counters, devices, revisions, rows, lo
     name: "project notes",
     everyMs: 1_000,
     async task(signal) {
-      await rows.prepare();
-      await workOnDevices({ leases, listDevices: listOpen, work, holder, now }, signal);
+      const open = await listOpen();
+      if (open.length === 0 || !(await rows.exist())) return;
+      await workOnDevices({ leases, listDevices: async () => open, work, holder, now }, signal);
     },
     logger,
   });

@@ -1,8 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { connectMongo } from "@network-access/service-runtime/connect-mongo";
 import { DONE, FAILED, INTERRUPTED } from "@network-access/service-runtime/exit-codes";
 import type { Logger } from "@network-access/service-runtime/logger";
+import { createMongoLeaseStore } from "@network-access/service-runtime/mongo-lease-store";
+import type { IndexDefinition } from "@network-access/service-runtime/opensearch-alias";
 import { createOpenSearchClient } from "@network-access/service-runtime/opensearch-client";
-import { createIndexRebuild } from "@network-access/service-runtime/opensearch-rebuild";
+import { createIndexRebuild, type IndexRebuild } from "@network-access/service-runtime/opensearch-rebuild";
 import { createNoteReading } from "./app-notes.ts";
 import type { RebuildConfig } from "./config.ts";
 import { createMongoDeviceStore } from "./devices/mongo-device-store.ts";
@@ -10,52 +13,70 @@ import { entityIndexDefinition } from "./entities/entity-mapping.ts";
 import { createMongoEntityStore } from "./entities/mongo-entity-store.ts";
 import { rebuildEntities } from "./entities/rebuild-entities.ts";
 import { writeEntities } from "./entities/write-entities.ts";
+import { holdLease, LEASE_MS } from "./revisions/hold-lease.ts";
 import { createMongoPartStore } from "./revisions/mongo-part-store.ts";
 import { createMongoRevisionStore } from "./revisions/mongo-revision-store.ts";
 import { rebuildRows } from "./revisions/rebuild-rows.ts";
 import { ROW_ENTITIES } from "./row-index/opensearch-row-index.ts";
-import type { NotesUpdate, RowWrite } from "./row-index/row-index.ts";
 import { rowIndexDefinition } from "./row-index/row-mapping.ts";
 import { updateNotes } from "./row-index/update-notes.ts";
 import { writeRows } from "./row-index/write-rows.ts";
 import { PUT_ENTITIES } from "./siql/schema/entities.ts";
+
+/** Stored. */
+const LEASE = "rebuild the indexes";
 
 /** Assembles the command that rebuilds the indexes; `run` returns its exit code. */
 export function assembleRebuild(config: RebuildConfig, logger: Logger, say: (line: string) => void) {
   const mongo = connectMongo({ ...config.mongo, logger, appName: "rebuild" });
   const openSearch = createOpenSearchClient(config.openSearch.cluster, { deadlineMs: 30_000 });
   const { database } = mongo;
-  const nameOf = (entity: string) => `${config.openSearch.prefix}-${entity}`;
-  const indexes = new Map(
-    ROW_ENTITIES.map((entity) => [entity, createIndexRebuild(openSearch, nameOf(entity), rowIndexDefinition(entity))]),
-  );
-  const entityIndexes = new Map(
-    PUT_ENTITIES.map((kind) => [kind, createIndexRebuild(openSearch, nameOf(kind), entityIndexDefinition(kind))]),
-  );
-  const entityNeeds = {
-    store: createMongoEntityStore(database),
-    indexes: entityIndexes,
-    writeInto: (index: string, changes: Parameters<typeof writeEntities>[2]) =>
-      writeEntities(openSearch, index, changes),
-    onRefused: (entity: string, reason: string) => say(`The index refuses ${entity}: ${reason}`),
-  };
+
+  /** `check` is called before each write, and before searches move. */
+  async function rebuild(check: () => Promise<void>, signal: AbortSignal): Promise<void> {
+    const rebuildOf = (entity: string, definition: IndexDefinition): IndexRebuild => {
+      const name = `${config.openSearch.prefix}-${entity}`;
+      const rebuilding = createIndexRebuild(openSearch, name, definition);
+      return { ...rebuilding, swap: (index) => check().then(() => rebuilding.swap(index)) };
+    };
+    const { listDevices, noteRename } = createMongoDeviceStore(database);
+    const { devices, rows } = await rebuildRows(
+      {
+        ...{ listDevices, noteRename, noted: createNoteReading(database) },
+        parts: createMongoPartStore(database),
+        revisions: createMongoRevisionStore(database),
+        indexes: new Map(ROW_ENTITIES.map((entity) => [entity, rebuildOf(entity, rowIndexDefinition(entity))])),
+        writeInto: (index, some) => check().then(() => writeRows(openSearch, index, some)),
+        updateNotesIn: (index, updates) => updateNotes(openSearch, index, updates),
+        progress: (done, total) => say(`device ${done} of ${total}`),
+      },
+      signal,
+    );
+    const entities = await rebuildEntities(
+      {
+        store: createMongoEntityStore(database),
+        indexes: new Map(PUT_ENTITIES.map((kind) => [kind, rebuildOf(kind, entityIndexDefinition(kind))])),
+        writeInto: (index, changes) => check().then(() => writeEntities(openSearch, index, changes)),
+        onRefused: (entity, reason) => say(`The index refuses ${entity}: ${reason}`),
+      },
+      signal,
+    );
+    say(`Rebuilt: ${rows} rows of ${devices} devices, ${entities} other entities.`);
+  }
+
   return {
     async run(signal: AbortSignal): Promise<number> {
+      const leasing = {
+        leases: createMongoLeaseStore(database),
+        holder: randomUUID(),
+        now: () => new Date(),
+        elapsedMs: () => performance.now(),
+      };
       try {
         await mongo.start();
-        const needs = {
-          parts: createMongoPartStore(database),
-          revisions: createMongoRevisionStore(database),
-          listDevices: createMongoDeviceStore(database).listDevices,
-          ...{ indexes, noted: createNoteReading(database) },
-          writeInto: (index: string, rows: readonly RowWrite[]) => writeRows(openSearch, index, rows),
-          updateNotesIn: (index: string, updates: readonly NotesUpdate[]) => updateNotes(openSearch, index, updates),
-          progress: (done: number, total: number) => say(`device ${done} of ${total}`),
-        };
-        const { devices, rows } = await rebuildRows(needs, signal);
-        const entities = await rebuildEntities(entityNeeds, signal);
-        say(`Rebuilt: ${rows} rows of ${devices} devices, ${entities} other entities.`);
-        return DONE;
+        if (await holdLease(leasing, LEASE, (check) => rebuild(check, signal))) return DONE;
+        say(`Another rebuild is running; one that died blocks for ${LEASE_MS / 1_000} s.`);
+        return FAILED;
       } catch (error) {
         say(
           signal.aborted

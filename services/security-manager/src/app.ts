@@ -113,8 +113,7 @@ export function assembleManager(
     name: "clean up revisions",
     everyMs: 60_000,
     async task() {
-      await rows.prepare();
-      await cleanUpRevisions(keeping);
+      if (await rows.exist()) await cleanUpRevisions(keeping);
     },
     logger,
   });

@@ -41,7 +41,7 @@ export function estateStores() {
   beforeAll(async () => {
     await prepareDeviceIndexes(database);
     await prepareRevisionIndexes(database);
-    await rows.prepare();
+    await rows.prepare(async () => undefined);
   }, 60_000);
   afterAll(async () => {
     for (const entity of ROW_ENTITIES) await client.call("DELETE", `/${prefix}-${entity}-*`);
@@ -58,7 +58,7 @@ export function estateStores() {
   async function searched(deviceId: number) {
     const revision = (await devices.findDevice(deviceId))?.currentRevision?.id ?? 0;
     const query = { clause: { term: { revision } }, sort: compileSort("secrule", []), from: 0, size: 100 };
-    await client.call("POST", `/${prefix}-secrule/_refresh`);
+    await rows.refresh("secrule");
     const found = await rows.search("secrule", query);
     if (found === "too-large") throw new Error(found);
     return { revision, rules: found.rows };

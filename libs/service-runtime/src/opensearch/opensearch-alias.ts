@@ -16,6 +16,12 @@ export interface IndexAlias {
    * it.
    */
   prepare(fill: (index: string) => Promise<void>): Promise<void>;
+  /** Whether the alias points to an index. */
+  exists(): Promise<boolean>;
+  /** The first half of `prepare`. Returns the name of a new index that is to be filled, or undefined if none is missing. */
+  create(): Promise<string | undefined>;
+  /** The second half: the alias points to the filled index. */
+  open(index: string): Promise<void>;
   /**
    * Makes a call to the alias. Throws IndexAway also if the index is missing, and the next `prepare` then creates the
    * index again.
@@ -42,23 +48,40 @@ export function createIndexAlias(
     return new IndexAway(`there is no index "${name}" yet`);
   }
 
+  async function exists(): Promise<boolean> {
+    if (prepared) return true;
+    const searched = (await readIndexes(client, name)).find((index) => index.searched);
+    if (!searched) return false;
+    if (searched.definition !== hashOf(definition)) outdated(searched.index);
+    prepared = true;
+    return true;
+  }
+
+  async function create(): Promise<string | undefined> {
+    if (await exists()) return undefined;
+    const index = `${name}-1`;
+    await makeIndex(client, index, definition).catch((error: unknown) => {
+      if (!(error instanceof IndexRefused && error.type === "resource_already_exists_exception")) throw error;
+    });
+    return index;
+  }
+
+  async function open(index: string): Promise<void> {
+    await client.call("POST", `/${index}/_refresh`, undefined, { deadlineMs: 60_000 });
+    await client.call("POST", "/_aliases", { actions: [{ add: { index, alias: name } }] });
+    prepared = true;
+  }
+
   return {
     lost,
+    exists,
+    create,
+    open,
     async prepare(fill) {
-      if (prepared) return;
-      const searched = (await readIndexes(client, name)).find((index) => index.searched);
-      if (searched) {
-        if (searched.definition !== hashOf(definition)) outdated(searched.index);
-      } else {
-        const index = `${name}-1`;
-        await makeIndex(client, index, definition).catch((error: unknown) => {
-          if (!(error instanceof IndexRefused && error.type === "resource_already_exists_exception")) throw error;
-        });
-        await fill(index);
-        await client.call("POST", `/${index}/_refresh`);
-        await client.call("POST", "/_aliases", { actions: [{ add: { index, alias: name } }] });
-      }
-      prepared = true;
+      const index = await create();
+      if (index === undefined) return;
+      await fill(index);
+      await open(index);
     },
     async call(method, path, body, options) {
       try {

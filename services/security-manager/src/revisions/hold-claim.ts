@@ -1,9 +1,9 @@
 import { pause } from "@network-access/service-runtime/deadline";
 
-/** Thrown when another process works on the revision by now. */
+/** Thrown when another process does the work by now. */
 export class ClaimLost extends Error {
   constructor() {
-    super("another process has taken the revision over");
+    super("another process has taken the work over");
     this.name = "ClaimLost";
   }
 }

@@ -4,7 +4,7 @@ import { IndexAway } from "@network-access/service-runtime/opensearch-failures";
 import type { CurrentRevision, Device, DeviceCounts } from "../devices/device.ts";
 import { type RowNoteNeeds, readRowNotes } from "../notes/read-row-notes.ts";
 import { documentId, rowDocument } from "../row-index/row-document.ts";
-import type { RowIndex, RowNotes, RowWrite } from "../row-index/row-index.ts";
+import type { RowIndex, RowNotes, RowWrite, RowWriter } from "../row-index/row-index.ts";
 import { createRevisionModel, type RevisionModel, type RowIdentity } from "../rows/revision-model.ts";
 import { REVISION_ROWS } from "../rows/revision-rows.ts";
 import type { RowEntity } from "../rows/row.ts";
@@ -21,7 +21,7 @@ import type { RevisionStore } from "./revision-store.ts";
 export type RowCounts = Readonly<Record<RowEntity, number>>;
 
 /** Where the rows of a revision are written, and the notes that they show. */
-export interface RowTarget extends Pick<RowIndex, "write" | "updateNotes"> {
+export interface RowTarget extends RowWriter {
   readonly noted: RowNoteNeeds;
 }
 
@@ -54,7 +54,7 @@ export async function makeRevision(needs: MakingNeeds, revision: Revision): Prom
   const newest = await revisions.newest(deviceId);
   // An attempt that made it current may have failed behind that.
   if (newest && newest.id !== id && device.currentRevision?.id !== id) return { state: "overtaken" };
-  const indexes = await rows.searchedIndexes();
+  const indexes = await rows.indexes();
   const counts = await writeRevision({ ...rows, noted }, id, model, device.name);
   for (const [entity, written] of Object.entries(counts)) {
     const found = written === 0 ? 0 : await rows.count(entity as RowEntity, id);
@@ -62,8 +62,8 @@ export async function makeRevision(needs: MakingNeeds, revision: Revision): Prom
   }
   const current = { id, configuredAt, since: needs.now(), counts: deviceCounts(counts, model.snapshot) };
   const made = await makeCurrent(needs, deviceId, current);
-  // Searches may have moved to an index that was begun after the rows were written.
-  if ((await rows.searchedIndexes()) !== indexes) throw new IndexAway("an index was replaced meanwhile");
+  // An index that was begun meanwhile lacks the rows that were written before.
+  if ((await rows.indexes()) !== indexes) throw new IndexAway("an index was replaced meanwhile");
   // An earlier attempt may have written rows with an earlier name.
   if (attempts > 1 || (await needs.findDevice(deviceId))?.name !== device.name) await needs.noteRename(deviceId);
   return made;

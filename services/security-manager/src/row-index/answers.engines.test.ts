@@ -50,7 +50,7 @@ beforeAll(async () => {
   client = createOpenSearchClient({ nodes: [process.env.TEST_OPENSEARCH_URL ?? ""] }, { deadlineMs: 60_000 });
   const bounds = { deadlineMs: 50_000, stoppedAfterMs: 55_000, patienceMs: 60_000, atOnce: 2, waitMs: 60_000 };
   index = createOpenSearchRowIndex(client, prefix, createBoundedSearch(bounds), () => undefined);
-  await index.prepare();
+  await index.prepare(async () => undefined);
   for (const { id: deviceId, parts, lastUsed, created } of devices) {
     const assembled = assembleSnapshot(parts);
     if (!assembled.ok) throw new Error(assembled.problem);

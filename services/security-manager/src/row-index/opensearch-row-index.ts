@@ -19,6 +19,7 @@ export const ROW_ENTITIES: readonly RowEntity[] = [
 const WRITE_MS = 60_000;
 const MOST_REVISIONS = 10_000;
 
+const Aliases = z.record(z.string(), z.object({ aliases: z.record(z.string(), z.unknown()) }));
 const Settings = z.record(z.string(), z.object({ settings: z.object({ index: z.object({ uuid: z.string() }) }) }));
 const Count = z.object({ count: z.int() });
 const Revisions = z.object({
@@ -38,6 +39,8 @@ export function createOpenSearchRowIndex(
       createIndexAlias(client, `${prefix}-${entity}`, rowIndexDefinition(entity), outdated),
     ]),
   );
+  const allIndexes = ROW_ENTITIES.map((entity) => `${prefix}-${entity}-*`).join();
+
   function aliasOf(entity: RowEntity): IndexAlias {
     const alias = aliases.get(entity);
     if (!alias) throw new Error(`there is no index of ${entity}`);
@@ -51,13 +54,42 @@ export function createOpenSearchRowIndex(
     return indexes.map(({ index }) => index);
   }
 
+  async function exist(): Promise<boolean> {
+    const found = Object.values(Aliases.parse(await client.call("GET", `/${allIndexes}?filter_path=*.aliases`)));
+    const searched = new Set(found.flatMap((index) => Object.keys(index.aliases)));
+    const missing = [...aliases].filter(([entity]) => !searched.has(`${prefix}-${entity}`));
+    for (const [, alias] of missing) alias.lost();
+    if (missing.length > 0) return false;
+    for (const alias of aliases.values()) await alias.exists();
+    return true;
+  }
+
   async function refresh(entity: RowEntity): Promise<void> {
     await aliasOf(entity).call("POST", "/_refresh", undefined, { deadlineMs: WRITE_MS });
   }
 
   return {
-    async prepare() {
-      for (const alias of aliases.values()) await alias.prepare(async () => undefined);
+    exist,
+
+    async prepare(fill) {
+      if (await exist()) return;
+      const created = new Map<RowEntity, string>();
+      for (const [entity, alias] of aliases) {
+        const index = await alias.create();
+        if (index !== undefined) created.set(entity, index);
+      }
+      if (created.size === 0) return;
+      await fill({
+        async write(entity, rows) {
+          const index = created.get(entity);
+          if (index !== undefined) await writeRows(client, index, rows);
+        },
+        async updateNotes(updates) {
+          const index = created.get("secrule");
+          if (index !== undefined) await updateNotes(client, index, updates);
+        },
+      });
+      for (const [entity, index] of created) await aliasOf(entity).open(index);
     },
 
     async write(entity, rows) {
@@ -88,9 +120,8 @@ export function createOpenSearchRowIndex(
       return Revisions.parse(found).aggregations.revisions.buckets.map(({ key }) => key);
     },
 
-    async searchedIndexes() {
-      const names = [...aliases.keys()].map((entity) => `${prefix}-${entity}`).join();
-      const path = `/${names}/_settings?ignore_unavailable=true&filter_path=*.settings.index.uuid`;
+    async indexes() {
+      const path = `/${allIndexes}/_settings?filter_path=*.settings.index.uuid`;
       const found = Settings.parse(await client.call("GET", path));
       return Object.values(found)
         .map(({ settings }) => settings.index.uuid)

@@ -57,10 +57,15 @@ export interface FoundIds {
 /** What a search finds, or that its rows are more than an answer may hold. */
 export type RowAnswer = FoundRows | "too-large";
 
+/** Writes rows and their notes. */
+export type RowWriter = Pick<RowIndex, "write" | "updateNotes">;
+
 /** Port: the rows of all revisions, by entity. Calls throw IndexAway while the index is away. */
 export interface RowIndex {
-  /** Creates what is missing. */
-  prepare(): Promise<void>;
+  /** Whether no index is missing. */
+  exist(): Promise<boolean>;
+  /** Creates indexes that are missing. Searches fail until `fill` has written their rows. */
+  prepare(fill: (target: RowWriter) => Promise<void>): Promise<void>;
   /**
    * Writes rows to the index that is searched, and to an index that is being built. If an index already has a row, only
    * its notes are replaced, and only if they are older. So writing the same rows again changes nothing.
@@ -76,8 +81,8 @@ export interface RowIndex {
   remove(entity: RowEntity, revisions: readonly number[]): Promise<void>;
   /** The numbers of revisions that have rows but for some of them, at most 10,000. */
   revisions(entity: RowEntity, but: readonly number[]): Promise<readonly number[]>;
-  /** Differs when searches have moved to another index. */
-  searchedIndexes(): Promise<string>;
+  /** Names all indexes, those that are being built too: differs when one was created or removed. */
+  indexes(): Promise<string>;
   /** Writes a device's name into some of its rows that have another one; false when none has. */
   rename(entity: RowEntity, deviceId: number, name: string): Promise<boolean>;
   /** Of the rows that a clause finds, at most 10,000. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const times = { deadlineMs: 50_000, stoppedAfterMs: 55_000, patienceMs: 60_000, atOnce: 2, waitMs: 60_000 };
   const bounded = createBoundedSearch({ ...times, mostBytes: 6_000 });
   const rows = createOpenSearchRowIndex(client, prefix, bounded, () => undefined);
-  await rows.prepare();
+  await rows.prepare(async () => undefined);
   const documents = Array.from({ length: RULES }, (_, place) => ({
     id: `7:${place}`,
     document: {

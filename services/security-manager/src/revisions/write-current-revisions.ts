@@ -1,0 +1,59 @@
+import type { Device } from "../devices/device.ts";
+import { type MakingNeeds, type RowTarget, readModel, writeRevision } from "./make-revision.ts";
+
+export interface WritingNeeds extends Pick<MakingNeeds, "parts" | "revisions" | "noted" | "noteRename"> {
+  readonly listDevices: () => Promise<readonly Device[]>;
+  /** Called after each device. */
+  readonly progress: (done: number, total: number) => void;
+}
+
+/** Writes the rows of current revisions to new indexes. */
+export interface CurrentRevisionWriter {
+  /** Writes what is not written yet, until there is nothing. */
+  write(): Promise<void>;
+  /** The number of revisions that it has written. */
+  readonly count: number;
+}
+
+export function createCurrentRevisionWriter(
+  needs: WritingNeeds,
+  target: Omit<RowTarget, "noted">,
+): CurrentRevisionWriter {
+  const { listDevices, revisions, noted, noteRename, progress } = needs;
+  /** The name of the device in the rows, by revision. */
+  const written = new Map<number, string>();
+
+  async function writeOpen(devices: readonly Device[]): Promise<boolean> {
+    const open = devices.flatMap((device) => {
+      const { currentRevision, name } = device;
+      return currentRevision && !written.has(currentRevision.id) ? [{ id: currentRevision.id, name }] : [];
+    });
+    for (const [place, { id, name }] of open.entries()) {
+      const revision = await revisions.find(id);
+      const model = revision && (await readModel(needs, revision));
+      if (model) await writeRevision({ ...target, noted }, id, model, name);
+      // A device that was removed meanwhile has no revision.
+      else if (await isCurrent(id)) throw new Error(`revision ${id} of ${name} can't be read`);
+      written.set(id, name);
+      progress(place + 1, open.length);
+    }
+    return open.length > 0;
+  }
+
+  async function isCurrent(revision: number): Promise<boolean> {
+    return (await listDevices()).some(({ currentRevision }) => currentRevision?.id === revision);
+  }
+
+  return {
+    get count() {
+      return written.size;
+    },
+    async write() {
+      let devices = await listDevices();
+      while (await writeOpen(devices)) devices = await listDevices();
+      // Their rows were written with another name, perhaps after all others were renamed.
+      for (const { id, name, currentRevision } of devices)
+        if (currentRevision && written.get(currentRevision.id) !== name) await noteRename(id);
+    },
+  };
+}
