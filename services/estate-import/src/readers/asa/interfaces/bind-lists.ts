@@ -25,8 +25,8 @@ interface Bound {
 const FAMILIES = [4, 6] as const;
 
 /**
- * Gives the entries of the interfaces. They include what the device decides by itself: its security levels, and the end
- * of each list.
+ * Gives the entries of the interfaces. They include what the device decides without a rule, by its security levels and
+ * at the end of each list.
  */
 export function bindLists(
   commands: readonly Command[],
