@@ -50,8 +50,8 @@ export function slowDecisions(parts: readonly SnapshotPart[], connection: PlainC
   function walkEntries(index: number, isTracked: boolean): Ending[] {
     const entry = entries[index];
     if (!entry) return ["ACCEPT"];
-    // The rows of an entry see the state in which the connection came to the entry. What they change about tracking
-    // takes effect after the entry.
+    // The rows of an entry see the state in which the connection came to the entry. If a row changes whether a
+    // connection is tracked, the change takes effect after the entry.
     const inOrder = (place: number, still: boolean): [Ending, boolean][] => {
       const policy = entry.policies[place];
       if (policy === undefined) return [["DROP", still]];

@@ -1,7 +1,8 @@
 /**
- * Decides by testing single points what src decides by sets, and shares no code with src. A set is an expression over
- * plain ranges. A corner is the first number of a range or the number after its last. No expression can change between
- * two corners, so testing every corner decides emptiness, equality and the lowest member exactly.
+ * Answers the same questions as src, but tests single points instead of computing with sets, and shares no code with
+ * src. A set is an expression over plain ranges. A corner is the first number of a range or the number after its last.
+ * No expression can change between two corners, so testing every corner decides emptiness, equality and the lowest
+ * member exactly.
  */
 export type Family = 4 | 6;
 
