@@ -24,8 +24,8 @@ export function placeholderUrl(subgraph: string): string {
 }
 
 /**
- * Composes the subgraphs. A hint that two subgraphs declare one element differently is an error here, because such a
- * difference silently drops or weakens a part of the graph.
+ * Composes the subgraphs. The composer only gives a hint if two subgraphs declare one element differently. Here such a
+ * hint is an error, because the difference silently drops or weakens a part of the graph.
  */
 export function composeSupergraph(subgraphs: readonly SubgraphSchema[]): Composition {
   const result = composeServices(

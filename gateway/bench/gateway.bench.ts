@@ -7,17 +7,17 @@ import { type Child, load, startChild } from "./start-child.ts";
 
 const rounds = 3;
 /**
- * Both gateways get faster for this long after their start. A gateway in service is not started for every hundred
- * requests, so this time is not measured.
+ * The seconds after its start in which a gateway still gets faster. They are not measured, because a gateway in service
+ * runs for much longer than they last.
  */
 const warmUpSeconds = 9;
 const secondsPerRound = 3;
 const answer = z.object({ data: z.unknown(), errors: z.undefined().optional() });
 
 /**
- * Compares the processor time for each request of this gateway with that of the unmodified libraries. Both have the
- * same token check and the same subgraphs in memory. The rounds of both are interleaved, and the minimum counts. Takes
- * two minutes.
+ * Compares the processor time that this gateway and the unmodified libraries take for each request. Both have the same
+ * token check and the same subgraphs in memory. Their rounds alternate, and the round with the least time counts. The
+ * benchmark takes two minutes.
  */
 export async function gatewayBench(): Promise<BenchRow[]> {
   const issuer = await startTestIssuer();

@@ -5,8 +5,8 @@ import { readSubgraphs } from "../read-subgraphs.ts";
 import { benchData } from "./bench-data.ts";
 
 /**
- * The benchmark's subgraphs, in memory. An answer is computed once and cached by the body of its request, so that the
- * load is on the gateway. The process prints one line of JSON with the URL of each subgraph.
+ * Serves the benchmark's subgraphs from memory. Each response is computed once and cached by the body of its request,
+ * so that the load is on the gateway. The process prints one line of JSON with the URL of each subgraph.
  */
 const addresses: Record<string, string> = {};
 for (const { name, sdl } of readSubgraphs()) {

@@ -19,8 +19,8 @@ const headers = `{
 }`;
 
 /**
- * Storage keys whose values contain headers, and therefore tokens. The most important is the history, which therefore
- * lasts only as long as the page.
+ * Storage keys whose values contain headers, and therefore tokens. These values are not stored. One of them is the
+ * history, so the history lasts only as long as the page.
  */
 const notStored = new Set(["graphiql:queries", "graphiql:favorites", "graphiql:headers"]);
 const storage = {

@@ -40,8 +40,9 @@ const environment = z.object({
 export type Config = ReturnType<typeof readConfig>;
 
 /**
- * Reads the variables in README.md, and the supergraph that they name. Durations are in milliseconds. A subgraph's URL
- * is taken from `SUBGRAPH_<NAME>_URL`, or else from the supergraph. Throws one error that names every invalid variable.
+ * Reads the environment variables that README.md lists, and the supergraph that they name. Durations are in
+ * milliseconds. A subgraph's URL is taken from `SUBGRAPH_<NAME>_URL`, or else from the supergraph. Throws one error
+ * that names every invalid variable.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   const supergraph = tryToRead(env.SUPERGRAPH_PATH || committed);

@@ -29,8 +29,8 @@ const files = () => ({
 });
 
 /**
- * Adds GraphiQL to the routes of a GraphQL endpoint. A GET for HTML at the endpoint's path gets the page without a
- * token. The files of the page are below that path. Throws when a file is missing.
+ * Adds GraphiQL to the routes of a GraphQL endpoint. A GET request for HTML at the endpoint's path is answered with the
+ * page and needs no token. The files of the page are below that path. Throws when a file is missing.
  */
 export function withQueryPage(routes: readonly Route[], options: { readonly introspection: boolean }): Route[] {
   const html = readFileSync(own("index.html"), "utf8").replace("{introspection}", options.introspection ? "on" : "off");

@@ -111,8 +111,8 @@ export function createSubgraphSource(options: SubgraphSourceOptions): SubgraphSo
     if ("failure" in result) {
       if (outcome !== "left") logger.warn({ err: result.cause, subgraph: name, outcome }, "a subgraph request failed");
       const { code, message } = presentUpstreamFailure(result.failure, operation);
-      // These are the paths that a failed fetch leaves null. They are each of its top-level names, or the entities that
-      // it should have filled in.
+      // These are the paths that a failed fetch leaves null. A fetch of entities leaves all its entities null, and any
+      // other fetch leaves each of its top-level names null.
       const paths = isEntityFetch ? [[]] : roots().map((root) => [root]);
       return { data: null, errors: paths.map((path) => ({ message, path, extensions: { code } })) };
     }

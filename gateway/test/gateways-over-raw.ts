@@ -6,8 +6,8 @@ import { startTestGateway } from "./start-test-gateway.ts";
 import { startSubgraph } from "./two-subgraphs.ts";
 
 /**
- * Starts gateways for the tests of one `describe`, over a working subgraph and one with scripted responses. Each
- * gateway ends with its test. This function must be called while tests are collected.
+ * Starts gateways for the tests of one `describe`. Each gateway has a working subgraph and a subgraph with scripted
+ * responses. It ends with its test. This function must be called while tests are collected.
  */
 export function gatewaysOverRaw(execution: string) {
   let issuer: TestIssuer;

@@ -29,8 +29,8 @@ const mostSelections = 40;
 const conditions = ["@skip(if: $yes)", "@skip(if: $no)", "@include(if: $yes)", "@include(if: $no)", "@skip(if: false)"];
 
 /**
- * Generates operations over a whole schema. They have aliases, named and inline fragments on every fitting type,
- * conditions at fields and fragments, `__typename` under many names, and repeated fields.
+ * Generates operations over a whole schema. They contain aliases and repeated fields. They contain named and inline
+ * fragments on every type that fits, conditions at fields and at fragments, and `__typename` under many names.
  */
 export function randomOperation(schema: GraphQLSchema): fc.Arbitrary<RandomOperation> {
   return fc.gen().map((g) => {

@@ -26,8 +26,9 @@ interface Shaped {
 }
 
 /**
- * Shapes fetched data into the response of an operation. It has the selected fields under their response names, and
- * null where the data violates the schema. Throws if an object, a list or the name of a type is of another kind.
+ * Shapes fetched data into the response of an operation. The response has the selected fields under their response
+ * names, and null where the data violates the schema. Throws if the data has another kind of value where an object, a
+ * list or the name of a type is expected.
  */
 export type Shape = (fetched: Data, variables: Variables) => Shaped;
 
@@ -74,7 +75,8 @@ function compileSelections(compiling: Compiling, selections: SelectionSet, decla
 }
 
 /**
- * Expands the fragments that apply to a type. `known` is false if the type comes from the schema and not from the data.
+ * Expands the fragments that apply to a type. `known` is true if the data named the type. It is false if the type is
+ * known only from the schema.
  */
 function collectSteps(
   compiling: Compiling,
@@ -189,8 +191,9 @@ function compileObject(stepsOf: StepsOf): Complete {
 }
 
 /**
- * Gives the name of an object's type. A subgraph may declare an object where clients see an interface. An object
- * without a concrete type can't be shown.
+ * Gives the name of an object's type. If the data has no name that the schema knows, the type from the schema is used.
+ * The schema for clients may give an interface where a subgraph declares an object type. An object whose concrete type
+ * is unknown can't be shown.
  */
 function compileTypename(schema: Schema, parentType: CompositeType): Complete {
   return (given, _, __, input) => {

@@ -6,8 +6,8 @@ import type { BoundaryDefinition } from "../src/judging/model/boundary-definitio
 import type { Resolved } from "../src/judging/model/resolved.ts";
 
 /**
- * Made-up boundaries and rules. Each of their sides is a group of about 96 address ranges. The same seed gives the same
- * estate.
+ * Makes up boundaries and rules. Each of their address sides is a group of about 96 address ranges. The same seed gives
+ * the same estate.
  */
 export interface Estate {
   readonly boundaries: readonly BoundaryDefinition[];

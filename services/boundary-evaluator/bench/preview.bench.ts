@@ -20,8 +20,8 @@ const BAR_MS = 5_000;
 const SAMPLE = 2_000;
 
 /**
- * Measures in this process what one edit asks of the preview thread, with 100,000 stored requests of five rules and a
- * thousand boundaries.
+ * Measures in this process the work that one edit causes in a preview thread. There are 100,000 stored requests of five
+ * rules each, and a thousand boundaries.
  */
 export async function previewBench(): Promise<BenchRow[]> {
   const texts = Array.from(

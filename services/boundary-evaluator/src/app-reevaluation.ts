@@ -25,8 +25,8 @@ const MAX_SCAN_MS = 10_000;
 /** If a job comes within this share of the interval since the last whole scan, it scans only if something changed. */
 const HINT_SHARE = 0.8;
 /**
- * A scan may miss evaluations that were stored up to this long before it began, because clocks differ and recording
- * takes time.
+ * If an evaluation was stored less than this time before a scan began, the scan may miss it, because clocks differ and
+ * recording takes time.
  */
 const MISSED_MS = 10_000;
 /** If there are more evaluations than this since the last whole scan, everything is compared. */

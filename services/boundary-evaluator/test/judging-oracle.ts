@@ -13,9 +13,10 @@ import {
 } from "./oracle-points.ts";
 
 /**
- * A second judge that is slow and plain. It shares no code with the judge, and none with the sets. Every set here
- * consists of ranges whose ends are written somewhere in the scenario. So the first point after each end stands for all
- * points up to the next end. Every question is answered for every such packet, one by one.
+ * A second judge that is slow and simple. It shares no code with the judge or with the sets that the judge uses. Every
+ * set in a scenario consists of ranges whose ends are written somewhere in the scenario. So the first point after each
+ * end stands for all points up to the next end. The oracle tests only packets of such points, and answers every
+ * question for each of them one by one.
  */
 export interface Scenario {
   readonly projectId: string;
@@ -48,8 +49,8 @@ export interface OracleRelation {
   readonly relation: string;
   readonly failingSides: readonly Side[];
   /**
-   * Whether a packet belongs to the residual. It lies outside of a Pass or Score boundary, or inside of a Fail
-   * boundary.
+   * Whether a packet belongs to the residual. The residual of a Pass or Score boundary lies outside the boundary, and
+   * the residual of a Fail boundary lies inside it.
    */
   readonly inResidual: (packet: Packet) => boolean;
   readonly witness: Packet | undefined;

@@ -4,9 +4,9 @@ import type { OracleBoundary, OracleVerdict } from "./judging-oracle.ts";
 import type { AddressPoint, Packet, ServicePoint } from "./oracle-points.ts";
 
 /**
- * Decides, packet by packet, which packets of a rule some smaller rule could ask for and pass. The smallest rule with a
- * packet contains that packet and what a granting boundary requires in full. This rule must meet no Fail boundary. Null
- * means that the rule must not be trimmed at all.
+ * Finds the packets of a rule that some smaller rule could contain and still pass. It decides for one packet at a time.
+ * The smallest rule with a packet contains that packet and what a granting boundary requires in full. If this smallest
+ * rule meets no Fail boundary, the packet can pass. Null means that the rule must not be trimmed at all.
  */
 export function passablePackets(oracle: OracleVerdict, rule: Rule): ReadonlySet<Packet> | null {
   const { taking, traffic, inside, granting, isUnresolved } = oracle;
@@ -32,8 +32,8 @@ export function passablePackets(oracle: OracleVerdict, rule: Rule): ReadonlySet<
 }
 
 /**
- * Takes the smallest rule that contains one packet and what the boundary or the rule itself requires in full. Tells
- * whether that rule contains another packet.
+ * Gives a function for the smallest rule that contains one packet and what the boundary or the rule itself requires in
+ * full. The function says whether that smallest rule contains another packet.
  */
 function comesAlong(
   { asksInFull }: OracleVerdict,

@@ -19,15 +19,15 @@ export interface BoundaryStore {
   head(id: string): Promise<BoundaryHead | null>;
   /**
    * Replaces the head if it is still `previous`. Null as `previous` means that the id is not in use. The previous
-   * revision is first copied to the old revisions, so a crash loses no revision. False means that the head is another
-   * one, and nothing changed.
+   * revision is first copied to the old revisions, so a crash loses no revision. False means that the head is no longer
+   * `previous`. In that case nothing has changed.
    */
   replace(next: BoundaryHead, previous: BoundaryHead | null): Promise<boolean>;
   /** Finds any revision, even of a deleted boundary. Null as `revision` means the newest. */
   find(id: string, revision: number | null): Promise<Boundary | null>;
   /**
-   * Gives up to `limit` boundaries with ids after `afterId`, by id. The page ends after the boundary with which it
-   * exceeds `maxBytes`. `more` says whether others follow.
+   * Gives up to `limit` boundaries with ids after `afterId`, in the order of their ids. The page ends after the first
+   * boundary that makes it larger than `maxBytes`. `more` says whether other boundaries follow.
    */
   list(afterId: string | null, limit: number, maxBytes: number): Promise<{ items: Boundary[]; more: boolean }>;
   /** The boundaries with these ids that exist. */

@@ -15,8 +15,8 @@ export interface BoundaryPage {
 }
 
 /**
- * Gives one page, by id. A boundary that is saved between two pages causes no other boundary to repeat or to be
- * missing.
+ * Gives one page of boundaries, in the order of their ids. If a boundary is saved between two pages, every other
+ * boundary is still listed exactly once.
  */
 export async function listBoundaries(
   { boundaries }: { readonly boundaries: Pick<BoundaryStore, "list"> },

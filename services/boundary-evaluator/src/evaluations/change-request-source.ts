@@ -12,7 +12,7 @@ export interface SavedChangeRequest {
 /** The owner of saved change requests. */
 export interface ChangeRequestSource {
   /**
-   * Null means that the request is deleted, or that another revision is the current one. Throws when the owner does not
+   * Null means that the request is deleted, or that its current revision is another one. Throws when the owner does not
    * answer.
    */
   read(changeRequestUuid: string, revision: number): Promise<SavedChangeRequest | null>;

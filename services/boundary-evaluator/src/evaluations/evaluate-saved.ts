@@ -33,7 +33,7 @@ export interface EvaluateSavedNeeds {
 
 /**
  * Evaluates one attempt of one revision and records it. It is idempotent: the first record wins, and every further run
- * continues with that record. "gone" means that the request is deleted, or that another revision is the current one.
+ * continues with that record. "gone" means that the request is deleted, or that its current revision is another one.
  */
 export async function evaluateSaved(
   needs: EvaluateSavedNeeds,

@@ -4,8 +4,8 @@ import type { JudgedFinding, JudgedResult, JudgedState, Message } from "../judgi
 import type { NamedAnswer } from "../reevaluation/latest-evaluation.ts";
 
 /**
- * One evaluation of one revision. It has the verdict, and hashes of what the verdict was computed from. The first
- * writer wins.
+ * One evaluation of one revision. It has the verdict, and hashes of what the verdict was computed from. If several
+ * processes write the record, the first write wins.
  */
 export interface EvaluationRecord extends EvaluationId {
   /** The client's id of the change request. */
@@ -40,8 +40,9 @@ export interface EvaluationRecord extends EvaluationId {
 
 /** Whether a record has uses to count or may have results to export. */
 export function hasFollowUps({ attempt, state, usedBoundaries }: EvaluationRecord): boolean {
-  // A later attempt may have to export that an earlier result is gone. Without uses, only a first attempt with Pass
-  // needs nothing after its record.
+  // A later attempt may have to export that a result of an earlier attempt is gone. A state other than Pass may have
+  // results to export. Used boundaries have to be counted. A record to which none of this applies needs no further
+  // step.
   return attempt > 1 || state !== "Pass" || usedBoundaries.length > 0;
 }
 

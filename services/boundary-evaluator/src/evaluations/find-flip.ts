@@ -27,9 +27,9 @@ export interface FindFlipNeeds {
 }
 
 /**
- * Finds what changed the state since the previous evaluation: the groups, items and boundaries that changed and can
- * affect the request. While the state stays the same, the message stays too. Null means that no change can have caused
- * the state, for example because a lookup failed.
+ * Finds what changed the state since the previous evaluation. These are the groups, items and boundaries that have
+ * changed and that can affect the request. If the state is the same as before, the previous message is kept. Null means
+ * that no such change caused the state. For example, a failed lookup may have caused it.
  */
 export async function findFlip(
   needs: FindFlipNeeds,

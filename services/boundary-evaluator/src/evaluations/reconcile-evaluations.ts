@@ -14,8 +14,8 @@ const BATCH = 100;
 
 /**
  * Each call finishes a batch of records that a crash left unfinished, and returns their number. Concurrent calls are
- * safe. The next call continues after the last record. After the newest record it begins again with the oldest, so a
- * record that can't be finished blocks no other. The first error is thrown at the end.
+ * safe. Each call continues after the last record of the previous call, and begins again with the oldest record after
+ * the newest. A record that can't be finished therefore blocks no other record. The first error is thrown at the end.
  */
 export function evaluationReconciler(needs: ReconcileEvaluationsNeeds): (signal?: AbortSignal) => Promise<number> {
   let last: EvaluationRecord | null = null;

@@ -6,8 +6,8 @@ import type { EvaluationDetails, EvaluationRecord } from "./evaluation-record.ts
 export type ResultsShown = "All" | "Touched";
 
 /**
- * Gives the results of a record, by boundary id. It gives either those that are not silent, or one for each boundary
- * that applied.
+ * Gives the results of a record, in the order of the boundaries' ids. It gives either only the results that are not
+ * silent, or one result for each boundary that applied.
  */
 export async function showResults(
   contents: Pick<ContentStore, "read">,

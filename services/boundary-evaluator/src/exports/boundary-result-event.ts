@@ -4,8 +4,8 @@ import type { JudgedResult } from "../judging/model/judgement.ts";
 const TYPE = "network-access.boundary-result.v1";
 
 /**
- * Makes one result of one evaluation a CloudEvents 1.0 event in JSON. Its message is the form without addresses,
- * because a caller who may manage integrations may lack the permission to see boundaries.
+ * Makes a CloudEvents 1.0 event in JSON from one result of one evaluation. The event has the message in the form
+ * without addresses, because a caller who may manage integrations may lack the permission to see boundaries.
  */
 export function boundaryResultEvent(
   id: string,

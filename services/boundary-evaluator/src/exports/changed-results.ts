@@ -15,8 +15,8 @@ export interface ChangedResults {
 }
 
 /**
- * Gives the results to export. Each result with a state or a match is exported once for each revision, and again when
- * its state or match changes. `before` is null if nothing was exported yet.
+ * Gives the results to export. A result that has a state or a match is exported once for each revision, and again when
+ * the state or the match changes. `before` is null if nothing was exported yet.
  */
 export function changedResults(now: JudgedResults, before: JudgedResults | null): ChangedResults {
   const exported = new Map((before?.results ?? []).filter(isExported).map((result) => [result.boundaryId, result]));

@@ -36,15 +36,15 @@ export interface Stopping {
 /** Deliveries of one read. */
 const PAGE = 64;
 /**
- * If there are many due deliveries, each process skips a random number of them, so that processes seldom claim the same
- * ones.
+ * If there are many due deliveries, each process skips a random number of them, so that two processes seldom claim the
+ * same delivery.
  */
 const SPREAD = 1_024;
 
 /**
- * Delivers what is due for one integration until nothing is due any more. `receiver` is called before each page, and
- * null from it ends the delivering. Several processes may do this concurrently, because only one of them claims each
- * delivery.
+ * Delivers the events that are due for one integration, until none is due any more. `receiver` is called before each
+ * page of deliveries. If it returns null, the function ends. Several processes may do this concurrently, because only
+ * one of them claims each delivery.
  */
 export async function deliverDue(
   needs: DeliverDueNeeds,

@@ -14,8 +14,8 @@ const MAX_RETRY_AFTER_MS = 3_600_000;
 const JITTER = 0.1;
 
 /**
- * Gives the milliseconds until the next attempt, or null if there is none. `pauses` has one pause for each attempt
- * after the first.
+ * Gives the milliseconds until the next attempt, or null if there is no further attempt. `pauses` has one pause for
+ * each attempt after the first.
  */
 export function nextAttemptAfterMs(pauses: readonly number[], failed: FailedAttempt, random: number): number | null {
   const pause = pauses[failed.attempts - 1];

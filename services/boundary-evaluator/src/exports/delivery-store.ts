@@ -39,13 +39,13 @@ export interface DeliveryStore {
   /** Newest first. `place` is `after` of the next page. */
   page(query: DeliveryQuery): Promise<readonly { readonly delivery: Delivery; readonly place: string }[]>;
   /**
-   * Gives waiting deliveries that are due, in any order. If bodies are long, there are fewer than `limit`, but at least
-   * one.
+   * Gives up to `limit` waiting deliveries that are due, in any order. If their bodies are long, it gives fewer, but at
+   * least one if any is due.
    */
   due(query: DueQuery): Promise<DueDelivery[]>;
   /**
-   * Claims a delivery for one attempt. If it is not settled, it is due again at `until`. Null means that it was claimed
-   * already, or does not exist.
+   * Claims a delivery for one attempt. If the attempt is not settled, the delivery is due again at `until`. Null means
+   * that the delivery was claimed already or does not exist.
    */
   claim(due: DueDelivery, until: string): Promise<DueDelivery | null>;
   /** The receiver acknowledged it. */

@@ -32,8 +32,9 @@ export interface NewDelivery
 }
 
 /**
- * Gives the id of one result of one evaluation for one integration. Because of it, a repeated insert is ignored. All
- * its characters are valid in headers, and none is a separator in signatures.
+ * Gives the id of the delivery of one result of one evaluation to one integration. The same delivery always has the
+ * same id, so a repeated insert is ignored. All characters of the id are valid in headers, and none of them is a
+ * separator in signatures.
  */
 export function deliveryId(integrationUuid: string, evaluation: EvaluationId, boundaryId: string): string {
   const key = JSON.stringify([integrationUuid, evaluationIdText(evaluation), boundaryId]);

@@ -40,8 +40,8 @@ type ReadEvaluated = (id: EvaluationId) => Promise<Evaluated>;
 
 /**
  * Inserts the deliveries of a recorded evaluation for every integration. It is idempotent, even after a crash at any
- * point. An evaluation is skipped once a later evaluation of its request was exported. True means that there is
- * something new to deliver.
+ * point. If a later evaluation of the same request was exported already, this evaluation is skipped. True means that
+ * there is something new to deliver.
  */
 export async function exportResults(needs: ExportResultsNeeds, record: EvaluationRecord): Promise<boolean> {
   const integrations = await needs.integrations.list();
@@ -63,8 +63,8 @@ async function exportTo(
   for (let retry = 0; retry < MAX_ATTEMPTS; retry += 1) {
     const last = await needs.progress.find(integrationUuid, changeRequestUuid);
     if (last && last.attempt > attempt) return isNew;
-    // The process that began the last export has crashed or is still inserting. After the next step nothing would
-    // repeat that export.
+    // The process that began the last export has crashed or is still inserting. The deliveries of that export are
+    // inserted here, because no process could repeat the export once the progress is replaced below.
     if (last && !last.exported) {
       await insertDeliveries(needs, last, await changesOf(needs, read, last));
       isNew = true;

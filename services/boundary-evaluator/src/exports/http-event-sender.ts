@@ -87,7 +87,8 @@ function failed(problem: string): SentEvent {
 }
 
 /**
- * Gives problems on which a user can act. It uses the codes of errors only, because their texts may contain the URL.
+ * Describes an error as a problem on which a user can act. It uses only the error's code, because the error's text may
+ * contain the URL.
  */
 function problemOf(error: unknown): string {
   if (error instanceof AddressRefused) return error.message;

@@ -26,8 +26,8 @@ export interface DeliveryPage {
 }
 
 /**
- * Gives one page of the deliveries of an integration, newest first. A new delivery causes no other delivery to repeat
- * or to be missing.
+ * Gives one page of the deliveries of an integration, newest first. If new deliveries are added between two pages,
+ * every other delivery is still listed exactly once.
  */
 export async function listDeliveries(
   { integrations, deliveries }: ListDeliveriesNeeds,

@@ -16,8 +16,9 @@ export interface NameServers {
 }
 
 /**
- * Queries the given name servers, by default those of the system. It does not use the lookup of the system. That lookup
- * runs in the few shared threads of the process, and name servers that never answer would block them all.
+ * Queries the given name servers, by default those of the system. It does not call the system's own lookup function.
+ * That function runs in the few threads that the whole process shares, and name servers that never answer would block
+ * all these threads.
  */
 export function createNameResolver({ servers, questionMs = 2_000 }: NameServers = {}): ResolveName {
   return async (name) => {
@@ -40,7 +41,7 @@ export class AddressRefused extends Error {
 }
 
 /**
- * The lookup of one connection. It returns only allowed addresses, and the connection uses no others. The next
+ * The lookup of one connection. It returns only allowed addresses, and the connection uses no other addresses. Each new
  * connection looks up the name and checks its addresses again.
  */
 export function receiverLookup(addresses: ReceiverAddresses, resolve: ResolveName): LookupFunction {

@@ -29,9 +29,9 @@ export interface EvaluatedRequestView {
 }
 
 /**
- * Shows evaluations as one caller may see them. Callers without boundary:view see no relations, nothing that only
- * boundaries name, and no address that the request does not contain. Only callers who may see addresses in the
- * inventory get the hashes of these addresses.
+ * Shows evaluations as one caller may see them. Callers without boundary:view see no relations. They also see nothing
+ * that only boundaries name, and no address that the request does not contain. Only callers who may see addresses in
+ * the inventory get the hashes of these addresses.
  */
 export function evaluationViews({ contents, digestOf }: EvaluationViewNeeds) {
   return {

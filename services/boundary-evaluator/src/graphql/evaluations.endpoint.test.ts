@@ -203,7 +203,7 @@ describe("the hash of addresses that an evaluation was computed with", () => {
 
   /**
    * Gives the hashes that a caller with these permissions gets. Group one and the item have the same addresses, and
-   * group two has others.
+   * group two has other addresses.
    */
   async function hashesFor(...permissions: readonly Permission[]) {
     const found = { ofRequest: true, outcome: "resolved", revision: 1, addressCount: 1 } as const;

@@ -25,8 +25,8 @@ export interface ResolverNeeds {
 }
 
 /**
- * Creates a resolver for every field that needs more than its member. Each checks the permission first, and then makes
- * one call of an operation.
+ * Creates a resolver for every field that is not simply a member of its parent object. Each resolver first checks the
+ * permission, and then calls one operation.
  */
 export function createResolvers(needs: ResolverNeeds): CompleteResolvers<Resolvers, ResolversParentTypes> {
   const { draft, preview, boundaries, boundaryChanges, evaluations } = needs;

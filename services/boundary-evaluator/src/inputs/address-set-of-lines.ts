@@ -5,8 +5,9 @@ import { type AddressSet, addressSetOfTexts, unionAll } from "@network-access/tr
 const AT_ONCE = 128 * 1_024;
 
 /**
- * Reads the set of a stored list with one CIDR on each line. A list of a million takes seconds, so the event loop runs
- * between portions. Rejects with a RangeError that names the first line that is not a CIDR.
+ * Reads the address set of a stored list with one CIDR on each line. A list of a million CIDRs takes seconds to read,
+ * so it is read in portions, and the event loop runs between them. Rejects with a RangeError that names the first line
+ * that is not a CIDR.
  */
 export async function addressSetOfLines(text: string): Promise<AddressSet> {
   const sets: AddressSet[] = [];

@@ -68,8 +68,8 @@ export async function readCurrentInputs(needs: ReadCurrentInputsNeeds): Promise<
     const stored = known === undefined ? await contents.read(contentKey.addresses(hash)) : null;
     if (stored !== null) return addressSetOfLines(stored);
     const list = await addressMemory.get({ hash, addressCount: known?.length ?? null, cidrs: known ?? null });
-    // The inventory keeps the lists of groups but not those of items. Without this copy the next diff can't say what an
-    // item lost.
+    // The inventory keeps earlier address lists of groups, but not of items. Without this copy the next diff can't say
+    // which addresses an item lost.
     if (known !== undefined)
       await contents.keepAll([{ key: contentKey.addresses(hash), shared: true, pieces: () => [known.join("\n")] }]);
     return list.ok ? list.addresses : null;

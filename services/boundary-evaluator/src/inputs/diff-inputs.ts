@@ -27,8 +27,8 @@ export interface InputChange extends BoundaryChange {
 export interface InputsDiff {
   readonly changes: readonly InputChange[];
   /**
-   * Every verdict may change, because there is a first score or no score any more, or because the old boundaries are
-   * not available.
+   * Whether every verdict may change. This is so if Score boundaries apply now but none did before, if none apply any
+   * more, or if the old boundaries are not available.
    */
   readonly affectsEveryRule: boolean;
 }

@@ -20,8 +20,8 @@ export interface IntegrationStore {
   /** Replaces the sealed secret, provided that it is still `before`. */
   reseal(uuid: string, before: SealedText, after: SealedText): Promise<void>;
   /**
-   * False means that there is no such integration, or that it has another UUID than the given one. The integration
-   * stays listed as removed until everything of it is purged.
+   * False means that there is no such integration, or that its UUID is not the given one. The integration stays listed
+   * as removed until everything that belongs to it is purged.
    */
   remove(id: string, at: string, uuid?: string): Promise<boolean>;
   /** Up to `limit` removed ones after `after`, oldest first. */

@@ -4,8 +4,8 @@ import { parseCidr } from "@network-access/traffic-sets/cidr";
 /** Which addresses events may be sent to. */
 export interface ReceiverAddresses {
   /**
-   * Says which kind of refused address this is, or null if the address is allowed. A text that can't be parsed is
-   * refused.
+   * Gives the kind of address because of which an address is refused, or null if the address is allowed. A text that
+   * can't be parsed is refused.
    */
   whyRefused(address: string): string | null;
 }

@@ -8,8 +8,8 @@ import { createBoundarySets } from "./boundary-sets.ts";
 import type { JudgeRunner, RunJudge } from "./judge-runner.ts";
 
 /**
- * How many compiled sets are cached. There is one for each group of projects with boundaries of their own, and some
- * that were recently replaced.
+ * How many compiled boundary sets are cached. Projects to which the same boundaries apply share one set. Some sets that
+ * were recently replaced are cached too.
  */
 const MAX_SETS = 8;
 

@@ -3,7 +3,7 @@ import type { Judgement } from "../judging/model/judgement.ts";
 import type { SuggestedRule } from "../judging/suggesting/suggest-rules.ts";
 
 /**
- * Judges a request with its inputs and leaves the event loop free. The results stay within the size limit of one
+ * Judges a request with its inputs without blocking the event loop. The results stay within the size limit of one
  * evaluation. Rejects when the signal is aborted.
  */
 export type RunJudge = (

@@ -13,9 +13,9 @@ export interface OpenResult<Pair> {
 
 /**
  * Gives results with their relations, within the size that one evaluation may have. If there are too many relations,
- * the worst are kept, and the message of each result that lost some says how many. If the results are too large,
- * residuals are dropped and marked as truncated. Evidence is computed only for what is kept, so that a request that
- * touches everything costs no more than that.
+ * only the worst are kept. The message of each result that lost relations then says how many it lost. If the results
+ * are too large, residuals are dropped and marked as truncated. Evidence is computed only for the relations that are
+ * kept, so the limits also bound the cost of a request that touches every boundary.
  */
 export function boundResults<Pair>(
   open: readonly OpenResult<Pair>[],

@@ -24,8 +24,9 @@ export interface JudgedRequest {
 }
 
 /**
- * Judges a request against boundaries. It is pure: the same arguments always give the same judgement. A `BoundarySet`
- * was compiled with the boundaries' part of the resolution. Definitions are compiled here.
+ * Judges a request against boundaries. The function is pure, so the same arguments always give the same judgement. A
+ * `BoundarySet` must be compiled already, with the resolution of what its boundaries name. Boundary definitions are
+ * compiled here.
  */
 export function judge(
   request: JudgedRequest,

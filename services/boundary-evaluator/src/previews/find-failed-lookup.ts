@@ -11,8 +11,8 @@ export interface FailedLookup {
 }
 
 /**
- * Finds the first failed lookup that matters. It checks what the request names, and then what the boundaries that it
- * touches name.
+ * Finds the first failed lookup that matters. It first checks the lookups of what the request names. Then it checks
+ * those of what the boundaries name that the request touches.
  */
 export function findFailedLookup(
   named: readonly NamedReference[],

@@ -35,8 +35,8 @@ export function packRulesText(rules: readonly Rule[]): Uint8Array {
 const MAX_CHUNK = 1_024 * 1_024;
 
 /**
- * Gives the rules of each text. All texts are decompressed in one call, because a call is expensive and gzip members
- * may be concatenated.
+ * Gives the rules of each text. Each call to decompress is expensive. Since gzip members may be concatenated, all texts
+ * are decompressed in one call.
  */
 export function unpackRulesTexts(packed: readonly Uint8Array[]): (readonly Rule[])[] {
   const lengths = packed.map(unpackedLength);

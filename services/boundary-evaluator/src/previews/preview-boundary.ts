@@ -52,7 +52,7 @@ export type PreviewFailure = Failure | { readonly kind: "busy"; readonly message
 const list = { position: z.tuple([z.string(), z.string()]), defaultLimit: 50, maxLimit: 200 };
 
 /**
- * Finds the stored change requests that an edit of a boundary would give another state. The newest revision of each is
+ * Finds the stored change requests whose state an edit of a boundary would change. The newest revision of each is
  * judged with the current boundaries and addresses, once with and once without the edit.
  */
 export async function previewBoundary(

@@ -40,9 +40,10 @@ interface InParts {
 }
 
 /**
- * The commands to a preview thread, in this order. First a run begins. Each page of stored requests is listed. Texts of
- * the page that are not cached are loaded. Those of its requests that the edit can touch are selected and judged. Then
- * the run is finished. For a while its flips can be read, with the texts of their rules.
+ * The commands to a preview thread, in the order of a run. `begin` starts the run. For each page of stored requests,
+ * `list` gives the thread the page, and `load` gives it the texts that it has not cached. `select` finds the requests
+ * of the page that the edit can touch, and `judge` judges them. `finish` ends the run. For a while after that, the
+ * run's flips can be read, with the texts of their rules.
  */
 export interface PreviewCommands {
   /** `after` replaces the boundary with this id in the set. Null removes the boundary. */

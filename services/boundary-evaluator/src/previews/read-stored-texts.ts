@@ -16,9 +16,10 @@ export interface ReadStoredTextsNeeds {
 const TEXTS_AT_ONCE = 100;
 
 /**
- * Reads the texts of these revisions, at most 1,000. For a request that was saved since, it gives the text of the
- * newest revision. For a deleted request it gives none. Evaluated revisions are read from the evaluator's own stores:
- * their packed rules if there are any, otherwise their text. Everything else is read from the owner.
+ * Reads the texts of these revisions, at most 1,000. If a request was saved again since it was listed, the result has
+ * the text of its newest revision. A deleted request has no text in the result. Evaluated revisions are read from the
+ * evaluator's own stores, as packed rules if there are any, and otherwise as text. All other revisions are read from
+ * their owner.
  */
 export async function readStoredTexts(
   { latestEvaluations, contents, requests }: ReadStoredTextsNeeds,

@@ -7,7 +7,10 @@ import { type PackedText, type ReadyText, type StoredText, unpackRulesTexts } fr
 export interface CachedRequest extends Pick<PackedText, "changeRequestUuid" | "id" | "projectId" | "revision"> {
   readonly rules: PackedRules;
   readonly named: readonly NamedReference[];
-  /** The text of the rules, for messages. It is the hash of its content, or the text itself if there is no content. */
+  /**
+   * Where the text of the rules is, for messages. This is the hash of the stored content, or the text itself if it is
+   * not stored as content.
+   */
   readonly text: string | Uint8Array;
 }
 

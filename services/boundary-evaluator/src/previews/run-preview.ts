@@ -21,9 +21,9 @@ export interface EditToPreview {
 }
 
 /**
- * Judges every stored request with and without an edit, page by page. While one page is judged, the next page is loaded
- * and the page after that is listed. The flips can be read with the id of the run. `onProgress` receives the number of
- * requests judged so far.
+ * Judges every stored request with and without an edit, page by page. While one page is judged, the texts of the next
+ * page are loaded and the page after that is listed. Afterwards the flips can be read by the id of the run.
+ * `onProgress` receives the number of requests judged so far.
  */
 export async function runPreview(
   needs: RunPreviewNeeds,

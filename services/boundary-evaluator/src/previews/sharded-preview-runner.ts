@@ -116,8 +116,8 @@ function merge(
   parts: readonly NonNullable<PreviewCommands["flips"]["result"]>[],
   limit: number,
 ): PreviewCommands["flips"]["result"] {
-  // A shard that has more flips may have one that comes before the flips of other shards. So only the flips up to the
-  // last one that this shard returned are known.
+  // If a shard has more flips than it returned, one of the others may come before flips that other shards returned. So
+  // the merged list must end at the last flip that this shard returned.
   const ends = parts.flatMap(({ flips, more }) => (more ? (flips.at(-1) ?? []) : [])).sort(byId);
   const [end] = ends;
   const known = parts

@@ -9,8 +9,9 @@ export type Result<Value> =
 /** The stored change requests, read from their owner. */
 export interface StoredRequests {
   /**
-   * Gives a page of the newest revisions, by id. A request that is saved or deleted between pages may be missing. Every
-   * other request is listed once. Null as `nextAfter` means that there are no more.
+   * Gives a page of the newest revisions, in the order of the requests' ids. A request that is saved or deleted between
+   * two pages may be missing. Every other request is listed exactly once. If `nextAfter` is null, there are no more
+   * pages.
    */
   newestRevisions(
     after: string | null,

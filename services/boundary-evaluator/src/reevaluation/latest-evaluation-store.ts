@@ -20,8 +20,8 @@ interface EvaluatedRules
 /** The latest evaluation of every change request. */
 export interface LatestEvaluationStore {
   /**
-   * Replaces an older attempt but keeps its `firstJudgedAt`. Does nothing if this attempt or a newer one is stored.
-   * Null as `packedRules` means that readers have to read the text of the rules.
+   * Replaces an older attempt but keeps its `firstJudgedAt`. Does nothing if this attempt or a newer attempt is stored.
+   * If `packedRules` is null, readers have to read the text of the rules instead.
    */
   put(latest: LatestEvaluation, packedRules: Uint8Array | null): Promise<void>;
   /** Gives up to `limit` evaluations after the given one, in the order of first evaluations. */

@@ -8,8 +8,9 @@ export interface NamedAnswer {
 }
 
 /**
- * What the newest verdict of a change request depends on. Either another evaluation with these inputs gives the same
- * verdict, or a higher attempt is requested. The record of that attempt then replaces this one.
+ * What the newest verdict of a change request depends on. As long as another evaluation with the current inputs would
+ * give the same verdict, this record stays. Otherwise an attempt with a higher number is requested, and the record of
+ * that attempt replaces this one.
  */
 export interface LatestEvaluation {
   readonly changeRequestUuid: string;
@@ -23,8 +24,8 @@ export interface LatestEvaluation {
   /** The rules, as content (content-store.ts). */
   readonly rulesHash: string;
   /**
-   * The newest boundary inputs for which the verdict is known to hold (boundary-inputs.ts). If a change does not affect
-   * the request, they advance without an evaluation.
+   * The hash of the newest boundary inputs (boundary-inputs.ts) for which the verdict is known to hold. If a change of
+   * the inputs does not affect the request, this hash is updated without an evaluation.
    */
   readonly validInputsHash: string;
   readonly named: readonly NamedAnswer[];

@@ -9,8 +9,8 @@ const HEAD_WORDS = 2;
 const MAX_BYTES = 16 * 1_024;
 
 /**
- * Gives packed words (pack-rules.ts) as they are stored with the latest evaluation of this attempt, little-endian. Null
- * means that there are too many to store.
+ * Gives packed words (pack-rules.ts) as little-endian bytes, as they are stored with the latest evaluation of this
+ * attempt. Null means that there are too many words to store.
  */
 export function bytesOfWords(words: Uint32Array, attempt: number): Uint8Array | null {
   const whole = new Uint32Array(HEAD_WORDS + words.length);
@@ -21,8 +21,8 @@ export function bytesOfWords(words: Uint32Array, attempt: number): Uint8Array | 
 }
 
 /**
- * Gives a copy of the words. Null means that they have another format or byte order, or that they belong to another
- * attempt because the newer attempt was stored without words.
+ * Gives a copy of the words. Null means that the bytes have another format or byte order, or that they belong to
+ * another attempt. The latter happens if a newer attempt was stored without words.
  */
 export function wordsOfBytes(bytes: Uint8Array, attempt: number): Uint32Array | null {
   if (bytes.length % Uint32Array.BYTES_PER_ELEMENT !== 0) return null;

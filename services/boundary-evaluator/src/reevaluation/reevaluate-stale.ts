@@ -56,9 +56,10 @@ interface Stale {
 }
 
 /**
- * Compares the inputs of every latest evaluation with the current inputs, oldest first. If a change can affect the
- * verdict, requests a re-evaluation. Otherwise notes that the verdict holds for the current inputs. Calls may be
- * repeated and may run concurrently, because what was not noted is found again.
+ * Compares the inputs of every latest evaluation with the current inputs, the oldest evaluation first. If a change can
+ * affect the verdict, it requests a re-evaluation. Otherwise it notes that the verdict holds for the current inputs.
+ * Calls may be repeated and may run concurrently. If a call ends early, the next call finds the evaluations that it
+ * left.
  */
 export async function reevaluateStale(
   needs: ReevaluateStaleNeeds,

@@ -1,8 +1,8 @@
 /** Requests another attempt of change requests from their owner. */
 export interface RequestReevaluation {
   /**
-   * After this call, each request has an outstanding attempt above the given one, or it is deleted (`gone`). At most
-   * 100 evaluations may be given. The call is idempotent. Throws when the owner does not answer.
+   * After this call, each request either is deleted (`gone`) or has an outstanding attempt with a higher number than
+   * the given one. At most 100 evaluations may be given. The call is idempotent. Throws when the owner does not answer.
    */
   ask(
     evaluations: readonly { readonly changeRequestUuid: string; readonly attempt: number }[],

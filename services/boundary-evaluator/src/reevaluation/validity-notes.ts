@@ -5,8 +5,8 @@ import type { LatestEvaluationStore, ValidInputsUpdate } from "./latest-evaluati
 
 /**
  * Notes in memory about verdicts that a change does not affect. A note says for which inputs a verdict still holds.
- * Without notes, a change that affects no request would cause a write for every latest evaluation. A lost note costs
- * another comparison.
+ * Without notes, a change that affects no request would cause a write for every latest evaluation. If a note is lost,
+ * the evaluation is only compared again.
  */
 export interface ValidityNotes {
   /** The newest inputs for which this verdict is known to hold. */

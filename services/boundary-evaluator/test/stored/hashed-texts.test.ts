@@ -17,8 +17,9 @@ import { aPreviewFixture, forbids, from } from "../preview-fixture.ts";
 import { boundary, boundaryInputs, integration, record, rules } from "./values.ts";
 
 /**
- * If a text changes, its hash changes. Then stored documents are not found any more, and every change request is
- * evaluated again. So this test writes out the texts with their hashes and their members in order.
+ * If one of these texts changed, its hash would change too. Stored documents would then no longer be found, and every
+ * change request would be evaluated again. So this test contains the texts, with their members in order, and their
+ * hashes.
  */
 
 const sides =

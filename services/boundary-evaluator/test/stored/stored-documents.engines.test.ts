@@ -27,9 +27,9 @@ import {
 import { storesOf, writeDocuments } from "./write-documents.ts";
 
 /**
- * Documents outlive the release that wrote them. The documents in documents/ are what this service stores, and they are
- * read as they are. A renamed member would count as a different member. New members may be added, but nothing else
- * changes.
+ * Documents outlive the release that wrote them. The files in documents/ contain what this service stores, and the
+ * tests read them as they are. A later release may add members. It must not rename or change a member, because it would
+ * then no longer find the stored one.
  */
 
 const committed = committedDocuments(new URL("./documents/", import.meta.url));
@@ -111,7 +111,7 @@ test("documents from before verdicts said what they depend on are read", async (
 
 /**
  * Gives the documents of a collection as an older release wrote them, without the members in `names`. If `inside` is
- * given, these are members of that part of the document.
+ * not null, the members are removed from that part of each document.
  */
 function membersRemoved(collection: string, inside: string | null, names: readonly string[]) {
   const less = (whole: object) => Object.fromEntries(Object.entries(whole).filter(([name]) => !names.includes(name)));

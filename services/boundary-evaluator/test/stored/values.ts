@@ -13,8 +13,8 @@ import type { JudgedResult } from "../../src/judging/model/judgement.ts";
 import type { LatestEvaluation } from "../../src/reevaluation/latest-evaluation.ts";
 
 /**
- * What the committed documents contain, as this service has it in memory. Every member has a value, and every kind of
- * object is named.
+ * The values of the committed documents, as this service has them in memory. Every member has a value, and every kind
+ * of object occurs.
  */
 
 const itemKey = { accountId: "acc", region: "eu", type: "vm", id: "i-1" };

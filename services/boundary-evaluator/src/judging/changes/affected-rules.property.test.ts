@@ -34,8 +34,8 @@ function diffInputs(before: World, after: World, projectId: string): BoundaryCha
 const verdictOf = ({ state, stateReason, score }: Judgement) => ({ state, stateReason, score });
 
 /**
- * Generates the same rules in two worlds. In the second, what only boundaries name has other lookups, and some
- * boundaries are edited, gone or new.
+ * Generates the same rules in two worlds. In the second world, groups and items that only boundaries name have other
+ * addresses, and some boundaries are edited or removed.
  */
 const twoWorlds = fc
   .record({ first: anyScenario, second: anyScenario, edits: fc.infiniteStream(fc.nat(5)) })
@@ -69,8 +69,7 @@ test("an unaffected request has the same verdict before and after", () => {
       const changes = diffInputs(before, after, projectId);
       const scores = (side: "before" | "after") =>
         changes.some((change) => change[side]?.definition.action === "Score");
-      // Whether the score is 0 or null depends on whether any Score boundary is enforced, even one that is far from the
-      // rules.
+      // If a Score boundary is enforced, the score is 0 instead of null, even if that boundary touches no rule.
       if (scores("before") !== scores("after")) return;
       const affected = affectedRulesOf(changes);
       if (rules.some((rule) => affected.changesFor(compileRule(rule, before.resolution)).length > 0)) return;

@@ -16,8 +16,8 @@ export interface BoundaryChange {
 /** Changes, prepared to be compared with many rules. */
 export interface AffectedRules<Change extends BoundaryChange> {
   /**
-   * Gives each change that can give a rule another result, once. If there is none, the rule's part of a verdict stays
-   * as it is.
+   * Gives the changes that can give a rule another result, each of them once. If there are none, the rule's part of a
+   * verdict stays as it is.
    */
   changesFor(rule: AffectableRule): readonly Change[];
 }
@@ -35,8 +35,9 @@ interface Shown<Change> {
   readonly traffic: TrafficProduct;
   readonly ruleActions: readonly Rule["action"][];
   /**
-   * Null means that the change can affect every rule with this traffic. Otherwise it can affect only rules that name a
-   * part of `moved` on the side or have Equals there. `moved` is what was added to the side or removed from it.
+   * Null means that the change can affect every rule with this traffic. Otherwise `moved` is the set of addresses that
+   * were added to `side` or removed from it. The change can then affect only rules that name a part of `moved` on this
+   * side or have Equals on this side.
    */
   readonly onlyAsking: { readonly side: AddressSide; readonly moved: AddressSet } | null;
 }
@@ -46,11 +47,13 @@ const addressSides: readonly AddressSide[] = ["sources", "destinations"];
 
 /**
  * Finds the rules that can have another result after some changes. An edited boundary affects every rule that it
- * touched or touches. If only the addresses of a boundary changed, it affects the rules that name an added or removed
- * address on that side and touch the boundary on the other sides. If the boundary or the rule has Equals, all rules
- * that touch the boundary are affected, because then addresses that no rule names count too. A rule that touches the
- * boundary may also name an address of a family in which it has no traffic. To match the rule, the boundary has to name
- * that address too.
+ * touched before the edit or touches after it. If only the addresses on one side of a boundary changed, the change
+ * affects the rules that name an added or removed address on that side and touch the boundary on the other sides. Every
+ * rule that touches the boundary is affected if the boundary has Equals on that side and what it requires there
+ * changed, or if other lookups of that side fail than before. A rule that has Equals on that side and touches the
+ * boundary is affected too, because addresses that the rule does not name count for Equals. A rule that touches the
+ * boundary may also name an added or removed address of a family in which it has no traffic. Such a rule is affected,
+ * because the boundary has to name that address too in order to match the rule.
  */
 export function affectedRulesOf<Change extends BoundaryChange>(changes: readonly Change[]): AffectedRules<Change> {
   const shown = changes.flatMap(shownBy<Change>);

@@ -88,8 +88,8 @@ function coversOf<AnyRule extends BareRule>({ byRule }: Deciding<AnyRule>, cover
 }
 
 /**
- * This generator is a function of its own, because a function with a generator inside keeps its whole scope alive until
- * a full garbage collection.
+ * This generator is a separate function. Inside another function, it would keep the whole scope of that function in
+ * memory until a full garbage collection.
  */
 function* eachCover<AnyRule extends BareRule>(
   byRule: Deciding<AnyRule>["byRule"],

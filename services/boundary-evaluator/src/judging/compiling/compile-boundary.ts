@@ -35,8 +35,8 @@ export interface CompiledBoundary {
   /** The longest port run it admits; 0 without PortRangeSize. */
   readonly longestRun: number;
   /**
-   * The most that the boundary could name for any rule and any lookup. Whatever is disjoint from this is disjoint from
-   * the boundary.
+   * All traffic that the boundary could name for some rule or with some result of its lookups. Traffic that is disjoint
+   * from this reach is disjoint from the boundary.
    */
   readonly reach: TrafficProduct;
   readonly isResolved: boolean;

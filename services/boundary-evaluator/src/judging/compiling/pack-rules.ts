@@ -11,19 +11,19 @@ import { admittedRunsOf, type BareRule } from "./compile-rule.ts";
 import { isEqualsObject, resolveSide, sumOf } from "./resolve-objects.ts";
 
 /**
- * Rules as few numbers. They contain everything that decides verdicts, in some hundred bytes for each request, and are
- * prepared many times faster than rules from their text. They do not contain the addresses of groups and items, so they
- * stay valid when these addresses change.
+ * The rules of a request as a short list of numbers. The numbers contain everything that decides verdicts and take some
+ * hundred bytes for each request. They are prepared for judging many times faster than rules from their text. They do
+ * not contain the addresses of groups and items, so they stay valid when these addresses change.
  *
- * A request is its rules, one after the other. A rule is its action, its two sides and its services. A side is its
- * flags, the addresses it names, the addresses it negates, and its references. A set is the number of its IPv4 edges
- * and these edges, then the same for IPv6.
+ * A request is written as its rules, one after the other. A rule is written as its action, its two sides and its
+ * services. A side is written as its flags, the addresses it names, the addresses it negates, and its references. A set
+ * is written as the number of its IPv4 edges, these edges, the number of its IPv6 edges, and these edges.
  */
 export interface PackedRules {
   readonly words: Uint32Array;
   /**
-   * What the rules name, each once, in the order in which they first name it. `words` refer to an entry by its
-   * position.
+   * The groups and items that the rules name. Each is listed once, in the order in which the rules first name it.
+   * `words` refers to an entry by its position.
    */
   readonly references: readonly string[];
 }

@@ -40,8 +40,8 @@ export function resolveSide(objects: readonly NetworkObject[], resolution: Resol
 }
 
 /**
- * Gives the union of some of a side's objects, without what the side negates. If the side names no objects, the union
- * is every address.
+ * Gives the union of some of a side's objects, without the addresses that the side negates. If the side names no
+ * objects, the union contains every address before the negated ones are removed.
  */
 export function sumOf(side: ResolvedSide, objects: readonly ResolvedObject[]): AddressSet {
   const included = addresses.unionAll(objects.map((one) => one.addresses));

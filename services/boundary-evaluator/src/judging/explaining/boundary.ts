@@ -38,8 +38,8 @@ export function pairMessage(pair: PairVerdict, facts: RuleFacts, mostWords: numb
 }
 
 /**
- * Builds the whole message. It begins with the boundary's own message if the boundary matches or objects. A sentence on
- * the pair that decided follows, then notes.
+ * Builds the whole message. If the boundary matches or objects, the message begins with the boundary's own message.
+ * Then come a sentence on the pair that decided the result, and notes.
  */
 export function boundaryMessage(
   decisive: PairVerdict,

@@ -91,8 +91,8 @@ function partsOf(rule: CompiledRule, rest: readonly FamilyBlock[], mostNamed: nu
 }
 
 /**
- * Describes a part by the sides on which it is less than the rule's traffic in its family. If the text has addresses,
- * they show the family. Otherwise `ofFamily` gives the family.
+ * Describes a part of a rule's traffic by the sides on which the part is smaller than the rule's traffic in the same
+ * family. If the text has addresses, they show the family. Otherwise `ofFamily` gives the family.
  */
 function partOf(
   rule: CompiledRule,
@@ -149,8 +149,8 @@ function touchedBy(rule: CompiledRule, rest: readonly FamilyBlock[], isWhole: bo
     ...(isLess("destinations") && { destinations: objectsOf("destinations") }),
     ...(hasLessServices && { services: serviceText(left, families, false, mostNamed) }),
   };
-  // A single block is everything that its sides name. The sides of several blocks are united, and may name more than
-  // the blocks contain.
+  // The sides of a single block describe it exactly. The sides of several blocks are united, and may then name more
+  // traffic than the blocks contain.
   const isAll = isWhole && rest.length === 1 && Object.keys(side).length > 0;
   return `${isAll ? "" : "some "}${trafficText(side)}`;
 }

@@ -5,8 +5,8 @@ import { addressText, joined } from "./message-text.ts";
 const addressSides = ["sources", "destinations"] as const;
 
 /**
- * Says why the sides that a pair compares exactly do not match, and what would make them match. At least one such side
- * must not match.
+ * Says why the sides with Equals do not match, and what would make them match. Must be called only for a pair in which
+ * at least one such side does not match.
  */
 export function exactnessMessage(
   { rule, boundary }: RelatedPair,

@@ -39,7 +39,10 @@ export function failMessage(pair: RelatedPair, mostWords: number): MessageBuilde
 
 const sides = ["Source", "Destination", "Service"] as const satisfies readonly RuleSide[];
 
-/** Says how a rule that lies wholly inside the boundary gets out: by a change on a side that the boundary limits. */
+/**
+ * Says how to change a rule that lies wholly inside the boundary so that it is no longer forbidden. The rule can change
+ * on any side that the boundary limits.
+ */
 function wayOut(pair: RelatedPair, showsAddresses: boolean, mostNamed: number): string {
   if (!showsAddresses) return ": remove or change the rule, or ask the policy owner what is forbidden";
   const families = familiesOf(pair.rule.traffic);
@@ -78,8 +81,8 @@ function limits({ named }: RelatedPair, side: RuleSide, families: readonly Famil
 }
 
 /**
- * Describes the forbidden part by the sides on which the rule reaches beyond the boundary. To remove it from one of
- * these sides is enough, and leaves something on that side.
+ * Describes the forbidden part by the sides on which the rule reaches beyond the boundary. It is enough to remove the
+ * forbidden part from one of these sides, and something of the rule is then left on that side.
  */
 function forbiddenPart(
   pair: RelatedPair,

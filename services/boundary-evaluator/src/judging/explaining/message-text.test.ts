@@ -24,7 +24,8 @@ const anySet = fc
   );
 
 /**
- * Reads a text word by word and gives the set that it denotes. Gives null if the text only counts the rest of a list.
+ * Reads a text word by word and gives the set that it describes. Gives null if the text cuts a list off and only counts
+ * the rest.
  */
 function denoted(text: string): addresses.AddressSet | null {
   if (text === "any address") return all;

@@ -31,8 +31,8 @@ export const MOST_NAMED = 3;
 export const MOST_WORDS = 40;
 
 /**
- * Gives the text with the longest lists that still keep it within one sentence. A list of which no member is named
- * becomes "some" or a count.
+ * Gives the text with lists as long as they can be within the limit of words for one sentence. If even lists of one
+ * member are too long, `build` gets 0, and each list becomes "some" or a count.
  */
 export function shortened(
   build: (mostNamed: number) => string,
@@ -82,8 +82,8 @@ export function boundaryNames(names: readonly string[], mostNamed: number = MOST
 }
 
 /**
- * If a set has a whole family except for a few CIDRs, the text names these exceptions. Any other part of the set is
- * named by its own CIDRs.
+ * Describes a set of addresses. If the set contains a whole family except for a few CIDRs, the text names these
+ * exceptions. For any other family, the text names the CIDRs in the set.
  */
 export function addressText(set: AddressSet, mostNamed: number = MOST_NAMED): string {
   if (addresses.equals(set, addresses.allAddresses)) return "any address";
@@ -107,8 +107,9 @@ function cidrTexts(set: AddressSet, mostNamed: number): readonly string[] {
 }
 
 /**
- * Names the services of the families that matter. A text that both families share is listed once. For callers who may
- * see everything, services may also be named by the few that are left out, which say more than a list that is cut off.
+ * Names the services of a set in the given families. A text that both families share is listed once. If
+ * `showsExceptions` is true, because the caller may see everything, the text may name the few services that are not in
+ * the set instead. They say more than a list that is cut off.
  */
 export function serviceText(
   set: ServiceSet,
@@ -128,8 +129,8 @@ export function serviceText(
 const MOST_SERVICE_EXCEPTIONS = MOST_NAMED + 1;
 
 /**
- * Names a set by the few services that it leaves out. Gives null unless these are fewer than the services in the set,
- * and the same in all the families.
+ * Describes a set by the few services that it leaves out. Gives null if the set leaves out more than a few, if the
+ * services in the set are not more than those left out, or if the families leave out different services.
  */
 export function serviceExceptions(set: ServiceSet, families: readonly Family[]): string | null {
   const out = services.complement(set);

@@ -56,8 +56,8 @@ function objectTexts(
 }
 
 /**
- * Describes a part of what a rule's side names. If the side names one object, the text refers to that object, otherwise
- * to the side.
+ * Describes a part of what a rule's side names. If the side names one object, the text refers to that object. Otherwise
+ * it refers to the side.
  */
 export function partOfSide(
   name: "sources" | "destinations",
@@ -81,8 +81,8 @@ function partText(object: Named, part: AddressSet, mostNamed: number): string {
 }
 
 /**
- * If the list of a part would be cut off, describes the part by the few CIDRs that it leaves out: "10.0.0.0/8 except
- * 10.1.0.0/16". Gives null for other parts.
+ * Describes a part whose own list of CIDRs would be cut off by the few CIDRs that the part leaves out, as in
+ * "10.0.0.0/8 except 10.1.0.0/16". Gives null for other parts.
  */
 function shortPartText({ text, addresses: whole }: Named, part: AddressSet, mostNamed: number): string | null {
   if (mostNamed === 0 || isWholeFamily(text)) return null;

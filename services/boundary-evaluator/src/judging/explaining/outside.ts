@@ -24,8 +24,8 @@ export function outsideMessage(pair: RelatedPair, showsAddresses: boolean, mostN
 }
 
 /**
- * Describes what the rule's sides name outside the boundary, even if the rule has no such traffic. The text is empty if
- * they name nothing outside.
+ * Describes what the rule's sides name outside the boundary, even if the rule has no traffic there. If the sides name
+ * nothing outside, the text is empty.
  */
 export function exactOutsideMessage({ rule, named }: RelatedPair, showsAddresses: boolean, mostNamed: number): string {
   const both: readonly Family[] = [4, 6];

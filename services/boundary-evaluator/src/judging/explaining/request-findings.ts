@@ -17,8 +17,8 @@ const addressSides = [
 ] as const;
 
 /**
- * Gives the findings on the request itself, rule by rule. Those on what the rule names come first, then those on its
- * traffic, then those on its cover.
+ * Gives the findings on the request itself, rule by rule. For each rule, the findings on what it names come first, then
+ * those on its traffic, then those on whether Pass boundaries cover it.
  */
 export function requestFindings(rules: readonly CompiledRule[], facts: RuleFacts, known: KnownTexts): JudgedFinding[] {
   return rules.flatMap((rule) => {

@@ -8,8 +8,8 @@ export interface RuleFacts {
   /** Undefined for a rule that needs no cover. */
   coverOf(rule: CompiledRule): RuleCover | undefined;
   /**
-   * Gives the pair of a Fail boundary that forbids all of the rule. If there is none, gives the first that forbids a
-   * part.
+   * Gives the pair of the rule and a Fail boundary that forbids all of the rule. If there is none, gives the first pair
+   * whose Fail boundary forbids a part of the rule.
    */
   forbiddingPairOf(rule: CompiledRule): RelatedPair | undefined;
   /** The Allow rules that Pass boundaries do not cover, in the order of the request. */

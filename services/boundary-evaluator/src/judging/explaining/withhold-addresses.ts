@@ -64,8 +64,8 @@ function addressesIn(text: string): FoundAddress[] {
 }
 
 /**
- * Treats a run as an IPv6 address as a whole or not at all, and in doubt as an address. Undefined means that the run is
- * not an IPv6 address.
+ * Treats a run of characters either as one IPv6 address or not as IPv6 at all. If this is in doubt, the run counts as
+ * an address. Undefined means that the run is not an IPv6 address.
  */
 function ipv6In(run: string, around: string): FoundAddress[] | undefined {
   const colons = run.match(/:/g)?.length ?? 0;
@@ -92,8 +92,8 @@ function ipv4In(run: string): FoundAddress[] {
 }
 
 /**
- * Gives null for a token that is not a well-formed address or network. A token with host bits therefore stays as it is
- * written.
+ * Gives the canonical text of an address or network, or null if the token is neither. A network with host bits set is
+ * not valid, so its text stays as it is written.
  */
 function canonical(token: string): string | null {
   const parsed = parseCidr(token);

@@ -5,8 +5,8 @@ import { buildRangeIndex } from "./range-index.ts";
 /** Finds, by position, the boundaries whose reach may share traffic with a rule. It misses none that does. */
 export interface BoundaryIndex {
   /**
-   * Calls `visit` with the position of each boundary among `allowed` that is near, in ascending order. `visit` must not
-   * query the same index.
+   * Calls `visit` for each boundary among `allowed` that may share traffic with the rule. It passes the position of the
+   * boundary. Positions come in ascending order. `visit` must not query the same index.
    */
   readonly eachNear: (traffic: TrafficProduct, allowed: BitSet, visit: (position: number) => void) => void;
 }

@@ -1,8 +1,8 @@
 /**
  * Ranges on one line of numbers, as ascending edges. A range has two edges: its first number, and the first number
- * after it. The last range may be open, without a second edge. `width` is the number of 32-bit words in an edge. Of
- * four words only the upper two count, as one number. That number is rounded to 53 bits. Rounding keeps the order, so
- * ranges that share a number still meet.
+ * after it. The last range may be open at its end. It then has no second edge. `width` is the number of 32-bit words in
+ * an edge. If an edge has four words, only the upper two are used, as one number that is rounded to 53 bits. Rounding
+ * keeps the order of edges, so ranges that overlap before the rounding still overlap after it.
  */
 export interface RangeLists {
   readonly lists: readonly Uint32Array[];
@@ -13,8 +13,8 @@ export interface RangeLists {
 export interface LineCuts {
   readonly leafCount: number;
   /**
-   * Writes the leaves that a list touches as ascending spans `first, last` that do not adjoin each other. Returns the
-   * position at which it stopped.
+   * Writes the leaves that a list touches, as ascending spans `first, last`. Adjoining spans are merged. Writing starts
+   * at position `from` of `spans`. Returns the position after the last written number.
    */
   readonly writeSpans: (edges: Uint32Array, spans: Uint32Array, from: number) => number;
 }
@@ -66,9 +66,9 @@ export function cutLine({ lists, width }: RangeLists): LineCuts {
 }
 
 /**
- * Gives the position of the edge that is sampled from each `step` edges. The position varies from step to step. With
- * even distances, a sample of similar lists might contain only their first edges, and everything else in the lists
- * would be in one leaf.
+ * One edge of every `step` edges is sampled. Gives the position of the edge for one such portion. The place within the
+ * portion varies, because at even distances a sample of similar lists might contain only the first edge of each list.
+ * All other edges of the lists would then be in one leaf.
  */
 function sampledIn(portion: number, step: number): number {
   return portion * step + Math.floor(((portion * goldenRatio) % 1) * step);

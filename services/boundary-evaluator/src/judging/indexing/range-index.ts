@@ -2,9 +2,9 @@ import { addBits, type BitSet, emptyBits, markBit, setBit } from "./bit-set.ts";
 import { cutLine, type RangeLists } from "./line-cuts.ts";
 
 /**
- * Finds which of many range lists come near a given one. The line is cut into leaves where the lists have their edges,
- * so that a leaf has few edges even where they are dense. Leaves are combined into groups. A list that fills a whole
- * group is one bit of the group instead of an entry in each leaf.
+ * Finds which of many range lists come near a given list. The line is cut into leaves at a sample of the lists' edges,
+ * so a leaf has few edges even where edges are dense. Leaves are combined into groups. A list that fills a whole group
+ * is stored as one bit of the group instead of an entry in each leaf.
  */
 export interface RangeIndex {
   /** Adds every list that may share a number with the list of these edges. It leaves out no list that does. */

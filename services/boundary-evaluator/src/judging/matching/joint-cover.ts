@@ -54,8 +54,8 @@ export function coverRule<AnyRule extends BareRule>(
       ? { kind: "joint", rule, boundaries: fewestCovering(rule.traffic, granting) }
       : { kind: "undecided", rule };
   }
-  // Computing everything that is left costs the square of the number of boundaries that cut it. With many boundaries
-  // one part is enough.
+  // The time to compute everything that is left grows with the square of the number of boundaries. If there are many
+  // boundaries, one part of it is enough.
   const isWhole = held.length + perhaps.length <= mostForWholeRest;
   const rest = isWhole ? subtractAll(rule.traffic, [...held, ...perhaps]) : [gap];
   const refusing = passing.filter(({ exactSidesMatch }) => !exactSidesMatch);
@@ -81,8 +81,8 @@ function mayGrant(pair: PairVerdict<BareRule>): boolean {
 }
 
 /**
- * Drops each boundary that the others make unnecessary, beginning with those that contain the least of the traffic. The
- * rest stays in the order of ids.
+ * Drops each boundary that is unnecessary because the others contain its part of the traffic. It tries the boundaries
+ * that contain the least of the traffic first. The remaining boundaries stay in the order of ids.
  */
 function fewestCovering(traffic: TrafficProduct, granting: readonly RelatedPair<BareRule>[]): CompiledBoundary[] {
   const parts = granting.map((pair, place) => {

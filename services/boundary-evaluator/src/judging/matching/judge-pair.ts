@@ -25,8 +25,8 @@ export type PairVerdict<AnyRule extends BareRule = CompiledRule> =
       /** Every side of the rule is contained in the boundary's side as a set, even where the rule has no traffic. */
       readonly isMatch: boolean;
       /**
-       * All sides on which the rule or the boundary has Equals match. Otherwise a Pass boundary covers nothing and a
-       * Fail boundary matches partially.
+       * Whether all sides match on which the rule or the boundary has Equals. If they do not, a Pass boundary covers
+       * nothing, and a Fail boundary matches only partially.
        */
       readonly exactSidesMatch: boolean;
     };
@@ -34,8 +34,8 @@ export type PairVerdict<AnyRule extends BareRule = CompiledRule> =
 export type RelatedPair<AnyRule extends BareRule = CompiledRule> = Extract<PairVerdict<AnyRule>, { kind: "related" }>;
 
 /**
- * Compares a rule with a boundary that applies to it. Gives null if they share no traffic, whatever the lookups would
- * give.
+ * Compares a rule with a boundary that applies to it. Gives null if they share no traffic. If a lookup failed, it gives
+ * null only if they would share no traffic with any result of that lookup.
  */
 export function judgePair<AnyRule extends BareRule>(
   rule: AnyRule,
@@ -82,7 +82,8 @@ function hasAllExact(rule: Pick<RuleAddresses, "addresses">, boundary: BoundaryA
 }
 
 /**
- * Whether a side of a rule has what it asks for. With Equals it requires the boundary's whole side to be the same set.
+ * Whether the boundary satisfies a side of a rule. If the rule has Equals on this side, the boundary's whole side must
+ * be the same set of addresses.
  */
 export function isAsAsked(rule: Pick<RuleAddresses, "addresses" | "asksEquals">, boundary: BoundaryAddresses): boolean {
   return !rule.asksEquals || addresses.equals(rule.addresses, boundary.addresses);
@@ -97,8 +98,8 @@ function liesInEverySide(rule: BareRule, named: TrafficProduct): boolean {
 }
 
 /**
- * Gives the state that this pair alone would cause. A Fail boundary forbids, a Pass boundary grants what matches it,
- * and a Score boundary only counts.
+ * Gives the state that this pair alone would cause, or null if it causes none. A Fail boundary forbids traffic, a Pass
+ * boundary allows a rule that matches it, and a Score boundary only adds to the score.
  */
 export function stateOfPair(pair: PairVerdict<BareRule>): JudgedState | null {
   if (pair.kind === "unresolved") return "Error";

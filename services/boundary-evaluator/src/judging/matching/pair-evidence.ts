@@ -55,8 +55,8 @@ const mostCidrs = 1_000;
 const mostServiceTexts = 1_000;
 
 /**
- * Writes blocks as texts. What does not fit is left out, and the result is marked as truncated. Every text that is
- * written is right.
+ * Writes blocks as texts. If the texts exceed the limits, the rest is left out and the result is marked as truncated.
+ * The texts in a truncated result are still correct.
  */
 export function trafficOf(blocks: readonly FamilyBlock[]): Traffic {
   const written: TrafficBlock[] = [];

@@ -23,8 +23,8 @@ export function withSide(part: TrafficProduct, side: PartSide, set: SideSet): Tr
 }
 
 /**
- * Gives the most of some services that the objects of a rule can express. No object means ICMP in the other family
- * alone.
+ * Gives the largest part of some services that a rule's service objects can express. For example, no object can express
+ * ICMPv4 for IPv6 traffic alone, or ICMPv6 for IPv4 traffic alone.
  */
 export function writableServices(set: ServiceSet): ServiceSet {
   const inBoth = services.intersect(set, { v4: set.v6, v6: set.v4 });
@@ -42,8 +42,8 @@ export function holds(part: Kept, kept: Kept): boolean {
 }
 
 /**
- * Gives the members of one side of `other` that meet the part. Only the families count in which the two other sides
- * meet it too.
+ * Gives the members of one side of `other`, but only in the families in which the two other sides of `other` overlap
+ * the part.
  */
 export function metAlong(side: PartSide, part: TrafficProduct, other: TrafficProduct): SideSet {
   const { onlyFamily, unionAll } = algebraOf(side);

@@ -27,8 +27,8 @@ export interface Summary<AnyRule extends BareRule = CompiledRule> {
 }
 
 /**
- * Gives the state of a request. The first line with a result decides. Covers are computed only if nothing before them
- * decides.
+ * Gives the state of a request. The checks run in the order of the lines below, and the first one with a result
+ * decides. Covers are checked last, so they are computed only if no other check decides.
  */
 export function summarise<AnyRule extends BareRule>(
   rules: readonly AnyRule[],
@@ -71,8 +71,8 @@ function namesEmpty({ sources, destinations }: BareRule): boolean {
 }
 
 /**
- * Gives the first boundary by id with this state. Boundaries that touch nothing have no state, and there may be
- * thousands of them.
+ * Gives the boundary with this state and the lowest id. It searches only boundaries that touch a rule. The others have
+ * no state, and there may be thousands of them.
  */
 function byBoundary<AnyRule extends BareRule>(
   { byBoundary }: Deciding<AnyRule>,

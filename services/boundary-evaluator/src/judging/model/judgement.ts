@@ -6,8 +6,8 @@ export type JudgedState = "Pass" | "Fail" | "Review" | "Error";
 export type TrafficRelation = "Disjoint" | "Overlap" | "Inside" | "Equal" | "Covers";
 
 /**
- * One text in two forms: in full, and for callers who may not see boundaries. The second has no addresses that the
- * request does not name.
+ * One text in two forms. The first is the full text. The second is for callers who may not see boundaries, and has no
+ * addresses that the request does not name.
  */
 export interface Message {
   readonly full: string;
@@ -32,8 +32,8 @@ export interface TrafficBlock {
 }
 
 /**
- * At most three disjoint blocks for each family. `truncated` means that the whole would have more than 1,000 CIDRs or
- * 1,000 service texts.
+ * Traffic as at most three disjoint blocks for each family. `truncated` means that all of it would have more than 1,000
+ * CIDRs or more than 1,000 service texts.
  */
 export interface Traffic {
   readonly blocks: readonly TrafficBlock[];

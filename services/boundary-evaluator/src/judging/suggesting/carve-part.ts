@@ -12,9 +12,9 @@ export interface CarveNeeds {
 const mostRounds = 4;
 
 /**
- * Gives the part without the traffic that is objected to, as one product. Each objection in turn is removed on the side
- * that loses the least by it, but `kept` is never removed. Undefined means that nothing is left, or that there was no
- * time.
+ * Gives the part without the traffic to which boundaries object, as one product. For each objection in turn, the
+ * traffic is removed on the side where the part loses the least. `kept` is never removed. Undefined means that nothing
+ * is left, or that the time or the rounds ran out.
  */
 export function carved(
   part: TrafficProduct,

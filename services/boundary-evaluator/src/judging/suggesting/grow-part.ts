@@ -28,8 +28,8 @@ export const growingOrders: readonly Order[] = [
 ];
 
 /**
- * Takes a part that is covered and not objected to. Makes each side in turn as wide as it can be while the part stays
- * so.
+ * Takes a part that Pass boundaries cover and to which no Fail boundary objects. Makes each side in turn as wide as it
+ * can be while both still hold.
  */
 export function grown(
   part: TrafficProduct,
@@ -53,8 +53,8 @@ export function grown(
 }
 
 /**
- * Gives the members of one side of `part` that have traffic which none of `others` contains. If there is no time to
- * find out, gives all members.
+ * Gives the members of one side of `part` for which some traffic is in none of `others`. If there is no time to find
+ * out, gives all members.
  */
 function openAlong(
   side: PartSide,

@@ -100,8 +100,8 @@ describe("suggested rules", () => {
 });
 
 /**
- * Whether fewer ports may meet a Fail boundary that more ports do not meet. If so, not every packet has a smallest
- * rule.
+ * Whether a rule with fewer ports may meet a Fail boundary that the same rule with more ports does not meet. If so,
+ * some packets have no smallest rule.
  */
 function hasFailingRuns({ boundaries }: Scenario): boolean {
   return boundaries.some(

@@ -27,11 +27,11 @@ const fewestAttempts = 8;
 const attempts = 48;
 
 /**
- * Suggests rules for each Allow rule of which a part would pass and a part would not. It suggests the largest parts
- * that would pass, in the order of the request and the largest first. If all of them are sent as a request of their
- * own, they pass together. If there are too many, those that are the smallest parts of their rules are left out. A rule
- * that touches something unresolved gets no suggestion. `timeLeft`, in milliseconds, is divided among the rules. When
- * it has passed, the parts found so far are used.
+ * Suggests rules for each Allow rule of which a part would pass and a part would not. The suggestions for a rule are
+ * the largest parts of it that would pass, the largest first. They are in the order of the rules in the request. All
+ * suggestions pass together if they are sent as a request of their own. If there are too many suggestions, the smallest
+ * parts of each rule are left out first. A rule that touches something unresolved gets no suggestion. `timeLeft`, in
+ * milliseconds, is divided among the rules. When the time is over, the parts found so far are used.
  */
 export function suggestRules(
   request: JudgedRequest,
@@ -101,8 +101,8 @@ function withoutIdleFamilies(rule: CompiledRule, part: TrafficProduct): TrafficP
 }
 
 /**
- * Chooses as many parts as fit into one request and pass together, because scores add up over rules. They are in the
- * order of the rules that they are parts of.
+ * Chooses parts that fit into one request and pass together. Parts that pass one by one may fail together, because
+ * scores add up over rules. The chosen parts are in the order of the rules to which they belong.
  */
 function chosen(trims: readonly Trim[], passes: (rules: readonly CompiledRule[]) => boolean): Trim[] {
   const taken = new Set<CompiledRule>();

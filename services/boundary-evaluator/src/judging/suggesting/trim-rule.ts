@@ -18,13 +18,13 @@ import { type Ground, growingOrders, grown } from "./grow-part.ts";
 
 export interface TrimNeeds {
   /**
-   * Fail boundaries with a PortRangeSize. A smaller rule has other port runs, and may meet a boundary that the rule
-   * does not meet.
+   * Fail boundaries with a PortRangeSize. A smaller rule has shorter runs of ports. It may therefore meet such a
+   * boundary even if the whole rule does not.
    */
   readonly failingByRuns: readonly CompiledBoundary[];
   /**
-   * Gives the part as a rule of its own if that rule would pass. The rule may be less than the part. Null means that it
-   * would not pass.
+   * Gives the part as a rule of its own, if that rule would pass. The rule may have less traffic than the part. Null
+   * means that the rule would not pass.
    */
   readonly offer: (part: TrafficProduct) => CompiledRule | null;
   /** False means that there is no more time, and what was found so far is used. */
@@ -43,9 +43,9 @@ interface Grant {
 
 /**
  * Gives the parts of a rule that would pass as rules of their own, the largest first. No part lies within the parts
- * before it. Together they contain everything of the rule that Pass boundaries allow and no Fail boundary touches,
- * unless attempts or time run out. A part starts as what one Pass boundary contains of the rule, and grows over what
- * the others contain.
+ * before it. Unless attempts or time run out, the parts together contain all traffic of the rule that Pass boundaries
+ * allow and no Fail boundary touches. A part starts as the traffic of the rule that one Pass boundary contains. It then
+ * grows to traffic that other Pass boundaries contain.
  */
 export function trimRule(
   rule: CompiledRule,
@@ -132,8 +132,8 @@ function keptOf(rule: CompiledRule, boundary: RelatedPair["boundary"], side: key
 }
 
 /**
- * Gives what no rule can contain if it keeps `kept` and stays clear of `named`. That is `named` itself, and everything
- * that would meet `named` together with `kept`.
+ * Gives the traffic that a rule can't contain if it must contain `kept` but must not meet `named`. This traffic is
+ * `named` itself, and everything that would meet `named` once it is combined with `kept`.
  */
 function reachOf(named: TrafficProduct, whole: TrafficProduct, kept: Kept): TrafficProduct[] {
   if (addresses.isEmpty(kept.sources) && addresses.isEmpty(kept.destinations)) return [named];
@@ -167,8 +167,9 @@ function inBothFamilies({ v4, v6 }: TrafficProduct["services"]): TrafficProduct[
 }
 
 /**
- * Drops each rule that lies within the rules before it. Shares that hardly differ are computed as equal, so a rule that
- * lies within one after it is dropped too.
+ * Drops each rule that lies within the rules before it. Rules are sorted by their shares, and shares that hardly differ
+ * are computed as equal. A smaller rule may therefore come before a rule that contains it, so a rule that lies within a
+ * later rule is dropped too.
  */
 function withoutNeedless(rules: readonly CompiledRule[]): CompiledRule[] {
   const kept: TrafficProduct[] = [];

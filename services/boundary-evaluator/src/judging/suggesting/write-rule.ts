@@ -13,17 +13,17 @@ import type { CompiledRule, RuleAddresses } from "../compiling/compile-rule.ts";
 /** How many objects one side of a written rule has at most. If there are more, the largest are written. */
 const mostObjects = 1_000;
 /**
- * The limit of single types and codes of ICMP. A rule with thousands of them, or with an arbitrary choice of them, is
- * of no use.
+ * How many single types and codes of ICMP a written rule may have. A rule with thousands of them, or with an arbitrary
+ * choice of them, is of no use.
  */
 const mostIcmpTypes = 256;
 /** CIDRs among which the largest are searched. */
 const mostCidrs = 100_000;
 
 /**
- * Writes a part of a rule with the objects of a rule. A side that is whole keeps its objects as they were sent,
- * including groups and items, but without those that have no address. A side that is cut is written with CIDRs and
- * services only.
+ * Writes a part of a rule as a rule. If the part contains a whole side of the rule, this side keeps its objects as they
+ * were sent, including groups and items. Only objects without addresses are left out. A side that was reduced is
+ * written with CIDRs or services only.
  */
 export function writeRule({ rule, sources, destinations, services: asked }: CompiledRule, part: TrafficProduct): Rule {
   return {
@@ -56,8 +56,8 @@ function cidrObject(cidr: string, negate: true | null): NetworkObject {
 }
 
 /**
- * A set may contain IPv4-mapped IPv6 addresses as a part of a wider network. Written on their own, they would be
- * refused.
+ * Whether a request may name this CIDR. A set may contain IPv4-mapped IPv6 addresses as a part of a wider network, but
+ * a request that names only these addresses is refused.
  */
 function isAccepted(cidr: string): boolean {
   return parseCidr(cidr).ok;
@@ -78,7 +78,10 @@ interface WrittenService {
   readonly size: number;
 }
 
-/** Gives the services of a part in the families in which it has traffic. If there are too many, gives the largest. */
+/**
+ * Gives the service objects of a part, in the families in which the part has traffic. If there are too many objects,
+ * gives the largest.
+ */
 function serviceObjects(part: TrafficProduct): ServiceObject[] {
   const reached = blocksOfProduct(part).map(({ family }) => family);
   const asked = services.unionAll(reached.map((family) => services.onlyFamily(part.services, family)));
