@@ -13,7 +13,10 @@ export interface FoundCell extends Cell {
   readonly typeName: string;
   readonly count: number;
   readonly cloudAccountId: string | undefined;
-  /** Why an item that is missing from the files may still exist. Undefined if the files show all items of the cell. */
+  /**
+   * The reason why an item of this cell may exist although the files do not show it. Undefined if the files show all
+   * items of the cell.
+   */
   readonly partial: { readonly why: string; readonly ofProblems: boolean } | undefined;
 }
 
@@ -53,8 +56,8 @@ interface OpenCell extends Cell {
 }
 
 /**
- * Reads files into items. All files are read before anything is sent, because the first upload of a run names what the
- * run covers.
+ * Reads the items in files. All files are read before any upload, because the first upload of a run says what the run
+ * covers.
  */
 export async function discover(
   { reader, onItems }: { readonly reader: Reader; readonly onItems: (count: number, file: string) => void },

@@ -13,8 +13,8 @@ const DEEPEST_ATTRIBUTES = 100;
 const control = /[\u0000-\u001f\u007f-\u009f]/u;
 
 /**
- * Either a record within the inventory's bounds, with notes on what was left out, or the reason why the record can't be
- * used.
+ * The result is either an item within the inventory's limits, with notes on what was left out, or the reason why the
+ * record can't be used.
  */
 export type FittedItem =
   | { readonly ok: true; readonly item: DiscoveredItem; readonly notes: readonly string[] }

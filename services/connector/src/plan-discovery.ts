@@ -15,9 +15,9 @@ export interface PlannedRun {
 }
 
 /**
- * Splits a discovery into runs, in the order of sending. The run that is not cleaned up comes first, because only the
- * newest run of a connector may clean up. The same cells give the same runs, so an interrupted discovery can continue
- * under its id.
+ * Splits a discovery into runs, in the order in which they are sent. The run after which nothing is cleaned up comes
+ * first, because only the newest run of a connector may clean up. The same cells always give the same runs, so an
+ * interrupted discovery can continue under the same id.
  */
 export function planDiscovery(discoveryId: string, cells: readonly FoundCell[], mode: CleanUpMode): PlannedRun[] {
   const numbered = cells.map((cell, number) => ({ cell, number }));

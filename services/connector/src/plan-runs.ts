@@ -11,8 +11,9 @@ export interface RunScope {
 const MOST_ENTRIES = 1_000;
 
 /**
- * Splits cells into scopes. Together they cover exactly these cells, each once. A scope means every combination of its
- * lists, so a single scope would also clean up cells that no file shows. The same cells give the same scopes.
+ * Splits cells into scopes. The scopes together cover exactly these cells, each of them once. A scope covers every
+ * combination of the entries in its lists, so a single scope for all cells could also clean up cells that no file
+ * shows. The same cells always give the same scopes.
  */
 export function planRuns(cells: readonly Cell[], mostEntries: number = MOST_ENTRIES): RunScope[] {
   const places = grouped(cells, ({ accountId, region }) => [accountId, region]).map((members) => ({

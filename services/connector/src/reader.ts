@@ -49,7 +49,8 @@ export interface Stated {
 }
 
 /**
- * Port: reads one kind of export. Throws UnreadableFile for a file that is not text, or that is not JSON, XML or CSV.
+ * Port: reads one kind of export. Throws UnreadableFile if the file is not text, or if the text is not JSON, XML or
+ * CSV.
  */
 export interface Reader {
   /**

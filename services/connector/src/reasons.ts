@@ -19,8 +19,8 @@ const MOST_KINDS = 500;
 const MOST_EXAMPLES = 3;
 
 /**
- * Counts messages by kind. Messages that differ only in quoted texts or numbers are one kind, and its first message is
- * shown.
+ * Counts messages by kind. Messages that differ only in quoted texts or numbers are of the same kind. The first message
+ * of each kind is shown.
  */
 export function countReasons(): Reasons {
   const kinds = new Map<string, { message: string; count: number; examples: string[] }>();

@@ -30,8 +30,8 @@ interface Needs {
 }
 
 /**
- * Uploads run by run, and cleans up after each. Every call may be repeated, so a discovery that was interrupted can
- * continue.
+ * Uploads one run after the other, and cleans up after each run. Every call may be repeated, so a discovery that was
+ * interrupted can continue.
  */
 export async function sendDiscovery(
   { inventory, onSent }: Needs,

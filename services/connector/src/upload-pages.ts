@@ -11,9 +11,9 @@ export interface SentPage {
 }
 
 /**
- * Uploads the pages of one run. The first page is sent alone, because it opens the run. After it up to three are sent
- * at once. Yields results in order. After a failure it starts no further page, and yields those that were already
- * started.
+ * Uploads the pages of one run. The first page is sent alone, because it opens the run. After that, up to three pages
+ * are sent at once. Yields the results in the order of the pages. After a failure it sends no further page, but still
+ * yields the results of pages that it has already begun to send.
  */
 export async function* uploadPages(
   upload: (page: ItemPage) => Promise<SentPage["sent"]>,

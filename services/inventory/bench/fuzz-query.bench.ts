@@ -38,14 +38,17 @@ const tiles = [
 ];
 
 /**
- * Sends hostile queries through the guard, and sends those that it accepts to the OpenSearch at this address. That
- * OpenSearch may crash. Throws if OpenSearch answers anything but a page or an error about the query.
+ * Checks hostile queries with the guard, and sends those that the guard accepts to the OpenSearch at this address. That
+ * OpenSearch may crash. Throws if OpenSearch answers with anything but a page or an error about the query.
  */
 export async function fuzzQueryBench(openSearchUrl: string): Promise<BenchRow[]> {
   return [guardRow(), await engineRow(openSearchUrl)];
 }
 
-/** The floor is twice the time of a text of half the length. A quadratic pass takes twice as long as the floor. */
+/**
+ * Gives the row for the guard. Its floor is twice the time that the guard takes for half the text. If the guard took
+ * quadratic time, it would take twice as long as the floor for the whole text.
+ */
 function guardRow(): BenchRow {
   const worst = { ratio: 0, floorMs: 0, oursMs: 0, tile: "" };
   for (const tile of tiles) {

@@ -9,8 +9,8 @@ const BATCH = 5_000;
 const SEED = 20_261_122;
 
 /**
- * Gives the fuzz-upload rows: valid and invalid uploads are parsed without an exception, and the time is compared with
- * that of JSON.parse alone.
+ * Gives the rows of the fuzz-upload benchmark. It parses valid and invalid uploads, none of which may cause an
+ * exception. It compares the time with the time of JSON.parse alone.
  */
 export async function fuzzUploadBench(): Promise<BenchRow[]> {
   return [

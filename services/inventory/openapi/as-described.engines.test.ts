@@ -57,8 +57,8 @@ test.each(operations)("$method $path responds as described to described requests
     fc.asyncProperty(describedRequest(operation, settings()), async (request) => {
       const status = await meet(operation, request);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      // A request that fits the description is never invalid, at most unknown or in conflict. The only exception is the
-      // bound of from + size, which a schema can't express.
+      // A request that fits the description is never refused as invalid. It is refused at most because something is
+      // unknown or in conflict. The only exception is the limit of `from` + `size`, which a schema can't express.
       expect([200, 304, 404, 409, 507, ...(operation.path === "/inventory" ? [400] : [])]).toContain(status);
     }),
     runs,

@@ -13,8 +13,8 @@ import { createMongoAddressListStore } from "./addresses/mongo-address-list-stor
 import { createMongoGroupStore } from "./groups/mongo-group-store.ts";
 
 /**
- * Sends many concurrent requests of the largest allowed size. The process has a small heap, stays within its memory,
- * and answers every request, with a refusal if necessary.
+ * Sends many concurrent requests of the largest allowed size to a process with a small heap. The process must stay
+ * within its memory and must answer every request, if necessary with a refusal.
  */
 
 jest.setTimeout(180_000);
@@ -22,8 +22,8 @@ jest.setTimeout(180_000);
 const MIB = 1_024 * 1_024;
 const HEAP_MIB = 320;
 /**
- * The limit of the heap and of the memory outside of it: code, buffers of bodies, and sockets. Without bounds the
- * process would crash.
+ * The limit for all memory of the process in MiB. Besides the heap, this is the memory of code, of buffers for bodies,
+ * and of sockets. If the process did not bound its memory, it would crash.
  */
 const MOST_MIB = 1_000;
 const AT_ONCE = 10;

@@ -29,9 +29,10 @@ import { createInMemoryItems } from "./uploads/in-memory-items.ts";
 import { uploadItems } from "./uploads/upload-items.ts";
 
 /**
- * Uploads, clean-ups, edits of groups, projectors and computations of members reach the stores in any order, and any
- * call may fail. Once everything open is projected and computed, every group has exactly what its filter selects. The
- * index has what the database has, and no item is left that a clean-up removes.
+ * The calls of uploads, clean-ups, edits of groups, projectors and computations of members reach the stores in any
+ * order, and any call may fail. Once all open items are projected and all open groups are computed, every group has
+ * exactly the items that its filter selects. The index then has the same items as the database, and no item is left
+ * that a clean-up had to remove.
  */
 
 const ids = ["a", "b"] as const;

@@ -15,9 +15,9 @@ export interface ApplyNeeds {
 const ROUNDS = 20;
 
 /**
- * Applies a verdict. It must be for the current creation and revision of the request, and its attempt must be above
- * `done`. A late, repeated or foreign verdict changes nothing. After a failed address lookup another attempt is
- * requested, with growing pauses.
+ * Applies a verdict. The verdict must be for the current creation and revision of the request, and its attempt must be
+ * above `done`. Any other verdict, such as a late or repeated one, changes nothing. After a failed address lookup
+ * another attempt is requested, with growing pauses.
  */
 export async function applyEvaluation(
   { store, verdictOf, now, pace }: ApplyNeeds,

@@ -15,8 +15,9 @@ export interface RequestReevaluationNeeds extends SendNeeds {
 const ROUNDS = 20;
 
 /**
- * Requests another attempt for each request whose newest attempt is the given one, and sends its job. Each request
- * takes one write. If a later attempt is outstanding, nothing changes, because its result will be reported as well.
+ * Requests another attempt for each request whose newest attempt is the given one, and sends its job. There is one
+ * write for each request. If a later attempt of a request is outstanding already, nothing changes, because the result
+ * of that attempt will be reported as well.
  */
 export async function requestReevaluation(
   needs: RequestReevaluationNeeds,

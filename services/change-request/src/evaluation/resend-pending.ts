@@ -10,8 +10,8 @@ export interface ResendNeeds extends SendNeeds {
 }
 
 /**
- * Sends the job of every outstanding attempt that is due. One write claims each request before its job is sent, so that
- * replicas share the work. Ends early when the signal is aborted or the queue is away.
+ * Sends the job of every outstanding attempt that is due. Before the job of a request is sent, one write claims the
+ * request, so that replicas share the work. Ends early when the signal is aborted or the queue is unavailable.
  */
 export async function resendPending(needs: ResendNeeds, signal: AbortSignal): Promise<number> {
   const { store, now, pace, batch } = needs;

@@ -4,7 +4,10 @@ import { aShownState } from "../../test/change-requests.ts";
 import type { ShownState } from "../requests/shown-state.ts";
 import { createLiveStates, type Watched } from "./live-states.ts";
 
-/** Makes a store that can be written, read and made to fail. `pass` delays the start and the end of each read. */
+/**
+ * Makes a store that can be written and read, and whose reads can be made to fail. Each read waits for `pass` at its
+ * start and at its end.
+ */
 function aRecord(pass: (what: string) => Promise<unknown> = async () => undefined) {
   const kept = new Map<string, ShownState>();
   const read: string[][] = [];

@@ -3,13 +3,13 @@ import type { ChangeRequestStore } from "../requests/change-request-store.ts";
 import type { ShownState } from "../requests/shown-state.ts";
 
 /**
- * The states of the change requests that are watched in this process. The database is the only source of a state. A
- * hint only says what to read again.
+ * The states of the change requests that are watched in this process. States are read only from the database. A hint
+ * only says which request to read again.
  */
 export interface LiveStates {
   /**
-   * Reads the state now, after every hint and in every poll, until `until` is aborted. Undefined means that there is no
-   * such request. Rejects when the state can't be read.
+   * Reads the state now. Reads it again after every hint and in every poll, until `until` is aborted. Undefined means
+   * that there is no such request. Rejects when the first read fails.
    */
   watch(id: string, until: AbortSignal): Promise<Watched | undefined>;
   /** Reads the request again soon. Does nothing if the request is not watched. */
@@ -38,8 +38,9 @@ interface Entry {
 }
 
 /**
- * Makes one read at a time, of at most `batch` requests. However many streams and hints there are, the database gets
- * one small query after the other, and no stream gets an older state after a newer one.
+ * Makes one read at a time, of at most `batch` requests. The database therefore gets one small query after the other,
+ * however many streams and hints there are. Because reads never overlap, no stream gets an older state after a newer
+ * one.
  */
 export function createLiveStates({
   store,

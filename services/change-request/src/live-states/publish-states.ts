@@ -20,9 +20,9 @@ export interface StateStreamOptions {
 }
 
 /**
- * Yields the current state, then each newer one. A state that changes again before the caller reads it is skipped. The
- * stream ends with the event `deleted` when the request is deleted, and otherwise with the event `end` and a reason.
- * The state that the caller has seen last is not sent again.
+ * Yields the current state, and then each newer state. If a state changes again before the caller reads it, it is
+ * skipped. The stream ends with the event `deleted` when the request is deleted, and otherwise with the event `end` and
+ * a reason. The state that the caller has seen last is not sent again.
  */
 export async function* publishStates(options: StateStreamOptions): AsyncGenerator<StreamedEvent, void> {
   const { watched, caller, over, stopping, heartbeatMs, now } = options;

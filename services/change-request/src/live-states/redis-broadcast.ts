@@ -23,9 +23,9 @@ export interface Broadcast<Payload> extends Part {
 }
 
 /**
- * Listens from `start` on. It subscribes again after every loss of the connection. It also does so every
- * `renewEveryMs`, to detect a silently lost connection and a server that has become a replica. A message that does not
- * match the payload is counted and dropped.
+ * Listens from `start` on. It subscribes again after every loss of the connection. It also subscribes again every
+ * `renewEveryMs`, in order to detect that the connection was lost silently or that the server has become a replica. A
+ * message that does not match the payload is counted and dropped.
  */
 export function createBroadcast<Payload>(options: {
   /** Without ":". */
@@ -61,8 +61,8 @@ export function createBroadcast<Payload>(options: {
       if (listener.status !== "ready") return;
       try {
         await withDeadline(`subscribing to ${channel}`, 2_000, () => listener.subscribe(fullName));
-        // A replica accepts messages, but delivers them to its own subscribers only. Only a write shows that the server
-        // is a replica.
+        // If the server has become a replica, it still accepts messages, but delivers them to its own subscribers only.
+        // Such a server can be recognised because it refuses a write.
         if (sender.status === "ready") await withDeadline("a write", 2_000, () => sender.del(`${fullName}:none`));
       } catch (error) {
         logger.warn({ err: error, channel }, "messages can't be received; the next subscription makes up for them");

@@ -4,8 +4,9 @@ import { type ShownState, scoreOf, stateOf, stateReasonFor } from "../requests/s
 import type { ServerSentEvent } from "./event-stream.ts";
 
 /**
- * Makes the event of a state, as one caller may see it. Its id has the revision, the attempt (0 if there is none) and a
- * digest of the data. The same id means the same data, whichever process sends it.
+ * Makes the event for a state, with what one caller may see of it. The id of the event contains the revision, the
+ * attempt (0 if there is none) and a digest of the data. Events with the same id have the same data, even if different
+ * processes send them.
  */
 export function stateEvent(shown: ShownState, caller: Pick<Caller, "may">) {
   const { id, revision, updatedAt, verdict } = shown;

@@ -10,21 +10,21 @@ export interface ChangeRequestStore {
   /** Whether the id is in use, deleted or unused. It does not read the rules. */
   occupant(id: string): Promise<Occupant | undefined>;
   /**
-   * Gives one page, newest first, ordered by (createdAt, id) with ids compared as UTF-8. It ends before it would exceed
-   * `maxBytes`, but has at least one request.
+   * Gives one page, newest first. Requests are ordered by (createdAt, id), and ids are compared as UTF-8. The page ends
+   * before it would exceed `maxBytes`, but has at least one request.
    */
   page(query: PageQuery): Promise<{ readonly items: readonly ChangeRequest[]; readonly more: boolean }>;
   /**
-   * Gives the existing requests among these UUIDs, at most 100, in any order. It ends before they would exceed
-   * `maxBytes`, but gives at least one.
+   * Gives the requests with these UUIDs that exist, in any order. At most 100 UUIDs may be given. The result ends
+   * before it would exceed `maxBytes`, but has at least one request.
    */
   getMany(
     uuids: readonly string[],
     maxBytes: number,
   ): Promise<{ readonly items: readonly ChangeRequest[]; readonly more: boolean }>;
   /**
-   * Gives the existing requests among the next `limit` ids, ordered by id as UTF-8. Deleted requests count for the
-   * limit. Null as `last` means that there are no more.
+   * Reads the next `limit` ids, in their order as UTF-8, and gives the requests that exist among them. Deleted requests
+   * count for the limit. If `last` is null, there are no more requests.
    */
   newestRevisions(
     afterId: string | null,
@@ -34,13 +34,13 @@ export interface ChangeRequestStore {
   /** Inserts a request, or replaces the deleted request `over`. False means that a concurrent write came first. */
   create(request: ChangeRequest, over: Occupant | undefined): Promise<boolean>;
   /**
-   * Writes the next revision and raises the wanted attempt. Undefined means that the request is deleted, is another
-   * creation, or is no longer at `revision`.
+   * Writes the next revision and raises the wanted attempt. Undefined means that the request is deleted, was deleted
+   * and created again, or is no longer at `revision`.
    */
   revise(which: WhichRevision, next: Revision): Promise<ChangeRequest | undefined>;
   /**
-   * Keeps the id, the UUID and the revision, so that a later request with this id continues its counter. False means
-   * that there is no such request.
+   * Removes a request but keeps its id, UUID and revision, so that a later request with this id continues the revision
+   * counter. False means that there is no such request.
    */
   remove(id: string, deletedAt: string): Promise<boolean>;
 

@@ -11,8 +11,8 @@ export interface ChangeRequest extends ChangeRequestText {
   /** Assigned at creation. A request that is deleted and created again under its id has another UUID. */
   readonly uuid: string;
   /**
-   * Every save raises it, beginning with 1. A request that is created under the id of a deleted one continues from that
-   * one's revision.
+   * The number of the revision. The first is 1, and every save raises it. If a request is created under the id of a
+   * deleted request, it continues from the revision of the deleted request.
    */
   readonly revision: number;
   readonly createdAt: string;

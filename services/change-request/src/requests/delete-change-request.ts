@@ -13,7 +13,10 @@ export async function deleteChangeRequest(
   return { ok: false, failure: unknownChangeRequest(id) };
 }
 
-/** False for a text that saving refuses as an id. The store would, for example, read a lone surrogate as another id. */
+/**
+ * Whether a request can have this id. False for a text that saving refuses as an id. Such a text must not reach the
+ * store, because the store would, for example, read a lone surrogate as another id.
+ */
 export function canExist(id: string): boolean {
   const errors = fieldErrors();
   checkId(errors, "id", id);

@@ -2,8 +2,9 @@ import type { EvaluationVerdict } from "@network-access/service-contracts/evalua
 import type { Verdict } from "./verdict.ts";
 
 /**
- * The progress of a request's evaluation. `wanted` and `done` count attempts over all revisions of one creation. An
- * attempt that is wanted but not done is outstanding, and its job is sent again at `nextSendAt`.
+ * The progress of a request's evaluation. `wanted` and `done` are numbers of attempts, which are counted over all
+ * revisions from the creation of the request to its deletion. An attempt that is wanted but not done is outstanding.
+ * Its job is sent again at `nextSendAt`.
  */
 export interface EvaluationProgress {
   readonly wanted: number;
@@ -46,8 +47,9 @@ export function firstSend(now: Date, pace: Pace): Omit<EvaluationProgress, "want
 }
 
 /**
- * Applies a verdict to a request. Undefined means that it changes nothing. The verdict is then for another creation or
- * another revision, or its attempt is already done (it came twice or late) or was never requested.
+ * Applies a verdict to a request. Undefined means that the verdict changes nothing. This is so if it is for another
+ * creation or revision of the request, if its attempt is already done because the verdict came twice or late, or if its
+ * attempt was never requested.
  */
 export function withVerdict(
   status: EvaluationStatus,
@@ -80,8 +82,8 @@ export function withVerdict(
 }
 
 /**
- * Gives the request after another send of its job. After too many unanswered sends a Pending request shows Error. An
- * older verdict of this revision stays, because it says more.
+ * Gives the request after another send of its job. After too many unanswered sends a request without a verdict shows
+ * Error. If the revision already has a verdict, that verdict stays, because it says more.
  */
 export function withSend(status: EvaluationStatus, now: Date, pace: Pace): EvaluationStatus {
   const { evaluation } = status;
@@ -99,8 +101,8 @@ export function withSend(status: EvaluationStatus, now: Date, pace: Pace): Evalu
 }
 
 /**
- * Gives the request with an attempt above `attempt` that is wanted and sent. Gives undefined if such an attempt is
- * outstanding already. The verdict stays until the next one.
+ * Gives the request with a new attempt, which is wanted and counted as sent. Gives undefined if an attempt above
+ * `attempt` was requested already. The current verdict stays until the next verdict.
  */
 export function withAnotherAttempt(
   status: EvaluationStatus,

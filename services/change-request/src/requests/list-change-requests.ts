@@ -19,8 +19,8 @@ export type ListedPage =
   | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Gives one page, newest first by creation. A key continues after the last request of its page, whatever was created or
- * deleted since.
+ * Gives one page of requests, the newest creation first. A page key continues after the last request of its page, even
+ * if requests were created or deleted since.
  */
 export async function listChangeRequests(
   { store }: { readonly store: Pick<ChangeRequestStore, "page"> },

@@ -1,8 +1,8 @@
 import type { ChangeRequestStore } from "./change-request-store.ts";
 
 /**
- * Purges the counters of requests that were deleted longer than `keepMs` ago. An id that is used again after that
- * counts from 1.
+ * Purges the revision counters of requests that were deleted more than `keepMs` ago. If the id of such a request is
+ * used again, its revisions count from 1.
  */
 export async function purgeDeleted(
   {

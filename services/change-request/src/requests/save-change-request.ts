@@ -21,8 +21,9 @@ export type Saved =
 const ROUNDS = 20;
 
 /**
- * Creates a change request, or writes its next revision. One document write stores the text, makes the request Pending
- * and raises the wanted attempt. Then the job is sent. `expectedRevision` 0 means that the request must be new.
+ * Creates a change request, or writes its next revision. One write of a document stores the text, makes the request
+ * Pending and raises the wanted attempt. Then the evaluation job is sent. If `expectedRevision` is 0, the request must
+ * be new.
  */
 export async function saveChangeRequest(
   needs: SaveNeeds,

@@ -11,7 +11,7 @@ export interface SendNeeds {
 
 /**
  * Sends the job of the newest attempt of a request whose status already counts this send. False means that the queue is
- * away. The send is then taken back from the status, and `resendPending` sends the job later.
+ * unavailable. The send is then no longer counted in the status, and `resendPending` sends the job later.
  */
 export async function sendAttempt({ store, send, now }: SendNeeds, counted: EvaluationStatus): Promise<boolean> {
   const { uuid, revision, evaluation } = counted;

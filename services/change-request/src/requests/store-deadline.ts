@@ -4,8 +4,8 @@ import type { PresentedFailure } from "@network-access/service-runtime/failure";
 import type { ChangeRequestStore } from "./change-request-store.ts";
 
 /**
- * Gives the store a deadline for every call. The driver's `timeoutMS` has no effect in the version in use, so a call to
- * a silent database would wait until the socket times out.
+ * Gives the store a deadline for every call. The driver's `timeoutMS` has no effect in the version in use. If the
+ * database did not answer, a call without this deadline would wait until the socket times out.
  */
 export function withStoreDeadline(store: ChangeRequestStore, ms: number): ChangeRequestStore {
   const within = <Result>(work: () => Promise<Result>) => withDeadline("the database", ms, work);

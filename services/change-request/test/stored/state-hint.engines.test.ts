@@ -5,7 +5,8 @@ import { Redis } from "ioredis";
 import { createStateHints } from "../../src/jobs/state-hints.ts";
 
 /**
- * Processes of two releases send each other hints. A hint as sent is written out here, and the receiving side reads it.
+ * Processes of two releases may send hints to each other. This test contains a hint as it is sent, and checks that the
+ * receiving side can read it.
  */
 
 const redisUrl = process.env.TEST_REDIS_URL ?? "";

@@ -2,8 +2,8 @@ import type { ChangeRequest } from "../../src/requests/change-request.ts";
 import type { Revision } from "../../src/requests/change-request-store.ts";
 
 /**
- * What the committed documents contain, as this service has it in memory. Every member has a value, and every kind of
- * object is named.
+ * The values of the committed documents, as this service has them in memory. Every member has a value, and every kind
+ * of object occurs.
  */
 
 export const judgedRequest: ChangeRequest = {

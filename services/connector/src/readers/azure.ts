@@ -70,8 +70,8 @@ export function createAzureReader(): Reader {
   };
 
   /**
-   * Pages of one answer have the same total. They are complete if together they have that many rows and one of them is
-   * the last page.
+   * All pages of one answer have the same total of rows. The pages are complete if together they have this number of
+   * rows and exactly one of them is a last page.
    */
   function whyPartial(answer: unknown): string | undefined {
     const total = totalOf(answer);

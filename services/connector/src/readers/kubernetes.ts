@@ -24,8 +24,8 @@ export const kubernetes: Source = {
 };
 
 /**
- * Reads output of kubectl for pods, services and nodes. The output does not name the cluster. Without nodes it does not
- * name the region either.
+ * Reads the output of kubectl for pods, services and nodes. The output does not name the cluster. If it has no nodes,
+ * it does not name the region either.
  */
 export function createKubernetesReader(stated: {
   readonly cluster?: string | undefined;
@@ -128,7 +128,8 @@ function findService(object: JsonObject, name: string): FoundItem[] {
 }
 
 /**
- * Gives a node and its pod network. The network is an item of its own, because selecting nodes must not select pods.
+ * Gives a node and its pod network. The pod network is a separate item, because a group that selects nodes must not
+ * select their pods.
  */
 function findNode(object: JsonObject, name: string): FoundItem[] {
   const addresses = listAt(object, "status", "addresses");

@@ -6,9 +6,9 @@ import { readText, type SourceFile, UnreadableFile } from "./read-text.ts";
 const MOST_BYTES = 500_000_000;
 
 /**
- * Reads a JSON file. Numbers beyond floating point keep their digits. Parsing the whole file at once is five times as
- * fast as parsing in pieces, and takes about two and a half times the file's size in memory. Throws UnreadableFile,
- * with line and column if the parser knows them. `expected` describes the right file.
+ * Reads a JSON file. Numbers that floating point can't represent keep their digits. Parsing the whole file at once is
+ * five times as fast as parsing in pieces, and takes about two and a half times the file's size in memory. Throws
+ * UnreadableFile, with line and column if the parser knows them. `expected` describes the right file.
  */
 export async function readJson(file: SourceFile, expected: string): Promise<unknown> {
   // Where this fails, reading the file fails with the reason.

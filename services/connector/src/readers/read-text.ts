@@ -26,8 +26,8 @@ const messages: Readonly<Record<string, string>> = {
 };
 
 /**
- * Gives the text of a file in pieces, without a byte order mark. The encoding is UTF-8, or UTF-16 if a mark says so.
- * Throws UnreadableFile.
+ * Gives the text of a file in pieces, without its byte order mark. The encoding is UTF-16 if the byte order mark says
+ * so, and UTF-8 otherwise. Throws UnreadableFile.
  */
 export async function* readText({ path }: SourceFile): AsyncIterable<string> {
   let decoder: TextDecoder | undefined;

@@ -8,8 +8,8 @@ export const KEPT_REVISIONS = 100;
 type Pages = Iterable<readonly string[]> | AsyncIterable<readonly string[]>;
 
 /**
- * Lists of held members are stored apart from served ones, so that each kind is dropped by itself. The revision of a
- * held list is the sequence of the held change.
+ * Lists of held members are stored apart from lists of served members, so that each kind can be deleted without the
+ * other. The revision of a held list is the sequence number of the held change.
  */
 export const heldListsOf = (groupUuid: string) => `${groupUuid}/held`;
 
@@ -32,8 +32,8 @@ export interface AddressListStore {
     chunk: number,
   ): Promise<{ readonly cidrs: readonly string[]; readonly last: boolean } | undefined>;
   /**
-   * Gives up to `count` chunks as they are stored, beginning with chunk `from`. Each is packed with gzip and has one
-   * CIDR on each line. Gives undefined if the list isn't stored or has no such chunk.
+   * Gives up to `count` chunks as they are stored, beginning with chunk `from`. Each chunk is compressed with gzip and
+   * has one CIDR on each line. Gives undefined if the list isn't stored or has no such chunk.
    */
   readPacked(hash: string, from: number, count: number): Promise<readonly Uint8Array[] | undefined>;
   /**

@@ -13,15 +13,18 @@ export interface AddressList {
 }
 
 /**
- * Makes the list of parsed addresses or CIDRs, which may be in any order and repeated. It is for short lists, such as
- * those of items.
+ * Makes a list from parsed addresses or CIDRs, which may be in any order and may repeat. The function is meant for
+ * short lists, such as those of items.
  */
 export function addressListOf(texts: Iterable<string>): AddressList {
   const cidrs = toCidrs(addressSetOfTexts(texts));
   return { cidrs, hash: createHash("sha256").update(cidrs.join("\n")).digest("hex") };
 }
 
-/** Computes the same hash for a list of any length. It works page by page and does not block the event loop. */
+/**
+ * Computes the same hash for a list of any length. The function works page by page, so it does not block the event
+ * loop.
+ */
 export async function digestOf(set: AddressSet): Promise<{ readonly hash: string; readonly addressCount: number }> {
   const hash = createHash("sha256");
   let addressCount = 0;

@@ -37,8 +37,8 @@ const RUN_LIFETIME_MS = 14 * 24 * 60 * 60 * 1_000;
 /** Port: discovery runs. Calls throw while the database is unavailable. */
 export interface DiscoveryRunStore {
   /**
-   * Gives the run of this registration with this id, and opens it if there is none. Concurrent first uploads get the
-   * same run.
+   * Gives the run with this id of this registration. If there is none, opens it. Concurrent first uploads get the same
+   * run.
    */
   findOrOpen(
     connectorUuid: string,
@@ -71,8 +71,8 @@ export function scopesOverlap(a: Scope, b: Scope): boolean {
 }
 
 /**
- * Gives the member by which a key lies outside of a scope, with the allowed values. Gives undefined for a key inside
- * the scope.
+ * If a key lies outside a scope, gives the member of the key because of which it does, with the values that the scope
+ * allows. Gives undefined for a key inside the scope.
  */
 export function outsideOf(
   scope: Scope,

@@ -19,8 +19,8 @@ export interface Registrations {
   /** UUIDs of the registrations, at most a second old. */
   readonly recent: () => Promise<ReadonlySet<string>>;
   /**
-   * Gives the same, but current for these UUIDs. A connector that was registered by now is included. A connector whose
-   * removal was answered is not.
+   * Gives the same as `recent`, but without its delay for these UUIDs. A connector is included as soon as its
+   * registration is stored. A connector is not included once its removal has been answered.
    */
   readonly among: (uuids: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Removes a connector. False means that there is none. Resolves when the caches of all processes have expired. */
@@ -28,8 +28,8 @@ export interface Registrations {
 }
 
 /**
- * Each process caches registrations for a second, so that reading an item by its key takes one query. The cache is
- * never visible from outside, because a removal is answered only when every cache has expired.
+ * Each process caches registrations for a second, so that reading an item by its key takes only one query. Clients
+ * can't notice the cache, because a removal is answered only after every cache has expired.
  */
 export function createRegistrations({ connectors, now, elapsedMs, pause }: Needs): Registrations {
   const read = async () => new Set((await connectors.list()).map((connector) => connector.uuid));

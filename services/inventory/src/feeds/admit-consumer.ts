@@ -33,9 +33,9 @@ const LOOKUP_DEADLINE_MS = 2_000;
 const NOTED_EVERY_MS = 60_000;
 
 /**
- * Admits a consumer to the feed of one group by its token. Only a token of the group itself reveals whether the group
- * exists. While the database is unavailable, consumers that were admitted within the last day are still admitted, and
- * no credentials are refused as wrong.
+ * Admits a consumer to the feed of one group by its token. A caller learns whether the group exists only with a token
+ * of that group. While the database is unavailable, consumers that were admitted within the last day are still
+ * admitted. During that time no credentials are refused as wrong.
  */
 export async function admitConsumer(
   needs: Needs,

@@ -7,15 +7,18 @@ export const MOST_FEED_TOKENS = 100;
 export interface FeedToken {
   readonly id: string;
   readonly groupId: string;
-  /** A group that is created again under the same id has another UUID, and this token is not valid for its feed. */
+  /**
+   * The token is valid only for the group with this UUID. A group that is created again under the same id has another
+   * UUID.
+   */
   readonly groupUuid: string;
   /** The name of the consumer, as given at the issue. */
   readonly consumer: string;
   readonly issuedAt: Date;
   readonly issuedBy: string;
   /**
-   * Up to a minute behind. For a deleted group it is the last time that the consumer got the answer that the group is
-   * gone.
+   * When the consumer last fetched the feed, up to a minute behind. If the group is deleted, this is when the consumer
+   * last got the answer that the group is gone.
    */
   readonly lastFetchedAt: Date | null;
 }
@@ -28,8 +31,8 @@ export interface FeedTokenStore {
   /** Only the hash of the secret is stored, never the secret. */
   insert(token: FeedToken, secretHash: string): Promise<void>;
   /**
-   * Finds in one query the token with this secret and the group with this id, which may not be the token's group. Gives
-   * undefined if there is no such token.
+   * Finds in one query the token with this secret and the group with this id. The token may belong to another group.
+   * Gives undefined if there is no token with this secret.
    */
   findWithGroup(
     secretHash: string,
@@ -44,8 +47,8 @@ export interface FeedTokenStore {
   remove(id: string): Promise<boolean>;
   noteFetch(id: string, at: Date): Promise<void>;
   /**
-   * Gives tokens that were issued and last used before this time. They are in the order of their ids, and begin after
-   * the id `after`.
+   * Gives tokens that were issued before this time and not used since. They are in the order of their ids, beginning
+   * with the first id after `after`.
    */
   listUnused(before: Date, after: string, limit: number): Promise<readonly FeedToken[]>;
 }

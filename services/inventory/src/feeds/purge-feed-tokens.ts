@@ -14,8 +14,8 @@ interface Needs {
 }
 
 /**
- * Purges tokens of groups that were deleted at least 30 days ago. A token that its consumer has used since then stays,
- * so that a consumer that still polls keeps getting 410 instead of 401.
+ * Purges tokens of groups that were deleted at least 30 days ago. If a consumer has used its token within these 30
+ * days, the token stays, so that the consumer keeps getting 410 instead of 401.
  */
 export async function purgeFeedTokens(needs: Needs, signal: AbortSignal): Promise<void> {
   const { feedTokens, now, step = 1_000 } = needs;

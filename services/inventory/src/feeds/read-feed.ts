@@ -34,9 +34,9 @@ export type FeedAnswer =
   | { readonly kind: "database-away" };
 
 /**
- * Gives the list of a group to an admitted consumer. A consumer that has the current list gets "unchanged", without a
- * read of addresses. If the addresses can't be read, the last rendered list is returned. A failure is never an empty
- * list.
+ * Gives the list of a group to an admitted consumer. A consumer that has the current list gets "unchanged", and no
+ * addresses are read for it. If the addresses can't be read, the result is the list that was rendered last. A failure
+ * never gives an empty list.
  */
 export async function readFeed(
   { lists, failed }: Needs,

@@ -13,8 +13,8 @@ import { failed, need } from "./refuse.ts";
 import type { Resolvers } from "./resolver-types.generated.ts";
 
 /**
- * The fields of items. Search results lack attributes and groups, and references lack attributes. If a query selects
- * them, they are read in batches.
+ * The fields of items. Search results have no attributes and no groups, and references have no attributes. If a query
+ * selects fields that are missing, they are read in batches.
  */
 export function itemFields() {
   return {

@@ -12,8 +12,8 @@ const MOST_ATTRIBUTES = 8 * 1_024 * 1_024;
 const STEP = 64;
 
 /**
- * Reads items with their raw attributes for one operation. It makes one read of a few items after the other, so that a
- * thousand large items are never in memory together. Throws BAD_USER_INPUT as soon as there are too many attributes.
+ * Reads items with their raw attributes for one operation. It reads a few items at a time, so that a thousand large
+ * items are never in memory at once. Throws BAD_USER_INPUT as soon as there are too many attributes.
  */
 export function readWholeItems(
   items: Pick<ItemStore, "read">,

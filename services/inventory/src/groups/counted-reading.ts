@@ -19,8 +19,9 @@ interface Stores {
 }
 
 /**
- * Wraps the stores for requests of any size. Large results are read in parts and counted as memory of the request. The
- * process reads few parts concurrently. Throws Refusal as soon as a request takes too much.
+ * Wraps the stores for requests of any size. Large results are read in parts, and their size is counted as memory of
+ * the request. The process reads only a few parts concurrently. Throws Refusal as soon as a request takes too much
+ * memory.
  */
 export function countedReading({ items, groups, addressLists }: Stores): Stores {
   const semaphore = createSemaphore(AT_ONCE);

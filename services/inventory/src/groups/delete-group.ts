@@ -27,8 +27,8 @@ interface Needs {
 type Deleted = { readonly ok: true } | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Deletes a group. Unless it is forced, it is refused while a boundary names the group or a consumer has fetched its
- * feed in the last day. Feed tokens stay, so that consumers get 410 instead of 401.
+ * Deletes a group. Without `force`, the deletion is refused if a boundary names the group or if a consumer has fetched
+ * its feed in the last day. Feed tokens stay, so that consumers get 410 instead of 401.
  */
 export async function deleteGroup(needs: Needs, id: string, by: string, force: boolean): Promise<Deleted> {
   for (;;) {

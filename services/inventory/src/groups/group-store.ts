@@ -45,8 +45,9 @@ export interface GroupStore {
   /** Requests a computation of members. The change may have been announced under a mark. */
   wantMembers(uuids: readonly string[], at: Date, mark?: string): Promise<void>;
   /**
-   * Requests a computation for each group with a change that was announced up to `until` but not followed by
-   * `wantMembers`. Requests another one at `again`, for memberships that a process wrote late before it ended.
+   * If a change of a group was announced up to `until` but `wantMembers` was never called for it, requests a
+   * computation of the group's members. Requests a second computation at `again`, because a process may have written
+   * memberships late before it ended.
    */
   wantAnnounced(until: Date, at: Date, again: Date): Promise<void>;
   /**
@@ -64,13 +65,13 @@ export interface GroupStore {
     state: ComputedState & { readonly after: number },
   ): Promise<boolean>;
   /**
-   * Replaces the held change by computed members. Their sequence is the next number, or the number of the held change
-   * if its list is the same. False has the same meaning as in `publishMembers`.
+   * Replaces the held change by computed members. If the list of the held change is the same, its sequence number is
+   * kept. Otherwise the members get the next sequence number. False has the same meaning as in `publishMembers`.
    */
   holdMembers(uuid: string, held: HeldMembers, state: ComputedState): Promise<boolean>;
   /**
-   * Publishes the held members as revision `after`. It does so only if the held members are unchanged and the served
-   * members still have the revision `before`.
+   * If the held members are unchanged and the served members still have the revision `before`, publishes the held
+   * members as revision `after`.
    */
   releaseMembers(
     uuid: string,
@@ -82,8 +83,8 @@ export interface GroupStore {
   /** Records that the clean-up after a deletion is complete. */
   noteCleaned(uuid: string): Promise<void>;
   /**
-   * Gives the UUIDs of groups that were opened up to `until`, to be filled, computed or cleaned up. The oldest come
-   * first.
+   * Gives the UUIDs of groups that were opened up to `until`. These groups are to be filled, computed or cleaned up.
+   * Those that were opened first come first.
    */
   listOpen(until: Date, limit: number): Promise<readonly string[]>;
 }

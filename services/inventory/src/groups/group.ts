@@ -63,8 +63,8 @@ export interface Group {
 }
 
 /**
- * Whether the members for the current filter are computed. They are served, or they are held while earlier members are
- * still served.
+ * Whether the members for the current filter are computed. These members are either served already, or held while
+ * earlier members are still served.
  */
 export function isReady(group: Group): group is Group & { readonly members: GroupMembers } {
   const { members, held, filterRevision } = group;

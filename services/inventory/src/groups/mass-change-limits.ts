@@ -15,8 +15,8 @@ const SMALL = 100;
 const USUAL_PREFIX = { 4: 16, 6: 48 } as const;
 
 /**
- * By how many bits a canonical address or CIDR is wider than /16, or than /48 in IPv6. The number is negative if it is
- * narrower.
+ * By how many bits a canonical address or CIDR is wider than /16 in IPv4, or than /48 in IPv6. If it is narrower, the
+ * number is negative.
  */
 export function bitsBeyondUsual(cidr: string): number {
   const slash = cidr.indexOf("/");
@@ -31,12 +31,13 @@ export function isWide(cidr: string): boolean {
 }
 
 /**
- * Whether a change of members needs approval. It does if it would more than double a group of over 100 entries or
- * remove more than half of it, or if it would add a wide member. `wide` is the union of the wide members after the
- * change.
+ * Whether a change of members needs approval. A change of a group of over 100 entries needs approval if it would more
+ * than double the group or remove more than half of it. A change of any group needs approval if it would add a wide
+ * member. `wide` is the union of the wide members after the change.
  *
- * Entries are the fewest CIDRs of the group. An entry counts as removed if it is no longer contained completely, so
- * merged entries don't count. Addresses are compared in total, and in each family that has over 100 entries.
+ * The entries are the fewest CIDRs that make up the group. An entry counts as removed if the group no longer contains
+ * all of it, so an entry that was merged into a wider one does not count. Numbers of addresses are compared too, in
+ * total and in each family that has over 100 entries.
  */
 export function isMassChange(before: AddressSet, after: AddressSet, wide: AddressSet): boolean {
   if (!contains(before, wide)) return true;

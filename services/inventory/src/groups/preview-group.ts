@@ -55,7 +55,8 @@ type Previewed =
 
 /**
  * Computes the members that a group with this filter would have, and the difference to the members that group `groupId`
- * serves now. It selects as a filling does: the index finds candidates, and the filter decides. It stores nothing.
+ * serves now. It selects items in the same way as the filling of a group, which finds candidates in the index and then
+ * applies the filter to them. It stores nothing.
  */
 export async function previewGroup(
   needs: Needs,

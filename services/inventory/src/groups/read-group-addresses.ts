@@ -19,7 +19,7 @@ export interface AddressPage {
 
 /**
  * Gives one page of the members of a group. All pages of an iteration are from one list, even if the members change
- * meanwhile. A key of a list that is no longer stored is refused.
+ * meanwhile. If that list is no longer stored, the page key is refused.
  */
 export async function readGroupAddresses(
   { addressLists }: { readonly addressLists: Pick<AddressListStore, "readByHash"> },

@@ -13,7 +13,8 @@ type Released = { readonly ok: true; readonly group: Group } | { readonly ok: fa
 
 /**
  * Publishes exactly the members that are held when it is called. A concurrent computation either comes after the
- * release or makes it refuse. The list is copied to the served lists before the group refers to it.
+ * release or causes the release to be refused. The held list is copied to the served lists before the group refers to
+ * it.
  */
 export async function releaseGroupChange({ groups, addressLists, now }: Needs, id: string): Promise<Released> {
   const group = await groups.find(id);

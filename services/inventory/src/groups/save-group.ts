@@ -24,8 +24,8 @@ const MAX_ATTEMPTS = 200;
 type Saved = { readonly ok: true; readonly group: Group } | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Creates or replaces a group, after its filter was parsed and the index accepted it. Resolves once the members are
- * computed. After five seconds it resolves with a group that is not ready.
+ * Parses a group's filter, has the index accept it, and then creates or replaces the group. Resolves once the members
+ * are computed. If this takes more than five seconds, resolves with a group that is not ready.
  */
 export async function saveGroup(
   needs: Needs,
@@ -111,8 +111,8 @@ async function waitForMembers({ groups, now, pause }: Needs, written: Group, unt
   for (let waitMs = 10; now().getTime() < until; waitMs = Math.min(waitMs * 2, 100)) {
     await pause(waitMs);
     group = (await groups.findByUuid(written.uuid)) ?? written;
-    // The text and revision of another save are not returned, because the caller could then overwrite that save without
-    // having seen it.
+    // If another save came in between, its text and revision are not returned, because with them the caller could
+    // overwrite that save unknowingly.
     if (group.revision !== written.revision) return written;
     if (isReady(group)) break;
   }

@@ -9,9 +9,9 @@ export interface TagCondition {
 }
 
 /**
- * Says which items belong to a group. All given conditions must hold. Within one condition any entry is enough, but
- * different tag keys must all match. Null and an empty list are no condition. Texts are compared without regard to
- * case.
+ * Says which items belong to a group. All given conditions must hold. Within one condition it is enough if any entry
+ * matches, but for tags an entry of each key must match. Null or an empty list sets no condition. Texts are compared
+ * without regard to case.
  */
 export interface GroupFilter {
   readonly tags: readonly TagCondition[] | null;
@@ -84,8 +84,8 @@ export function tagConditionsByKey({ tags }: GroupFilter): ReadonlyMap<string, R
 }
 
 /**
- * Gives the filter's CIDRs, merged. A CIDR inside their union therefore lies inside one of them. Gives null if there
- * are none.
+ * Gives the filter's CIDRs, merged. Because they are merged, a CIDR inside their union lies inside one of them. Gives
+ * null if the filter has no CIDRs.
  */
 export function mergedCidrs({ cidrs }: GroupFilter): readonly string[] | null {
   return cidrs?.length ? toCidrs(addressSetOfTexts(cidrs)) : null;

@@ -90,8 +90,8 @@ export function replacement(write: ItemReplacement, stamp: UploadStamp) {
 }
 
 /**
- * The fields that a clean-up writes, along with the next revision. The hashes match no item, so an upload that restores
- * the item counts as a change of everything.
+ * The fields that a clean-up writes, together with the next revision. The hashes in these fields match no item. An
+ * upload that restores the item therefore counts as a change of all its members.
  */
 export function tombstoneFields(runSequence: number, at: Date) {
   return {

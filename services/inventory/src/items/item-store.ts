@@ -42,8 +42,8 @@ export interface UploadStamp {
 }
 
 /**
- * Port: stored items. Each insert or replacement also marks the item as open, in the same write. Open means that it is
- * not projected yet. Calls throw while the database is unavailable.
+ * Port: stored items. Each insert or replacement also marks the item as open, in the same write. An open item is not
+ * projected yet. Calls throw while the database is unavailable.
  */
 export interface ItemStore {
   /** Gives heads by item id, including tombstones. Missing items have no entry. At most 1,000 ids may be given. */
@@ -51,8 +51,9 @@ export interface ItemStore {
   /** Writes new items with revision 1. Returns the ids of items that existed already. These items stay unchanged. */
   insert(writes: readonly ItemWrite[], stamp: UploadStamp): Promise<ReadonlySet<string>>;
   /**
-   * Replaces content and owner, and raises the revision. A tombstone becomes an item that is seen for the first time.
-   * Returns the ids of items whose revision or run differs from what was read. These items stay unchanged.
+   * Replaces the content and the owner of items, and raises their revisions. A tombstone becomes an item that is seen
+   * for the first time. Returns the ids of items whose revision or run differs from what was read. These items stay
+   * unchanged.
    */
   replace(writes: readonly ItemReplacement[], stamp: UploadStamp): Promise<ReadonlySet<string>>;
   /**
@@ -65,8 +66,8 @@ export interface ItemStore {
   /** The same without raw attributes. */
   readOutlines(itemIds: readonly string[]): Promise<ReadonlyMap<string, ItemOutline>>;
   /**
-   * Clears the owner of the items of a removed registration. This raises their revision and opens them. Yields the
-   * count of each step.
+   * Clears the owner of the items of a removed registration. This raises the revision of each item and opens it. Works
+   * in steps and yields the number of items in each step.
    */
   disown(connectorUuid: string, at: Date): AsyncIterable<number>;
 }

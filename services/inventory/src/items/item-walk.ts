@@ -10,8 +10,8 @@ interface WalkedItems {
 /** Port: an iteration over all stored items. Calls throw while the database is unavailable. */
 export interface ItemWalk {
   /**
-   * Gives the items after this id, in the order of their ids, including tombstones. With `seenSince`, it gives only
-   * items that were seen since then and that are neither removed nor rejected by the index.
+   * Gives the items after this id, in the order of their ids. Without `seenSince`, tombstones are included. With
+   * `seenSince`, it gives only items that were seen since then and that are neither removed nor rejected by the index.
    */
   read(after: string, limit: number, seenSince?: Date): Promise<WalkedItems>;
 }

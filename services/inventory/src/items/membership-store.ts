@@ -44,8 +44,8 @@ export interface SettledItem extends ItemState {
 /** Port: projection state and memberships of stored items. Calls throw while the database is unavailable. */
 export interface MembershipStore {
   /**
-   * Gives items that were opened up to `until`, and not before `from` if it is given. They are in any order, preferably
-   * the oldest first.
+   * Gives items that were opened up to `until`. If `from` is given, items that were opened before it are left out. The
+   * items may be in any order, but those that were opened first should come first.
    */
   readOpen(limit: number, until: Date, from?: Date): Promise<readonly OpenedItem[]>;
   /** Closes items. The index has this state of each item, and its memberships are these. */
@@ -65,8 +65,8 @@ export interface MembershipStore {
     at: Date,
   ): Promise<void>;
   /**
-   * Removes the memberships of a group by filters older than this revision. A late call for an older filter removes
-   * nothing that belongs to a newer filter.
+   * Removes the memberships of a group that come from filters before this revision. A late call for an older filter
+   * therefore removes nothing that belongs to a newer filter.
    */
   dropOlder(groupUuid: string, filterRevision: number): Promise<void>;
   /** Removes every membership of a deleted group. */

@@ -32,8 +32,8 @@ export async function prepareItems(database: Db): Promise<void> {
 }
 
 /**
- * Items that are read by id come in one batch, because an item that is written between two batches may be missed
- * (mongo-find-in-parts.ts).
+ * All items that are read by id come in one batch of the cursor. With several batches, an item that is written between
+ * two of them might be missed (mongo-find-in-parts.ts).
  */
 const batchSize = 1_001;
 

@@ -8,15 +8,18 @@ import { itemsOf, living, MEMBERS } from "./mongo-item-store.ts";
 import { settlingUpdates } from "./mongo-settling-updates.ts";
 
 const opened = { $exists: true };
-/** The limit of queries for an older item. Each query finds an item that is older than about half of the rest. */
+/**
+ * How many queries for an older open item one call may make. Each query finds an item that is older than about half of
+ * the remaining items.
+ */
 const MOST_STEPS = 50;
 /** Revisions of a filter in one statement. */
 const REVISIONS_AT_ONCE = 500;
 const END_OF_TIME = new Date(8.64e15);
 
 /**
- * Any number of items is written in steps of `step` and read in parts of `most`, so that each call stays well within
- * its deadline.
+ * If many items are written or read, they are written in steps of `step` items and read in parts of `most` items, so
+ * that each call stays well within its deadline.
  */
 export function createMongoMembershipStore(database: Db, { step = 2_000, most = 10_000 } = {}): MembershipStore {
   const items = itemsOf(database);
@@ -31,8 +34,8 @@ export function createMongoMembershipStore(database: Db, { step = 2_000, most = 
 
   return {
     async readOpen(limit, until, from) {
-      // The items are not sorted. To sort them, DocumentDB would read all open items, and after an outage they are very
-      // many.
+      // The items are not sorted, because DocumentDB would read all open items to sort them. After an outage very many
+      // items are open.
       const found = await items
         .find(
           { openedAt: { ...opened, ...since(from), $lte: until } },

@@ -6,9 +6,10 @@ import type { SettledItem } from "./membership-store.ts";
 const MEMBERSHIPS_AT_ONCE = 2_000;
 
 /**
- * Gives the statements that close items. One statement closes many items of different groups, and each item finds its
- * list of memberships by its id. With one statement for each set of groups, a batch would need hundreds. The ids of one
- * statement share a prefix, so that each lookup scans only some dozens of ids.
+ * Gives the statements that close items. One statement closes many items with different groups. The statement contains
+ * the lists of memberships, and looks up the list of each item by the item's id. If there were one statement for each
+ * set of groups, a batch would need hundreds of statements. The ids in one statement share a prefix, so that each
+ * lookup scans only some dozens of ids.
  */
 export function settlingUpdates(settled: readonly SettledItem[]): AnyBulkWriteOperation<ItemDocument>[] {
   // All processes use one lock order, so that two processes that settle the same items never deadlock.

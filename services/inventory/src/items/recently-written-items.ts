@@ -16,8 +16,8 @@ const READ_DATABASE_EVERY = 5;
 
 /**
  * A cache of new items that this process has just written, so that their projection need not read them. Correctness
- * does not depend on the cache. The items are open in the database, and every write for them is conditional on the
- * state in which they were written.
+ * does not depend on the cache, because the items are also open in the database, and every write for an item takes
+ * effect only if the item is still in the state in which it was cached.
  */
 export interface RecentlyWrittenItems {
   /** Adds items as far as there is room. */

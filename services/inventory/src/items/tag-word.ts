@@ -6,8 +6,8 @@ export function tagWords(tags: readonly ItemTag[]): string[] {
 }
 
 /**
- * Gives a key, or a key with its value after "=". In the key, "=" is replaced by U+0000, which no tag contains. So a
- * key never equals another key with a value.
+ * Gives the term for a key alone, or for a key with its value after "=". In the key, "=" is replaced by U+0000, which
+ * no tag contains. The term of a key alone therefore never equals the term of another key with a value.
  */
 export function tagWord(key: string, value?: string): string {
   const name = key.replaceAll("=", "\u0000");

@@ -17,8 +17,8 @@ export const refreshGroupJob: JobContract<RefreshGroup> = {
 };
 
 /**
- * Handles one job. If something changed meanwhile, the group is requested again at its pace. So a large group under
- * steady uploads is computed once for many uploads.
+ * Handles one job. If something changed meanwhile, a refresh of the group is requested again, but not before the pace
+ * allows it. During steady uploads a large group is therefore computed once for many uploads.
  */
 export function createRefreshGroupHandler(
   refresh: (groupUuid: string, signal: AbortSignal) => Promise<"done" | "again">,

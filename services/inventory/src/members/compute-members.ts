@@ -29,8 +29,9 @@ interface Computed {
 }
 
 /**
- * Computes the members of a filled group from the database. Publishes them, or holds them if they would be a mass
- * change. A list is written before the group refers to it. False means that something changed meanwhile.
+ * Computes the members of a filled group from the database. If publishing them would be a mass change, holds them for
+ * approval. Otherwise publishes them. The list of members is written before the group refers to it. False means that
+ * something changed meanwhile.
  */
 export async function computeMembers(needs: Needs, group: Group, signal: AbortSignal): Promise<boolean> {
   const { uuid, filterRevision, members, held, heldSequence } = group;

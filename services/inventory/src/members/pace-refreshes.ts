@@ -19,8 +19,8 @@ const MOST_KNOWN = 10_000;
 /** Limits refreshes of groups to a time budget. Nothing here waits or throws. */
 export interface RefreshPace extends Part {
   /**
-   * Requests refreshes. A group is requested at once if the budget allows it and the group was not requested recently,
-   * and otherwise later.
+   * Requests refreshes of groups. If the budget allows it and no refresh of the group was requested recently, a refresh
+   * is requested at once. Otherwise it is requested later.
    */
   refresh(groupUuids: readonly string[]): void;
   /** Reports how long a refresh took. */
@@ -30,9 +30,10 @@ export interface RefreshPace extends Part {
 }
 
 /**
- * During uploads nearly every batch of items affects the same groups. Computing each of them every time would take most
- * of the machine. So there is a time budget. Expensive groups wait for it in order, and the more expensive a group is,
- * the longer it waits. `refresh` never throws. The reconciler finds what was not sent when the process ends.
+ * During uploads nearly every batch of items affects the same groups. To compute each of these groups every time would
+ * take most of the machine's capacity. So there is a budget of time for refreshes. Groups that are expensive to compute
+ * wait in order until the budget suffices, and more expensive groups wait longer. The function `refresh` that is passed
+ * in must never throw. If the process ends while groups wait, the reconciler finds them.
  */
 export function createRefreshPace({
   refresh,

@@ -8,7 +8,8 @@ const ANNOUNCED_MS = 30_000;
 const LATEST_WRITE_MS = 3_600_000;
 
 /**
- * Requests again what a group still needs after a while. So a crash, a lost job or an emptied queue costs only time.
+ * If a group still needs work after a while, requests the work again. A crash, a lost job or an emptied queue therefore
+ * causes only a delay.
  */
 export async function reconcileGroups(needs: {
   readonly groups: Pick<GroupStore, "listOpen" | "wantAnnounced">;

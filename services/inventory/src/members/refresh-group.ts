@@ -22,9 +22,9 @@ interface Needs {
 }
 
 /**
- * Completes the open work of one group. It fills the group after a change of its filter, computes its members, or
- * purges it after its deletion. It is idempotent and may run concurrently, because only one run publishes. "again"
- * means that something changed meanwhile, so work is left.
+ * Completes the open work of one group. It fills the group after a change of its filter, computes the group's members,
+ * or purges the group after its deletion. The function is idempotent. It may run concurrently, because only one run can
+ * publish its result. "again" means that something changed meanwhile and work is left.
  */
 export async function refreshGroup(needs: Needs, uuid: string, signal: AbortSignal): Promise<"done" | "again"> {
   const group = await needs.groups.findByUuid(uuid);

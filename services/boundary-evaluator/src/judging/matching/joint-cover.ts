@@ -54,8 +54,8 @@ export function coverRule<AnyRule extends BareRule>(
       ? { kind: "joint", rule, boundaries: fewestCovering(rule.traffic, granting) }
       : { kind: "undecided", rule };
   }
-  // The time to compute everything that is left grows with the square of the number of boundaries. If there are many
-  // boundaries, one part of it is enough.
+  // The time to compute everything that is left grows with the square of the number of boundaries that cut it. If there
+  // are many boundaries, one part of what is left is enough.
   const isWhole = held.length + perhaps.length <= mostForWholeRest;
   const rest = isWhole ? subtractAll(rule.traffic, [...held, ...perhaps]) : [gap];
   const refusing = passing.filter(({ exactSidesMatch }) => !exactSidesMatch);
