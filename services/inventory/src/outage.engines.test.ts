@@ -4,8 +4,9 @@ import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-i
 import { eventually, type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
 /**
- * The index is unavailable during uploads, then available but blocked for writes, then healthy. The only relevant time
- * is 10 s, because after 10 s a response has a warning about the lag. A longer outage would only make a longer backlog.
+ * During uploads the index is first unavailable, then available but blocked for writes, and at last healthy. The outage
+ * lasts more than 10 s, because responses have a warning about the lag after 10 s. A longer outage would only cause a
+ * longer backlog.
  */
 
 jest.setTimeout(120_000);

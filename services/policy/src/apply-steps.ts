@@ -27,8 +27,8 @@ const MAX_ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 500;
 
 /**
- * Carries out steps one by one. Each is applied only to the revision that was compared. If it stops, the completed
- * steps remain, and the next comparison finds the rest.
+ * Carries out steps one by one. Each step is applied only if the boundary still has the revision that was compared. If
+ * the run stops early, the completed steps remain in effect, and the next comparison finds the rest.
  */
 export async function applySteps(needs: ApplyNeeds, steps: readonly Step[]): Promise<Applied> {
   for (const [done, step] of steps.entries()) {

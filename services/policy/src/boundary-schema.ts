@@ -1,8 +1,9 @@
 import { z } from "zod";
 
 /**
- * The shape of a policy file. The schema validates, and is printed as JSON Schema for editors. `libs/firewall-rules`
- * checks addresses, lengths, ranges and combinations. `meta` describes them for editors only.
+ * The shape of a policy file. The schema validates policy files, and is printed as JSON Schema for editors. It does not
+ * check addresses, lengths, ranges and combinations, because `libs/firewall-rules` checks them. `meta` describes them
+ * for editors only.
  */
 
 const id = z.string().meta({ minLength: 1, maxLength: 256 });

@@ -13,9 +13,9 @@ export type MemberChange =
     };
 
 /**
- * Gives the members in which two texts of one boundary differ. The order and repetition of list entries are no
- * difference, and neither is a member that is written with its default. Saving such differences would re-evaluate
- * requests for nothing.
+ * Gives the members in which two texts of one boundary differ. Another order or repetition of list entries does not
+ * count as a difference. A member that is written with its default equals a member that is left out. If such
+ * differences were saved, requests would be evaluated again for nothing.
  */
 export function changesOfText(from: BoundaryText, to: BoundaryText): MemberChange[] {
   return [

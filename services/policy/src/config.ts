@@ -13,8 +13,8 @@ export interface Destination {
 }
 
 /**
- * Reads the environment. If address and token are not there, reads the file of the stack that `npm start` runs in this
- * clone. Throws one error that names every wrong variable, without its value.
+ * Reads the environment variables. If they do not give an address and a token, reads the file of the stack that `npm
+ * start` runs in this clone. Throws one error that names every wrong variable, without its value.
  */
 export function readDestination(
   env: Readonly<Record<string, string | undefined>>,

@@ -28,8 +28,8 @@ interface Part {
 }
 
 /**
- * Writes one file for each boundary, so that applying the files finds nothing to do. Each source gets a folder of its
- * own, because apply takes one source at a time. Returns the exit code.
+ * Writes one file for each boundary. If these files are applied, there is nothing to change. The boundaries of each
+ * source are written to a separate folder, because `apply` takes one source at a time. Returns the exit code.
  */
 export async function exportPolicies(
   needs: ExportPoliciesNeeds,

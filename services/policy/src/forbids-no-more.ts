@@ -3,8 +3,8 @@ import * as services from "@network-access/traffic-sets/service-set";
 import { surelyWithin, type WrittenSide, writtenServices, writtenSide } from "./written-side.ts";
 
 /**
- * Whether the boundary before the change certainly forbade everything that the next text of a Fail boundary forbids, at
- * least as strictly. False if that depends on the addresses of groups and items.
+ * Whether the next text of a Fail boundary certainly forbids no more than the text before the change did, and no part
+ * of it more strictly. False if this depends on the addresses of groups and items.
  */
 export function forbidsNoMore(next: BoundaryText, before: BoundaryText): boolean {
   if (next.action !== "Fail" || !next.enforced) return true;

@@ -2,8 +2,8 @@ import { forbidsNoMore } from "./forbids-no-more.ts";
 import { idOf, type Plan, type Step } from "./plan-changes.ts";
 
 /**
- * Orders the steps. At no moment may traffic pass that neither the old nor the new policy lets pass. So prohibitions
- * are added before grants and removed after them.
+ * Orders the steps so that at no moment traffic passes that neither the old nor the new policy lets pass. For this,
+ * prohibitions are added before grants are changed, and prohibitions are removed afterwards.
  *
  * 1. Create Fail boundaries, and change those that may forbid more. All old prohibitions still apply.
  * 2. Create and change Score boundaries.

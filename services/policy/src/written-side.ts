@@ -9,7 +9,7 @@ import type { ServiceSet } from "@network-access/traffic-sets/service-set";
 import * as services from "@network-access/traffic-sets/service-set";
 
 /**
- * The addresses of `written` and of every group or item in `references`, without those of `negated` and
+ * The addresses of `written` and of every group or item in `references`, without the addresses of `negated` and
  * `negatedReferences`. The addresses of groups and items are not known here.
  */
 export interface WrittenAddresses {

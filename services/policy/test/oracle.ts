@@ -4,8 +4,9 @@ import type { ServiceObject } from "@network-access/firewall-rules/service-objec
 import fc from "fast-check";
 
 /**
- * Evaluates boundaries by enumeration: five regions of addresses, six regions of services, sets as bits, and every
- * rule. It shares no code with the algebra. It is exact, because the texts below name only unions of whole regions.
+ * Evaluates boundaries by trying every rule. There are only five regions of addresses and six regions of services, and
+ * a set is a number with one bit for each region. The oracle shares no code with the algebra of sets. It is exact,
+ * because the texts below name only unions of whole regions.
  */
 
 const A0 = 1; // 10.0.0.0

@@ -10,8 +10,8 @@ interface Needs {
 }
 
 /**
- * Gives the time since when the index lacks something that is stored, or undefined if it is complete. Reads the
- * database at most once a second. Throws while the database is unavailable.
+ * Gives the time since which the index lacks something that the database has, or undefined if the index is complete.
+ * Reads the database at most once a second. Throws while the database is unavailable.
  */
 export function createIndexLag({ openItems, now }: Needs): () => Promise<Date | undefined> {
   return cached(

@@ -17,8 +17,9 @@ interface Needs {
 }
 
 /**
- * Writes to the index when items were last seen, once an hour and in one process. This is needed because an upload
- * without changes does not write the index. After a failure the next run starts from the time of the last complete run.
+ * Once an hour, one process writes to the index when items were last seen. This is needed because an upload without
+ * changes does not write to the index. Each run covers the time since the last complete run, so it also makes up for a
+ * run that failed.
  */
 export async function indexSeen(
   { leases, walk, itemIndex, newHolder, now }: Needs,

@@ -20,10 +20,11 @@ export interface OpenItems {
 }
 
 /**
- * Reads start where open items may be. A scan of the index from its beginning passes the entries of all items that were
- * closed since the database last cleaned up. After a large discovery every such scan passes one entry for each item. So
- * within a backlog a read starts at the oldest item of the last read. Otherwise it starts a while before the last read
- * that found no more. Items that are written later than that wait for the next full read.
+ * Each read starts at a time from which on items may be open. A scan of the database's index from its beginning would
+ * pass the entries of all items that were closed since the database last cleaned up. After a large discovery this would
+ * be one entry for each item. So while there is a backlog, a read starts at the oldest item of the previous read.
+ * Otherwise it starts a while before the last read that found no more items. If an item is written so late that this
+ * start misses it, the next full read finds it.
  */
 export function createOpenItems({ memberships, elapsedMs }: Needs): OpenItems {
   /** No open item is older, except those written later than `LATE_MS`. */

@@ -14,7 +14,7 @@ export const PROJECTION_BATCH = 2_000;
 const ITEMS_AT_ONCE = 1_000;
 const PORTIONS_AT_ONCE = 2;
 /**
- * The limit of tags and addresses in one request, because OpenSearch takes longer the more there are. A single item may
+ * How many tags and addresses one request may have. The more there are, the longer OpenSearch takes. A single item may
  * have more.
  */
 const VALUES_AT_ONCE = 10_000;
@@ -36,11 +36,11 @@ interface Needs {
 /**
  * Writes a batch of open items to the index, and their memberships to the database. Returns the size of the batch.
  *
- * The order of the steps makes it correct after a crash and with concurrent projectors. First the index is written, and
- * the groups are found. Then the change is announced to the groups that an item joins or leaves, and the item is closed
- * with its memberships. Last the computation of the groups is requested. Every write of an item is conditional on the
- * state that was read, so a late write has no effect. An announcement without a request after it is later treated as a
- * request (reconcile-groups.ts).
+ * The order of the steps keeps the result correct after a crash and with concurrent projectors. First the items are
+ * written to the index, and their groups are found. Then the change is announced to the groups that an item joins or
+ * leaves. After that the item is closed with its memberships. At last a computation of the groups is requested. Every
+ * write of an item takes effect only if the item is in the state that was read, so a late write has no effect. If no
+ * request follows an announcement, the announcement is later treated as a request (reconcile-groups.ts).
  */
 export async function projectItems(needs: Needs, until: Date): Promise<number> {
   const open = await findOpen(needs, until);

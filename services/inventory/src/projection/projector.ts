@@ -11,8 +11,8 @@ export interface Projector extends Part {
 }
 
 /**
- * `project` works on one batch and returns its size. The projector runs when it is woken. It also polls every
- * `everyMs`, to find items that a crash or another process left open.
+ * `project` works on one batch of items and returns its size. The projector runs when it is woken. It also polls every
+ * `everyMs`, because a crash or another process may have left items open.
  */
 export function createProjector(options: {
   readonly prepare: () => Promise<void>;

@@ -32,12 +32,12 @@ interface Needs {
 
 /**
  * Builds a new index from the database while uploads continue, and moves searches to it when it is complete. After an
- * interruption the rebuild can be started again, and then deletes what the earlier one left.
+ * interruption the rebuild can be started again. It then deletes what the interrupted rebuild left.
  *
  * No write is lost. A projection writes to every index, lists the indexes again after the write, and only then closes
- * its items. So a change whose projection did not see the new index was stored before that index was created, and the
- * rebuild reads it. An older revision that arrives late is refused in both indexes, because removals are written to the
- * new index too.
+ * its items. If a projection did not see the new index, its change was stored before that index was created, so the
+ * rebuild reads the change. Removals are written to the new index too. Both indexes therefore refuse an older revision
+ * that arrives late.
  */
 export async function rebuildIndex(
   needs: Needs,

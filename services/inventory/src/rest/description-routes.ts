@@ -22,8 +22,8 @@ const pages = {
 };
 
 /**
- * Serves `GET /inventory/openapi.json`. Unless it is switched off, also serves the page `GET /inventory/docs`, which
- * shows the description. No credentials are needed.
+ * Serves the OpenAPI description at `GET /inventory/openapi.json`. Also serves a page that shows the description at
+ * `GET /inventory/docs`, unless this page is switched off. Neither needs credentials.
  */
 export function descriptionRoutes(app: Express, { hasDocsPage }: { readonly hasDocsPage: boolean }): void {
   serve("/inventory/openapi.json", description);

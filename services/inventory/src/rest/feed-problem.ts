@@ -6,8 +6,8 @@ import type { FeedAnswer } from "../feeds/read-feed.ts";
 export type FeedFailure = ConsumerRefusal | Exclude<FeedAnswer, { kind: "list" | "unchanged" }>;
 
 /**
- * Makes a failure a problem. Firewalls drop the list on 401 and 403 and keep it on 5xx, so only permanent errors are
- * answered with 4xx.
+ * Makes a problem response from a failure. On 401 and 403 firewalls drop the list, and on 5xx they keep it. So only
+ * permanent errors are answered with 4xx.
  */
 export function feedProblem(failure: FeedFailure): Problem {
   const table: { readonly [Kind in FeedFailure["kind"]]: (failure: Extract<FeedFailure, { kind: Kind }>) => Problem } =

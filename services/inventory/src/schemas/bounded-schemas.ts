@@ -3,8 +3,8 @@ import { isExactNumber } from "@network-access/service-runtime/exact-json";
 import { z } from "zod";
 
 /**
- * Bounded building blocks for the schemas of the REST interface. Lengths count code points, both in the check and in
- * the description.
+ * Building blocks with limits for the schemas of the REST interface. Both the check and the description count lengths
+ * in code points.
  */
 
 /** Shortens a text from outside for use in a message. */
@@ -48,8 +48,8 @@ export function textError(value: string, most: number): string | undefined {
 }
 
 /**
- * A list of `least` to `most` entries. The length is checked before any entry, so that millions of wrong entries
- * never become millions of errors.
+ * A list of `least` to `most` entries. The length is checked before any entry is, so that millions of wrong entries
+ * never cause millions of errors.
  */
 export function list<Entry extends z.ZodType>(
   entry: Entry,

@@ -166,7 +166,10 @@ const itemShape = {
   }),
 };
 
-/** One item as a connector sends it. Parsing gives texts in their stored form. Null is the same as a missing member. */
+/**
+ * One item as a connector sends it. Parsing converts texts to the form in which they are stored. Null as a member has
+ * the same effect as a missing member.
+ */
 export const UploadedItem = members(itemShape, {
   wrongType: "is not an object; send accountId, region, type, id and what else is known",
   known: `is not a member of an item; known are ${Object.keys(itemShape).join(", ")}`,

@@ -16,8 +16,8 @@ const parts = {
 };
 
 /**
- * How texts become search terms. `web-prod-01` is indexed as a whole, for wildcards. It is also indexed in its parts,
- * for words and phrases, and a query for it becomes a phrase of its parts.
+ * How texts become search terms. A text such as `web-prod-01` is indexed as a whole, for wildcards. It is also indexed
+ * by its parts, for words and phrases. A query for `web-prod-01` becomes a query for the phrase of its parts.
  */
 const analysis = {
   normalizer,
@@ -96,8 +96,8 @@ export const groupsIndex = {
 };
 
 /**
- * Gives an address or CIDR as ranges of the index. The index maps IPv4 into IPv6, so an IPv6 block around the mapped
- * block becomes two ranges.
+ * Gives an address or CIDR as ranges for the index. The index maps IPv4 addresses to a block of IPv6. An IPv6 CIDR that
+ * contains this block becomes two ranges, one before the block and one after it.
  */
 export function rangesOf(ip: string): readonly (string | object)[] {
   if (!ip.includes(":")) return [ip.includes("/") ? ip : `${ip}/32`];

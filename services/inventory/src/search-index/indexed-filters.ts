@@ -28,13 +28,13 @@ const Documents = z.object({
 });
 
 /**
- * Filters of the index of groups, cached by group and revision. They can be cached because the filter of a revision
- * never changes.
+ * The filters in the index of groups. They are cached by group and revision, because the filter of a revision never
+ * changes.
  */
 export interface IndexedFilters {
   /**
-   * Gives the filters of these groups, in the given or newer revisions. A group that is missing in the index has no
-   * entry.
+   * Gives the filters of these groups. Each is of the given revision or a newer one. A group that is missing in the
+   * index has no entry.
    */
   get(revisions: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, IndexedFilter>>;
 }

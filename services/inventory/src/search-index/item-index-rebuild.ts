@@ -11,8 +11,8 @@ export interface ItemIndexRebuild {
    */
   begin(): Promise<string>;
   /**
-   * Writes items. If the same or a newer revision is stored, that stays. Returns by id the reasons for permanently
-   * rejected items.
+   * Writes items. If the index has the same or a newer revision of an item, that revision stays. Returns the reason for
+   * each permanently rejected item, by its id.
    */
   write(index: string, items: readonly OpenItem[]): Promise<ReadonlyMap<string, string>>;
   /** Gives the items that the index lacks, or has only in an older revision. */

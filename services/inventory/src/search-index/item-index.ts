@@ -14,8 +14,8 @@ export interface ItemIndex {
   /** Creates the index if it is missing. `refill` runs before it can be used. */
   prepare(refill: () => Promise<void>): Promise<void>;
   /**
-   * Writes items and deletes removed ones. If the same or a newer revision is stored, that stays. Returns by id the
-   * reasons for permanently rejected items.
+   * Writes items and deletes removed items. If the index has the same or a newer revision of an item, that revision
+   * stays. Returns the reason for each permanently rejected item, by its id.
    */
   write(items: readonly OpenItem[]): Promise<ReadonlyMap<string, string>>;
   /** Writes items again in the same revision, because only their last-seen time has changed. */

@@ -104,8 +104,8 @@ function filterDocument({ groupUuid, filter }: IndexedFilter) {
 }
 
 /**
- * Throws unless every filter is stored in this or a newer revision, because without its filter a group would silently
- * lack items.
+ * Throws unless the index has every filter in this or a newer revision. If the filter of a group were missing, the
+ * group would silently lack items.
  */
 function expectStored(answer: unknown): void {
   for (const { index } of Written.parse(answer).items)

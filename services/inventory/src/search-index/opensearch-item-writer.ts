@@ -23,9 +23,9 @@ type Refused = Map<string, string>;
 /** Writes items to indexes of items. Returns by id the reasons for permanently rejected items. */
 export interface ItemWriter {
   /**
-   * Writes to every index: the one that is searched, and one that is being built. A rebuild reads the database after it
-   * has created its index. So what is stored before this call is either read by the rebuild or written here. Undefined
-   * means that no index is searched.
+   * Writes to the index that is searched, and to an index that is being built. A rebuild reads the database after it
+   * has created its index. So everything that was stored before this call is either read by the rebuild or written to
+   * its index here. Undefined means that there is no index to search.
    */
   everywhere(items: readonly OpenItem[], versions: Versions): Promise<ReadonlyMap<string, string> | undefined>;
   /** Writes to one index. Throws IndexAway if the index is missing. */
@@ -53,8 +53,8 @@ export function createItemWriter(client: OpenSearchClient, name: string): ItemWr
       const answer = await client.call("POST", `/${writeAliasOf(index)}/_bulk?require_alias=true`, lines);
       for (const done of BulkAnswer.parse(answer).items) {
         const { _id, status, error } = "index" in done ? done.index : done.delete;
-        // 409 means that the same or a newer revision is there. If there is no error, the item was written, or the
-        // document to delete did not exist.
+        // Status 409 means that the index has the same or a newer revision. If there is no error, the item was written,
+        // or the document to delete did not exist.
         if (status === 409 || !error) continue;
         if (status === 429 || status >= 500 || isOutOfService(error.type))
           throw new IndexAway(`an item was answered with ${status} ${error.type}`);

@@ -6,8 +6,9 @@ import { rangesOf } from "./index-mapping.ts";
 type Clause = Readonly<Record<string, unknown>>;
 
 /**
- * Makes a filter a query. It finds every item that the filter selects, and possibly others, because the index maps IPv4
- * into IPv6 and has tags only as terms. The caller applies the filter itself to the results.
+ * Makes a query from a filter. The query finds every item that the filter selects. It may also find other items,
+ * because the index maps IPv4 into IPv6 and has tags only as terms. So the caller has to apply the filter to the
+ * results.
  */
 export function selectionQuery(filter: GroupFilter): Clause {
   const clauses: Clause[] = [];
@@ -25,9 +26,9 @@ export function selectionQuery(filter: GroupFilter): Clause {
 }
 
 /**
- * Finds the items whose terms for the filter's tags may come from other tags. For example, "a=b" is the term of a tag
- * "a" with the value "b". It is also the term of a tag "a=b", which has another term like "a=b=c". Only the tags
- * themselves decide.
+ * Finds the items whose terms for the filter's tags may come from other tags. For example, a tag "a" with the value "b"
+ * has the term "a=b". A tag with the key "a=b" may have the same term, and also has another term such as "a=b=c". For
+ * such items, only a comparison of the tags themselves decides.
  */
 export function ambiguousTags(filter: GroupFilter): Clause[] {
   const clauses: Clause[] = [];

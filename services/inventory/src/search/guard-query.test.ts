@@ -212,8 +212,8 @@ const known = [
 ];
 
 /**
- * Gives a query without quotes and ranges. An escaped letter stands for itself, as in a field. Other escapes are not
- * syntax.
+ * Gives a query without its quotes and ranges. An escaped letter is replaced by the letter, as in the name of a field.
+ * Other escaped characters are not syntax.
  */
 function withoutTexts(text: string): string {
   return text

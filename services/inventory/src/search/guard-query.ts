@@ -29,9 +29,9 @@ export type GuardedQuery =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Checks and rewrites a query in one pass over its tokens, in linear time. It refuses what would be too expensive or
- * would not mean what it seems to mean. It rewrites addresses and tags to the terms of the index. Everything else,
- * including the grammar, is left to OpenSearch's parser.
+ * Checks and rewrites a query in one pass over its tokens, in linear time. It refuses queries that would be too
+ * expensive, or that OpenSearch would understand differently from what they seem to mean. It rewrites addresses and
+ * tags to the terms of the index. Everything else, including the grammar, is left to OpenSearch's parser.
  */
 export function guardQuery(query: string): GuardedQuery {
   const refuse = (at: number, problem: string) =>

@@ -12,8 +12,8 @@ const prefix = `late-test-${crypto.randomUUID().slice(0, 8)}`;
 const letters = (length: number, seed: number) =>
   Array.from({ length }, (_, n) => "abcdef".charAt((Math.imul(seed + n * n, 2_654_435_761) >>> 16) % 6)).join("");
 /**
- * There are many patterns, and each is matched against every name. That is far more work than the deadlines below allow
- * on any machine.
+ * OpenSearch matches each of these many patterns against every name. On any machine, this takes far longer than the
+ * deadlines below.
  */
 const heavy = Array.from({ length: 240 }, (_, n) => {
   const parts = Array.from({ length: 8 }, (__, m) => letters(3, n * 8 + m));

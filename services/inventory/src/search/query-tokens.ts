@@ -1,8 +1,8 @@
 import type { RangeEnd } from "./read-ip-range-between.ts";
 
 /**
- * One token of a query, as OpenSearch's parser splits it. `start` and `end` are offsets, and `end` is the first one
- * after the token.
+ * One of the tokens into which OpenSearch's parser splits a query. `start` is the offset of its first character, and
+ * `end` is the first offset after the token.
  */
 export type QueryToken = Place & (Punctuation | Value | { readonly kind: "wrong"; readonly problem: string });
 
@@ -69,7 +69,10 @@ export function readToken(text: string, at: number): QueryToken {
   return readWord(text, at);
 }
 
-/** Gives the end of a text that could be an address. It reaches up to white space or an unescaped bracket or quote. */
+/**
+ * Gives the end of a text that could be an address. The text ends before the first white space, unescaped bracket or
+ * unescaped quote.
+ */
 export function endOfRun(text: string, at: number): number {
   return at + lengthOf(run, text, at);
 }

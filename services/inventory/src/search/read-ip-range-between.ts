@@ -1,7 +1,10 @@
 import { type AddressRange, type AddressRangeParse, withoutMapped } from "@network-access/traffic-sets/address-ranges";
 import { parseCidr } from "@network-access/traffic-sets/cidr";
 
-/** One end of a range. It is an address, or "*" for the first or last address of the other end's family. */
+/**
+ * One end of a range. The text is an address or "*". "*" stands for the first or last address in the family of the
+ * other end.
+ */
 export interface RangeEnd {
   readonly text: string;
   readonly included: boolean;

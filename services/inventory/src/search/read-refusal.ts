@@ -3,8 +3,8 @@ import { shorten } from "../schemas/bounded-schemas.ts";
 import { readToken, skipSpace, withoutEscapes } from "./query-tokens.ts";
 
 /**
- * Gives the error message for a query that OpenSearch's parser refuses. It has the column if OpenSearch reports one.
- * OpenSearch's own text is used only for unknown errors, and only its first line.
+ * Gives the error message for a query that OpenSearch's parser refuses. If OpenSearch reports a column, the message
+ * names it. For an error that this function does not know, the message has the first line of OpenSearch's own text.
  */
 export function readRefusal(
   { causes, type }: Pick<IndexRefused, "causes" | "type">,

@@ -43,8 +43,8 @@ interface Needs extends FinishingNeeds {
  * Removes the items of a connector that are in the scope of a run but that this run did not see. Repeating the call
  * gives the same answer.
  *
- * The run is closed first. So a repetition, or the reconciler after a crash, continues without checking the limits
- * again. Each removal applies only to items that no newer run has seen by then.
+ * The run is closed before any item is removed. A repeated call, or the reconciler after a crash, therefore continues
+ * without checking the limits again. Each removal applies only to items that no newer run has seen by then.
  */
 export async function cleanUpItems(
   needs: Needs,

@@ -6,8 +6,8 @@ import { itemsOf, living } from "../items/mongo-item-store.ts";
 import type { ItemRemovalStore, RunCoverage } from "./item-removal-store.ts";
 
 /**
- * `step` items are removed at a time, so that a call stays well within its deadline. A count can't be split. So
- * `counting` is the same database through a client with a longer deadline.
+ * `step` items are removed at a time, so that each call stays well within its deadline. A count can't be split in the
+ * same way, so it uses `counting`, which is the same database through a client with a longer deadline.
  */
 export function createMongoItemRemovalStore(
   database: Db,

@@ -61,8 +61,9 @@ interface Needs {
 type Candidate = Pick<ItemWrite, "itemId" | "content" | "contentHash"> & { readonly index: number };
 
 /**
- * Writes the items that a connector discovered. Every item is accepted or rejected by itself. Sending an item again
- * unchanged only updates when it was last seen, so an upload whose answer was lost can be sent again.
+ * Writes the items that a connector discovered. Each item is accepted or rejected independently of the others. If an
+ * item is sent again unchanged, only the time when it was last seen is updated. A client that lost the response to an
+ * upload can therefore send the upload again.
  */
 export async function uploadItems(
   needs: Needs,

@@ -15,8 +15,8 @@ import { refreshGroupJob } from "../../src/jobs/refresh-group-jobs.ts";
 import { contentOf, holdingGroup, members, scope } from "./values.ts";
 
 /**
- * If a text changes, its hash changes. Then every item counts as another one, and every list is computed and fetched
- * again. So everything that is hashed or compared as a text is written out here.
+ * If one of these texts changed, its hash would change too. Every item would then count as changed, and every list
+ * would be computed and fetched again. So this test contains everything that is hashed or compared as a text.
  */
 
 test("an item has its id, and hashes of what is compared", () => {

@@ -33,9 +33,9 @@ import {
 import { storesOf, writeDocuments } from "./write-documents.ts";
 
 /**
- * Documents outlive the release that wrote them. The documents in documents/ are what this service stores, and they are
- * read as they are. A renamed member would count as a different member. New members may be added, but nothing else
- * changes.
+ * Documents outlive the release that wrote them. The files in documents/ contain what this service stores, and the
+ * tests read them as they are. A later release may add members. It must not rename or change a member, because it would
+ * then no longer find the stored one.
  */
 
 const committed = committedDocuments(new URL("./documents/", import.meta.url));

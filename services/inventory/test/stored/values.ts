@@ -46,7 +46,7 @@ export const stamp: UploadStamp = { connectorUuid: "c-uuid-1", connectorId: "clo
 
 const { attributes, ...said } = contentOf("inserted");
 
-/** An item as it was inserted. It is given as searches find it, as the database has it, and as it is projected. */
+/** One inserted item in three forms: as searches find it, as the database has it, and as it is projected. */
 export const foundItem: FoundItem = {
   ...said,
   itemId: itemIdOf(said.key),

@@ -11,8 +11,8 @@ const MOST_DEPTH = 20;
 
 /**
  * Gives every .yaml and .yml file below a folder, as sorted relative paths. It skips names that begin with a dot, and
- * links to folders. It follows links to files, because mounted configuration needs that. Broken links are included.
- * Reading them fails, but skipping them would remove their boundaries.
+ * links to folders. It follows links to files, because mounted configuration needs that. Broken links are included
+ * although reading them fails. If they were skipped, their boundaries would be removed.
  */
 export async function findFiles(folder: string): Promise<FoundFiles> {
   const files: string[] = [];

@@ -26,8 +26,8 @@ const MOST_ENTRIES = 10_000;
 const MOST_ALIASES = 1_000;
 
 /**
- * Reads the text of one file. Each of its YAML documents is a boundary or a list of boundaries. Returns every error
- * with its place.
+ * Reads the text of one file. Each YAML document in the file is a boundary or a list of boundaries. Returns every error
+ * with its place in the file.
  */
 export function parsePolicyFile(file: string, text: string): ParsedPolicyFile {
   const lines = new LineCounter();
@@ -108,7 +108,10 @@ export function parsePolicyFile(file: string, text: string): ParsedPolicyFile {
   }
 }
 
-/** Gives the place of a member. It is the member's value, or else its name, or else the innermost node around it. */
+/**
+ * Gives the place of a member. This is the place of the member's value, or else of its name. If the member is missing,
+ * it is the place of the innermost node that would contain it.
+ */
 function offsetAt(document: Document.Parsed, root: YAMLMap, path: ErrorPath): number {
   let node: Node = root;
   let offset = offsetOf(root);
@@ -139,8 +142,8 @@ function offsetOf(node: unknown): number {
 }
 
 /**
- * Gives the offset of a tab in the indentation before an offset, because the parser often reports only what follows the
- * tab.
+ * The parser often reports the place after a tab instead of the tab itself. Gives the offset of a tab in the
+ * indentation before the reported offset.
  */
 function tabBefore(text: string, offset: number): number | undefined {
   const begin = text.lastIndexOf("\n", offset - 1) + 1;

@@ -102,8 +102,9 @@ function sharedBy(pass: WrittenTraffic, fail: WrittenTraffic): Shared {
 }
 
 /**
- * Whether a rule with traffic in `family` can be inside both boundaries. Such a rule must ask for everything that their
- * Equals name. Both boundaries must share all of that in every family where the rule then has traffic.
+ * Whether a rule with traffic in `family` can be inside both boundaries. Such a rule must ask for all addresses that
+ * objects with Equals in the two boundaries name. In every family in which the rule then has traffic, both boundaries
+ * must contain all these addresses.
  */
 function leavesRoom(pass: WrittenTraffic, fail: WrittenTraffic, both: TrafficProduct, family: 4 | 6): boolean {
   const sources = demanded(pass.sources, fail.sources);

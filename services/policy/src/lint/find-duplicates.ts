@@ -6,8 +6,8 @@ import type { WrittenAddresses, WrittenSide } from "../written-side.ts";
 import type { WrittenTraffic } from "./written-traffic.ts";
 
 /**
- * Gives boundaries that have the same effect on every request, whatever groups and items contain. They are in the order
- * of the files. Names, descriptions and the notation of a set do not matter.
+ * Gives groups of boundaries that have the same effect on every request, whatever groups and items contain. The
+ * boundaries are in the order of the files. Names, descriptions and the way in which a set is written do not matter.
  */
 export function findDuplicates(boundaries: readonly WrittenTraffic[]): (readonly PolicyBoundary[])[] {
   const alike = Map.groupBy(boundaries, meaningOf);

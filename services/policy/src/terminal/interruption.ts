@@ -2,8 +2,8 @@ import { INTERRUPTED } from "@network-access/service-runtime/exit-codes";
 
 /**
  * Gives a controller that the first Ctrl-C aborts. A running step then still completes. A second Ctrl-C ends the
- * process at once. A signal that comes within a second of the first does not count as a second Ctrl-C, because the
- * terminal and npm both pass on the same one.
+ * process at once. For one Ctrl-C the process may get two signals, one from the terminal and one from npm. A signal
+ * within a second of the first therefore does not count as a second Ctrl-C.
  */
 export function interruption(): AbortController {
   const interrupted = new AbortController();
