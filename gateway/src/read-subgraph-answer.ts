@@ -37,8 +37,8 @@ const body = z.object({
 });
 
 /**
- * Parses an answer. Gives undefined if it is not the answer of a GraphQL server. If it may contain arbitrary JSON, its
- * numbers keep their digits, which takes about twice as long.
+ * Parses an answer. Gives undefined if the text is not the answer of a GraphQL server. If the answer may contain
+ * arbitrary JSON, its numbers keep all their digits. Parsing then takes about twice as long.
  */
 export function readSubgraphAnswer(text: string, holdsJson = false): SubgraphAnswer | undefined {
   const parsed = body.safeParse(holdsJson ? parseExactly(text) : parseJson(text));

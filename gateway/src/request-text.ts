@@ -1,9 +1,9 @@
 import type { Dispatcher } from "undici";
 
 /**
- * Sends one request and returns the body of its response as text, whatever the status. Rejects with the error. When the
- * signal is aborted, rejects at once with the signal's reason, and closes the connection. The dispatcher bounds the
- * size.
+ * Sends one request and returns the body of its response as text, whatever the status. Rejects if the request fails.
+ * When the signal is aborted, rejects at once with the signal's reason and closes the connection. The dispatcher limits
+ * the size of the body.
  *
  * undici's own `request` makes a stream of every response, which costs more than reading a small one.
  */

@@ -32,8 +32,9 @@ export interface EvaluateSavedNeeds {
 }
 
 /**
- * Evaluates one attempt of one revision and records it. It is idempotent: the first record wins, and every further run
- * continues with that record. "gone" means that the request is deleted, or that its current revision is another one.
+ * Evaluates one attempt of one revision and records it. The function is idempotent, because the first record wins and
+ * every further run continues with that record. "gone" means that the request is deleted, or that its current revision
+ * is another one.
  */
 export async function evaluateSaved(
   needs: EvaluateSavedNeeds,

@@ -116,8 +116,8 @@ function partOf(
 }
 
 /**
- * Describes all of a rule's traffic in a family by the addresses that it has there, if these are few. Otherwise
- * describes it by the family.
+ * Describes all of a rule's traffic in a family. If the rule has few addresses in this family, the text names them.
+ * Otherwise it names the family.
  */
 function wholeFamilyText(rule: CompiledRule, family: Family, mostNamed: number): string {
   const few = (side: "sources" | "destinations"): string | undefined => {

@@ -81,8 +81,8 @@ function partText(object: Named, part: AddressSet, mostNamed: number): string {
 }
 
 /**
- * Describes a part whose own list of CIDRs would be cut off by the few CIDRs that the part leaves out, as in
- * "10.0.0.0/8 except 10.1.0.0/16". Gives null for other parts.
+ * Describes a part by the few CIDRs that it leaves out, as in "10.0.0.0/8 except 10.1.0.0/16". Gives null if the part's
+ * own CIDRs are few enough to be listed, and for parts that can't be described in this way.
  */
 function shortPartText({ text, addresses: whole }: Named, part: AddressSet, mostNamed: number): string | null {
   if (mostNamed === 0 || isWholeFamily(text)) return null;
