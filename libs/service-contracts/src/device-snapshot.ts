@@ -200,8 +200,8 @@ const entry = z.strictObject({
   direction: z.enum(["IN", "OUT", "FORWARD", "INPUT", "OUTPUT"]),
   families,
   /**
-   * The policies decide in this order. All have the same type: the policies of an entry either all translate (NAT) or
-   * all decide.
+   * The policies apply in this order. The policies of an entry all have the same type. Either all of them translate
+   * (NAT), or all of them decide.
    */
   policies: names.min(1),
 });

@@ -29,7 +29,10 @@ export interface EffectiveColumns extends RowColumns {
   readonly approximate: boolean;
 }
 
-/** The connections that reach a policy: as an exact set for each family, and as a set for each column by itself. */
+/**
+ * The connections that reach a policy. `reach` has them as an exact set for each family, and `columns` as a set for
+ * each column by itself.
+ */
 interface Lead {
   readonly reach: Map<4 | 6, Diagram>;
   columns: RowColumns;

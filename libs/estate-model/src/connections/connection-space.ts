@@ -86,8 +86,7 @@ const UNTRACKED = 0;
 const TRACKED = 1;
 const ESTABLISHED = 2;
 /**
- * For each value of a row's `connections`: the states in which the row surely matches, and those in which it possibly
- * matches.
+ * The states in which a row surely matches, and those in which it possibly matches, by the value of its `connections`.
  */
 const STATES = {
   all: { sure: [UNTRACKED], possible: [UNTRACKED] },

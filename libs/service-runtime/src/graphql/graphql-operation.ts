@@ -67,8 +67,8 @@ export function createOperationRules<Context extends BaseContext & { readonly si
         async willSendResponse({ request, response, operation, queryHash }) {
           if (response.body.kind !== "single") return;
           const codes = annotateOperation(operation, queryHash, response.body.singleResult.errors);
-          // A client that knows only application/json could take a 400 for a proxy's answer. Document and variables
-          // arrived well-formed, so the answer is a 200 with errors.
+          // A client that knows only application/json could mistake a 400 for the answer of a proxy. The document and
+          // the variables arrived well-formed, so the answer is a 200 with errors.
           const aboutDocument = operation || codes?.some((code) => code.startsWith("GRAPHQL_"));
           const modern = request.http?.headers.get("accept")?.includes("application/graphql-response+json") ?? false;
           if (response.http.status === 400 && aboutDocument && !modern) response.http.status = 200;

@@ -24,8 +24,8 @@ export function isExactNumber(value: unknown): value is ExactNumber {
  * value that floating point can't represent, or is an integer that it would write with an exponent. Throws the same
  * SyntaxError.
  *
- * The reviver of `JSON.parse` gets the digits too, but takes ten times as long and fails on deep nesting. Here such a
- * number is parsed as a string that begins with a random word. The string is replaced afterwards.
+ * The reviver of `JSON.parse` gets the digits too, but takes ten times as long and fails on deep nesting. Here an exact
+ * number is parsed as a string that begins with a random word. After parsing, the number replaces the string.
  */
 export function parseExactJson(text: string): unknown {
   if (!mayHoldExact.test(text)) return JSON.parse(text);

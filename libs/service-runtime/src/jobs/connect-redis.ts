@@ -38,9 +38,10 @@ class WorkRedis extends EndingRedis {
 
 /**
  * Makes a connection that reconnects by itself. It also reconnects when Redis has not answered for 3 s (senders) or 5 s
- * (workers), because a lost connection may never be reported. And it reconnects when Redis refuses to write. After a
- * failover the old primary keeps its connections as a replica, while the address leads to the new primary. While Redis
- * is away, a sender's call fails at once, and a worker's call waits without limit.
+ * (workers), because a lost connection may never be reported. Finally, it reconnects when Redis refuses to write,
+ * because this happens after a failover. The old primary then keeps its connections as a replica, while the address
+ * leads to the new primary. While Redis is away, a sender's call fails at once, and a worker's call waits without
+ * limit.
  */
 export function connectRedis(options: {
   readonly url: string;

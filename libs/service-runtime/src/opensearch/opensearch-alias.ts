@@ -32,8 +32,8 @@ export interface IndexAlias {
 }
 
 /**
- * `name` is the alias. The index behind it has a numeric suffix. `outdated` is called once if that index has another
- * definition.
+ * `name` is the alias. The index behind it has a numeric suffix. `outdated` is called once if the definition of that
+ * index is not `definition`.
  */
 export function createIndexAlias(
   client: OpenSearchClient,

@@ -30,8 +30,8 @@ export function createIndexRebuild(client: OpenSearchClient, name: string, defin
       if (!searched) throw new Error(`there is no index "${name}" to rebuild; a running service creates it`);
       const index = `${name}-${Math.max(...existing.map((one) => numberOf(one.index))) + 1}`;
       const left = existing.filter((one) => !one.searched).map((one) => ({ remove_index: { index: one.index } }));
-      // The call is atomic. If searches have moved to one of these indexes meanwhile, the formerly searched index is
-      // gone and the call fails.
+      // The call is atomic. If searches have moved to one of these indexes meanwhile, the index that was searched
+      // before no longer exists, so the call fails.
       const stillSearched = { add: { index: searched.index, alias: name } };
       const actions = [stillSearched, ...left];
       if (left.length > 0) await client.call("POST", "/_aliases", { actions }, { deadlineMs: 30_000 });

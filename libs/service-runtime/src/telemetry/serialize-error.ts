@@ -6,9 +6,9 @@ const MAX_STACK_CHARACTERS = 8_000;
 const MAX_ERRORS = 5;
 
 /**
- * Prepares an error for the log. It keeps the error's type, its message and stack with those of its causes, and its own
- * strings, numbers and booleans, each up to a bound. Objects are left out, because drivers attach the whole call that
- * failed, with the documents in it.
+ * Prepares an error for the log. It keeps the error's type, the messages and stacks of the error and its causes, and
+ * the error's own strings, numbers and booleans. Each of these is kept up to a bound. Objects are left out, because
+ * drivers attach the whole call that failed, with the documents in it.
  */
 export function serializeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: truncate(String(error)) };
