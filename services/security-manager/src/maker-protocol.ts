@@ -6,7 +6,10 @@ export type MakerConfig = Pick<Config, "mongo" | "openSearch" | "logLevel">;
 /** To the thread that makes revisions: begin, or stop soon. */
 export type ToMaker = { readonly kind: "make" } | { readonly kind: "stop" };
 
-/** From it: a revision is searched this long after its upload; no revision is left that is due; or why it gave up. */
+/**
+ * From the thread. "searchable": a revision can be searched, `seconds` after its upload. "done": no revision is left to
+ * make now. "failed": the reason why the thread ended.
+ */
 export type FromMaker =
   | { readonly kind: "searchable"; readonly seconds: number }
   | { readonly kind: "done" }

@@ -9,8 +9,8 @@ interface Needs {
 const AT_ONCE = 5_000;
 
 /**
- * Removes the values of removed properties, some at a time. The slot of a removed property is free for another property
- * when no row that is searched has a value of it any more.
+ * Removes the values of removed properties, in batches. Once no searched row has a value of a removed property, another
+ * property can use the slot of the removed one.
  */
 export async function purgeRemovedProperties({ properties, notes }: Needs): Promise<void> {
   for (const id of await properties.listRemoved())
