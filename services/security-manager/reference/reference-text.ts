@@ -45,9 +45,16 @@ export function referenceText(): string {
       ]),
     ),
     "",
-    "`tfacount` is null, because no traffic flows are analysed.",
-    "",
     ...PUT_TEXT,
+    "",
+    "## Fields",
+    "",
+    "`| fields(...)` behind the filters adds to each rule:",
+    "",
+    ...markdownTable(
+      ["argument", "adds"],
+      Object.entries(FIELDS).map(([argument, text]) => [codes([argument]), text]),
+    ),
     ...stanzasAlike().flatMap(([names, attributes]) => [
       "",
       `## ${names.join(", ")}`,
@@ -72,6 +79,17 @@ const PUT_TEXT = [
   "matches the stanza if one of its applications does. The applications of a group belong to the group's device or to no",
   "device.",
 ];
+
+const FIELDS: Readonly<Record<string, string>> = {
+  props: "`props`: the rule's documentation, values by the keys of their properties",
+  "usage(PERIOD)":
+    "`hitCount`: the hits of reports whose end is in the period, the last 30 days if none is given; `lastUsed`: the end of the last report with hits",
+  objUsage: "`hitcount` of each object in sources, destinations, services, apps and users, in the period of `usage`",
+  change: "`change`: `{changedAt, revision, kind}` of the rule's last change; null for what the first revision had",
+  highlight:
+    "`highlight`: the names of listed sources, destinations and services that have something in common with what the query compares their column with; of a negated object that is everything else",
+  tfacount: "`tfacount`: null, because no traffic flows are analysed",
+};
 
 const PROPERTIES =
   "`p.` with the key of a registered property compares the rule's documentation. `usage(PERIOD) = 0` and `usage(PERIOD) > 0` ask whether the rule matched connections in a period that ends now. If no period is given, it is the last 30 days.";

@@ -160,6 +160,26 @@ test("the stream answers what is asked for with each rule", async () => {
   expect(body[0]).toMatchObject({ props: {}, change: null, tfacount: null, sources: [{ hitcount: 0 }] });
 });
 
+test("records carry the last change of their rule, and which objects met the query", async () => {
+  const device = await manager.createDevice("changed");
+  const more = (name: string) => (name === "c" ? { source: [{ members: [{ address: "10.1.2.3" }] }] } : {});
+  const first = await manager.importSnapshot(device, edgeSnapshot(["a", "b"]), null);
+  const second = await manager.importSnapshot(device, edgeSnapshot(["a", "b2", "c"], more), first);
+  const third = await manager.importSnapshot(device, edgeSnapshot(["a", "b2", "c", "d"], more), second);
+  const q = `device{id=${device}} and rule{source intersects '10.1.2.3' or service = 'udp/53'}`;
+  const { body } = await manager.search("secrule", `${q} | fields(change, highlight, tfacount)`);
+  const change = (revision: number, kind: string) => ({ changedAt: expect.any(String), revision, kind });
+  const highlight = { sources: ["servers"], destinations: [], services: [] };
+  expect(body.results).toMatchObject([
+    { name: "a", change: null, highlight, tfacount: null },
+    { name: "b2", change: change(second, "CHANGED"), highlight },
+    { name: "c", change: change(second, "ADDED"), highlight: { ...highlight, sources: ["10.1.2.3"] } },
+    { name: "d", change: change(third, "ADDED"), highlight },
+  ]);
+  const plain = (await manager.search("secrule", q)).body.results[0];
+  for (const member of ["change", "highlight", "tfacount", "cutServices"]) expect(plain).not.toHaveProperty(member);
+});
+
 test("a rule keeps its usage while its line changes, and a rebuild restores its last use", async () => {
   const { device, report, found } = await aDevice("kept");
   await report(daysAgo(1), { b: 1, c: 1 });

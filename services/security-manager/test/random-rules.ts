@@ -1,5 +1,6 @@
 import { SnapshotPart } from "@network-access/service-contracts/device-snapshot";
 import fc from "fast-check";
+import { noteComparison } from "./random-notes.ts";
 
 /** Few values, so that queries and rules meet often; ends of the lines and of the mapped block are among them. */
 const ADDRESSES = {
@@ -24,12 +25,15 @@ const PORTS: readonly (readonly [number, number])[] = [
   [8080, 8090],
 ];
 const NAMES = ["", "web", "web server", "FW-1-DMZ", "Accounting's Rule", "a*b", "temporary \\ rule", "é", "WEB"];
+/** More than a record lists. */
+const MANY_PORTS = Array.from({ length: 22 }, (_, n): [number, number] => [400 + 4 * n, 401 + 4 * n]);
+const MANY_ADDRESSES = Array.from({ length: 22 }, (_, n) => `10.0.0.${4 * n}-10.0.0.${4 * n + 1}`);
 const ZONES = ["inside", "outside", "dmz"];
 
 const member = (family: 4 | 6) =>
   fc.oneof(
     { weight: 9, arbitrary: fc.constantFrom(...ADDRESSES[family]).map((address) => ({ address })) },
-    { weight: 2, arbitrary: fc.constantFrom({ object: "hosts" }, { object: "nested" }) },
+    { weight: 2, arbitrary: fc.constantFrom({ object: "hosts" }, { object: "nested" }, { object: "many" }) },
     { weight: 1, arbitrary: fc.constant({ notUnderstood: "host.example" }) },
   );
 const service = fc.oneof(
@@ -49,6 +53,8 @@ const service = fc.oneof(
       { protocol: 47 },
       { protocol: 6 },
       { object: "web" },
+      { object: "many ports" },
+      { protocol: 6, ports: MANY_PORTS },
       { notUnderstood: "sctp/80" },
     ),
   },
@@ -105,6 +111,18 @@ export const randomDevice: fc.Arbitrary<readonly SnapshotPart[]> = fc
             members: [{ object: "hosts" }, { address: "192.168.1.7" }],
           },
           {
+            kind: "network",
+            name: "many",
+            type: "GROUP",
+            members: [...MANY_ADDRESSES, "2001:db8::1"].map((address) => ({ address })),
+          },
+          {
+            kind: "service",
+            name: "many ports",
+            type: "GROUP",
+            members: [{ protocol: 6, ports: MANY_PORTS }, { protocol: 17 }],
+          },
+          {
             kind: "service",
             name: "web",
             type: "GROUP",
@@ -128,8 +146,20 @@ export const randomDevice: fc.Arbitrary<readonly SnapshotPart[]> = fc
     ].map((part) => SnapshotPart.parse(part)),
   );
 
-const networks = [...ADDRESSES[4], ...ADDRESSES[6], "10.*.*.*", "any"];
-const services = ["tcp/80", "tcp/80-443", "udp/443", "any", "icmp", "ip/47", "tcp/22-23", "tcp/0-65535"];
+const networks = [..."10.0.0.4,10.0.0.6,10.0.0.85".split(","), ...ADDRESSES[4], ...ADDRESSES[6], "10.*.*.*", "any"];
+const services = [
+  "tcp/400",
+  "tcp/403",
+  "tcp/484-485",
+  "tcp/80",
+  "tcp/80-443",
+  "udp/443",
+  "any",
+  "icmp",
+  "ip/47",
+  "tcp/22-23",
+  "tcp/0-65535",
+];
 const texts = ["web", "", "FW-*-DMZ", "*", "web*", "Accounting\\'s Rule", "a\\*b", "a*b", "*rule", "temp", "é", "\\\\"];
 
 const setOperator = fc.constantFrom("equals", "intersects", "is subset of", "is superset of", "is disjoint from");
@@ -144,6 +174,7 @@ const list = (values: readonly string[]) =>
     },
   );
 const comparison = fc.oneof(
+  { weight: 6, arbitrary: noteComparison },
   {
     weight: 5,
     arbitrary: fc
@@ -178,7 +209,7 @@ const comparison = fc.oneof(
     weight: 3,
     arbitrary: fc
       .tuple(
-        fc.constantFrom("disabled", "log", "exact", "noComment", "unused", "approximate"),
+        fc.constantFrom("disabled", "log", "exact", "noComment", "approximate"),
         fc.constantFrom("=", "!="),
         fc.constantFrom("true", "false"),
       )
@@ -225,11 +256,8 @@ const comparison = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.constantFrom(
-      "lastUsed is null",
-      "lastUsed is not null",
       "created is null",
-      "usage() = 0",
-      "usage(date('last 90 days')) > 0",
+      "created is not null",
       "created ~ date('last 30 days')",
       "created !~ date('last 30 days')",
     ),

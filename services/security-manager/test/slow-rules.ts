@@ -23,6 +23,7 @@ import {
   serviceOperand,
   setHolds,
 } from "./slow-comparisons.ts";
+import { notesHold, type SlowNotes } from "./slow-notes.ts";
 
 /**
  * Answers queries on rules by walking a snapshot, one point of a column after the other. It shares only the parser with
@@ -33,7 +34,7 @@ export interface SlowDevice {
   readonly groupNames: readonly string[];
   readonly parts: readonly SnapshotPart[];
   /** By the place of the row. */
-  readonly lastUsed: (place: number) => number | null;
+  readonly notes: (place: number) => SlowNotes;
   readonly created: (place: number) => number | null;
 }
 
@@ -55,16 +56,13 @@ export function slowRules(query: ParsedQuery, device: SlowDevice, now: number): 
 
 function ruleHolds(comparison: Comparison, row: SnapshotRow, place: number, device: SlowDevice, now: number): boolean {
   const { subject, operator } = comparison;
-  const [used, created] = [device.lastUsed(place), device.created(place)];
-  const since = (days: number) => used !== null && used >= now - days * 86_400_000;
-  if (subject.kind === "call")
-    return operator === "="
-      ? !since(subject.arguments.length > 0 ? 90 : 30)
-      : since(subject.arguments.length > 0 ? 90 : 30);
+  const noted = notesHold(comparison, device.notes(place), now);
+  if (noted !== undefined || subject.kind === "call") return noted === true;
+  const created = device.created(place);
   const name = subject.name.toLowerCase();
   const negated = operator.startsWith("!") || operator.startsWith("IS NOT");
   if (operator.endsWith("NULL")) {
-    const value = { lastused: used, created }[name];
+    const value = { created }[name];
     return (value === null) !== negated;
   }
   switch (name) {
@@ -122,7 +120,7 @@ function ruleHolds(comparison: Comparison, row: SnapshotRow, place: number, devi
   }
   const flags: Record<string, boolean> = {
     ...{ disabled: row.disabled, log: row.log, exact: row.exact, nocomment: row.comment === "" },
-    ...{ unused: !since(30), approximate: false, "application.any": row.applications.length === 0, "user.any": true },
+    ...{ approximate: false, "application.any": row.applications.length === 0, "user.any": true },
     "source.zone.any": row.sourceZones.length === 0,
     "source.any": isAny(row.source, row, device.parts),
     "destination.any": isAny(row.destination, row, device.parts),
@@ -141,7 +139,7 @@ function isAny(column: SnapshotRow["source"], row: SnapshotRow, parts: readonly 
   return own.every((point) => matchesAddress(column, row, point, parts));
 }
 
-function addressMember(member: AddressMember, point: bigint, parts: readonly SnapshotPart[]): boolean {
+export function addressMember(member: AddressMember, point: bigint, parts: readonly SnapshotPart[]): boolean {
   if ("notUnderstood" in member) return false;
   if ("address" in member) return hasAddress(member.address, point);
   const objects = parts.flatMap((part) => (part.kind === "objects" ? part.objects : []));
@@ -161,7 +159,7 @@ function matchesAddress(
   return inTerms && row.families.some((family) => family === familyOf(point));
 }
 
-function addressPoints(column: SnapshotRow["source"], parts: readonly SnapshotPart[]): bigint[] {
+export function addressPoints(column: SnapshotRow["source"], parts: readonly SnapshotPart[]): bigint[] {
   const texts = [
     ...column.flatMap(({ members }) => members.flatMap((one) => ("address" in one ? [one.address] : []))),
     ...parts.flatMap((part) =>
@@ -188,7 +186,7 @@ function serviceRange(
   return icmpCode === undefined ? [[type, type + 255n]] : [[type + BigInt(icmpCode), type + BigInt(icmpCode)]];
 }
 
-function serviceMembers(member: ServiceMember, parts: readonly SnapshotPart[]): (readonly [bigint, bigint])[] {
+export function serviceMembers(member: ServiceMember, parts: readonly SnapshotPart[]): (readonly [bigint, bigint])[] {
   if ("notUnderstood" in member) return [];
   if (!("object" in member)) return [...serviceRange(member)];
   const objects = parts.flatMap((part) => (part.kind === "objects" ? part.objects : []));
@@ -203,7 +201,7 @@ function matchesService(row: SnapshotRow, point: bigint, parts: readonly Snapsho
   });
 }
 
-function servicePoints(row: SnapshotRow, parts: readonly SnapshotPart[]): bigint[] {
+export function servicePoints(row: SnapshotRow, parts: readonly SnapshotPart[]): bigint[] {
   const ranges = row.service.flatMap(({ members }) => members.flatMap((one) => serviceMembers(one, parts)));
   return [0n, SERVICE_END, ...ranges.flatMap((range) => pointsOf(range, SERVICE_END))];
 }

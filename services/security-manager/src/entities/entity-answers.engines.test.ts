@@ -69,7 +69,10 @@ function estateOf(devices: readonly SeenDevice[]): SearchedEstate {
 async function ask(kind: PutEntityName, q: string, sort: readonly string[], devices: readonly SeenDevice[]) {
   const unread = () => Promise.reject(new Error("no rules are read"));
   const needs = {
-    rows: { search: () => Promise.reject(new Error("no rows are searched")) },
+    rows: {
+      search: () => Promise.reject(new Error("no rows are searched")),
+      list: () => Promise.reject(new Error("no rows are listed")),
+    },
     entities: index,
     records: { props: unread, usage: unread, objectUsage: unread },
     settings: async () => ({ now: NOW, slots: new Map(), properties: new Map(), rangeClauses: 4_000 }),

@@ -11,9 +11,9 @@ import { endsOf, rangesOf } from "@network-access/traffic-sets/address-ranges";
 import { nameId } from "./name-id.ts";
 import { serviceParts } from "./service-parts.ts";
 
-/** How many objects of a column, and addresses of an object, a record lists. */
+/** How many objects of a column, and addresses or services of an object, a record lists. */
 export const MOST_OBJECTS = 100;
-const MOST_ADDRESSES = 20;
+export const MOST_PARTS = 20;
 
 /** An object of a column as it is answered. */
 type ObjectRecord = Readonly<Record<string, unknown>>;
@@ -76,7 +76,7 @@ export function createColumnTexts({ deviceId, snapshot, addresses, services }: N
       return {
         ...{ matchId: nameId(deviceId, "network", name), name, displayName: name, type: object?.type },
         ...(object?.fqdn !== undefined && { networkType: "FQDN", fqdn: object.fqdn }),
-        ...objectAddresses(name, MOST_ADDRESSES),
+        ...objectAddresses(name, MOST_PARTS),
       };
     });
   }
@@ -88,10 +88,10 @@ export function createColumnTexts({ deviceId, snapshot, addresses, services }: N
       return once("service", name, () => ({
         ...{ matchId: nameId(deviceId, "service", name), name, displayName: name },
         type: snapshot.serviceObjects.get(name)?.type,
-        ...objectServices(name, MOST_ADDRESSES),
+        ...objectServices(name, MOST_PARTS),
       }));
     }
-    const listed = serviceParts(services.members([member]), MOST_ADDRESSES);
+    const listed = serviceParts(services.members([member]), MOST_PARTS);
     const name = listed.services.map((one) => one.formattedValue).join(", ");
     return { matchId: nameId(deviceId, "services", name), name, displayName: name, type: "SERVICE", ...listed };
   }

@@ -3,7 +3,7 @@ import type { Policy } from "@network-access/estate-model/snapshot";
 import type { SnapshotRow } from "@network-access/service-contracts/device-snapshot";
 import { noEdges, union as unionEdges } from "@network-access/traffic-sets/edges";
 import { networkColumn, serviceColumn } from "../columns/network-column.ts";
-import { anyObject, MOST_OBJECTS } from "./column-texts.ts";
+import { anyObject, MOST_OBJECTS, MOST_PARTS } from "./column-texts.ts";
 import { nameId } from "./name-id.ts";
 import { policyValues } from "./policy-rows.ts";
 import type { RevisionModel, RowIdentity } from "./revision-model.ts";
@@ -47,7 +47,7 @@ export function securityRuleRows(model: RevisionModel): Iterable<Row> {
       decidesNewConnections: row.connections !== "none",
       families: row.families,
       ...otherColumns(model.deviceId, row, sourceZones, destinationZones),
-      change: changeRecord(identity),
+      ...{ change: changeRecord(identity), cutServices: cutServices(model, row) },
     };
     return { values: { rule }, record };
   });
@@ -174,6 +174,20 @@ export function translationRecord({ texts }: Pick<RevisionModel, "texts">, { tra
     sourceIsInterface: translation?.sourceIsInterface,
     bidirectional: translation?.bidirectional,
   };
+}
+
+/**
+ * The places of services that a record lists only in part, and that no object has: by their place in the column, as edges on
+ * the service line. Searches compare them and do not answer them.
+ */
+function cutServices({ services }: Pick<RevisionModel, "services">, { service }: SnapshotRow) {
+  const members = service.flatMap((term) => term.members).slice(0, MOST_OBJECTS);
+  const cut = members.flatMap((member, place) => {
+    if (!("protocol" in member) || (member.ports ?? []).length <= MOST_PARTS) return [];
+    const parts = services.members([member]).parts.map((part) => part.services);
+    return [[place, [...parts.reduce(unionEdges, noEdges)]]];
+  });
+  return cut.length === 0 ? undefined : Object.fromEntries(cut);
 }
 
 function displayNameOf({ displayName }: Policy, { name, number }: SnapshotRow): string {

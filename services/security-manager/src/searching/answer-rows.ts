@@ -1,6 +1,7 @@
 import type { FoundRow } from "../row-index/row-index.ts";
 import type { CheckedQuery } from "../siql/checking/checked-query.ts";
 import type { DatePeriod } from "../siql/operands/date-period.ts";
+import { type HighlightNeeds, highlightRows } from "./highlight-rows.ts";
 import type { SearchedDevice } from "./searched-estate.ts";
 
 /** What the records of rules may carry besides what their rows say; each is read for some rules at once. */
@@ -20,7 +21,7 @@ export interface RecordSources {
 const USED_COLUMNS = ["sources", "destinations", "services", "apps", "users"] as const;
 type UsedColumn = (typeof USED_COLUMNS)[number];
 
-interface Asked {
+interface Asked extends HighlightNeeds {
   readonly query: CheckedQuery;
   /** By id. */
   readonly devices: ReadonlyMap<number, SearchedDevice>;
@@ -30,16 +31,18 @@ interface Asked {
 export async function answerRows(
   sources: RecordSources,
   rows: readonly FoundRow[],
-  { query, devices }: Asked,
+  asked: Asked,
 ): Promise<readonly object[]> {
   if (rows.length === 0) return [];
+  const { query, devices } = asked;
   const ruleIds = rows.map(({ id }) => id);
   const fields = new Map(query.fields.map((field) => [field.name, field]));
   const props = fields.has("props") ? await sources.props(ruleIds) : undefined;
   const period = fields.get("usage")?.period ?? fields.get("objUsage")?.period;
   const usage = fields.has("usage") && period ? await sources.usage(ruleIds, period) : undefined;
   const objects = fields.has("objUsage") && period ? await sources.objectUsage(ruleIds, period) : undefined;
-  return rows.map(({ id, deviceId, record: { change, ...record } }) => {
+  const highlights = fields.has("highlight") ? await highlightRows(asked, query, rows) : undefined;
+  return rows.map(({ id, deviceId, record: { change, cutServices: _, ...record } }, place) => {
     const device = devices.get(deviceId ?? 0);
     return {
       ...record,
@@ -47,6 +50,7 @@ export async function answerRows(
       ...(objects && usedColumns(record, (column, objectId) => objects(id, column, objectId))),
       ...(props && { props: props(id) }),
       ...usage?.(id),
+      ...(highlights && { highlight: highlights[place] }),
       ...(fields.has("change") && { change: change ?? null }),
       ...(fields.has("tfacount") && { tfacount: null }),
     };

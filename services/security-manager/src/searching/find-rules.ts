@@ -1,13 +1,8 @@
 import { invalidInput } from "@network-access/service-runtime/failure";
-import type { RowIndex } from "../row-index/row-index.ts";
 import { compileQuery } from "../siql/compiling/compile-query.ts";
 import { readQuery } from "./read-query.ts";
 import type { SearchFailure, SearchNeeds } from "./search-entity.ts";
 import { type SearchedEstate, selectDevices } from "./searched-estate.ts";
-
-interface Needs extends Pick<SearchNeeds, "settings"> {
-  readonly rows: Pick<RowIndex, "list">;
-}
 
 export type FoundRules =
   | { readonly ok: true; readonly ruleIds: ReadonlyMap<number, readonly string[]> }
@@ -15,7 +10,7 @@ export type FoundRules =
 
 /** The rules that a query finds, by device. More than 10,000 are refused. */
 export async function findRules(
-  { rows, settings }: Needs,
+  { rows, settings }: Pick<SearchNeeds, "rows" | "settings">,
   q: string,
   estate: SearchedEstate,
   signal?: AbortSignal,

@@ -15,7 +15,7 @@ import { sortRecords } from "./sort-records.ts";
 
 /** What searches need of the process. */
 export interface SearchNeeds {
-  readonly rows: Pick<RowIndex, "search">;
+  readonly rows: Pick<RowIndex, "search" | "list">;
   readonly entities: EntitySearch;
   readonly records: RecordSources;
   /** What a query is checked against and compiled with, at the moment of a request. */
@@ -69,7 +69,8 @@ export async function searchEntity(needs: SearchNeeds, search: Search): Promise<
   }
   const { total, rows } = found;
   const devices = new Map(estate.devices.map((device) => [device.id, device]));
-  return { ok: true, total, results: await answerRows(needs.records, rows, { query: read.query, devices }) };
+  const answering = { ...settings, query: read.query, devices, objects: needs.rows, signal: search.signal };
+  return { ok: true, total, results: await answerRows(needs.records, rows, answering) };
 }
 
 async function compileRows(

@@ -32,7 +32,8 @@ export async function streamRules(
   const compiled = compileQuery(read.query, { kind: "revisions", revisions }, known);
   if (!compiled.ok) return { ok: false, failure: invalidInput("q", compiled.message) };
   const { clause } = compiled;
-  const asked = { query: read.query, devices: new Map(devices.map((device) => [device.id, device])) };
+  const seen = new Map(devices.map((device) => [device.id, device]));
+  const asked = { ...known, query: read.query, devices: seen, objects: rows, signal };
 
   async function* parts(): AsyncGenerator<string> {
     let after: readonly unknown[] | undefined;

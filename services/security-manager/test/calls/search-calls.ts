@@ -11,7 +11,11 @@ const ENTITIES = {
 /** Calls about searches. */
 export function searchCalls({ device }: PreparedEstate): Record<string, Calls> {
   const q = `device{id = ${device}}`;
-  const fields = { query: { q: `${q} | fields(props, usage(), objUsage(), change, tfacount)` } };
+  const fields = {
+    query: {
+      q: `${q} and rule{source intersects 'any'} | fields(props, usage(), objUsage(), change, highlight, tfacount)`,
+    },
+  };
   const searches = [{ query: { q, pageSize: "100" } }, { query: { q, sort: "-name", sortdir: "asc" } }];
   return {
     ...Object.fromEntries(Object.keys(ENTITIES).map((name) => [`search${name}`, { succeed: searches }])),

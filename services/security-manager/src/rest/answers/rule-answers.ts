@@ -56,6 +56,13 @@ export const SecurityRuleAnswer = z
       .nullable()
       .optional()
       .meta({ description: "With `fields(change)`: the last change; null for what the first revision had." }),
+    highlight: z
+      .object({ sources: z.array(z.string()), destinations: z.array(z.string()), services: z.array(z.string()) })
+      .optional()
+      .meta({
+        description:
+          "With `fields(highlight)`: the names of the listed objects that have something in common with what the query compares their column with.",
+      }),
     tfacount: z.null().optional().meta({ description: "With `fields(tfacount)`: no traffic flows are analysed." }),
   })
   .meta({ id: "SecurityRule" });

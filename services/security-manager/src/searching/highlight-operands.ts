@@ -1,0 +1,53 @@
+import { addressSetOfRanges, rangesOf, withoutMapped } from "@network-access/traffic-sets/address-ranges";
+import {
+  type AddressSet,
+  allAddresses,
+  noAddresses,
+  onlyFamily,
+  unionAll,
+} from "@network-access/traffic-sets/address-set";
+import { allEdges, type Edges, noEdges, union } from "@network-access/traffic-sets/edges";
+import type { CheckedQuery, Condition } from "../siql/checking/checked-query.ts";
+
+/** What a query asks of the columns of rules: all operands of a column together. Undefined where it asks nothing. */
+export interface HighlightOperands {
+  /** For rules of some families, because Any means all addresses of a rule's own. */
+  source(families: readonly (4 | 6)[]): AddressSet | undefined;
+  destination(families: readonly (4 | 6)[]): AddressSet | undefined;
+  readonly service: Edges | undefined;
+}
+
+/** IS DISJOINT FROM asks for what a column does not have, so no object meets its operand. */
+export function highlightOperands({ filters }: CheckedQuery): HighlightOperands {
+  const conditions = filters.flatMap(({ stanza, condition }) => (stanza === "rule" ? setConditions(condition) : []));
+  const networks = (attribute: string) =>
+    conditions.flatMap((one) => (one.kind === "network" && one.attribute === attribute ? [one.operand] : []));
+  const services = conditions.flatMap((one) =>
+    one.kind === "service" && one.attribute === "service" ? [one.operand] : [],
+  );
+  return {
+    source: (families) => addressesOf(networks("source"), families),
+    destination: (families) => addressesOf(networks("destination"), families),
+    service:
+      services.length === 0
+        ? undefined
+        : services.reduce<Edges>((sum, one) => union(sum, one === "any" ? allEdges : one), noEdges),
+  };
+}
+
+type SetCondition = Extract<Condition, { readonly kind: "network" | "service" }>;
+
+function setConditions(condition: Condition): readonly SetCondition[] {
+  if (condition.kind === "all" || condition.kind === "any") return condition.parts.flatMap(setConditions);
+  const isSet = condition.kind === "network" || condition.kind === "service";
+  return isSet && condition.operator !== "IS DISJOINT FROM" ? [condition] : [];
+}
+
+function addressesOf(operands: readonly ("any" | AddressSet)[], families: readonly (4 | 6)[]): AddressSet | undefined {
+  if (operands.length === 0) return undefined;
+  const all = operands.includes("any") ? UNIVERSE : unionAll(operands.filter((one) => one !== "any"));
+  return unionAll([noAddresses, ...families.map((family) => onlyFamily(all, family))]);
+}
+
+/** No rule has addresses in the IPv4-mapped block. */
+const UNIVERSE = addressSetOfRanges(rangesOf(allAddresses).flatMap(withoutMapped));
