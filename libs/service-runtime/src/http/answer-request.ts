@@ -140,7 +140,7 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
         } catch (error) {
           const problem = problemOf(error, leaving.signal);
           if (response.headersSent) response.destroy();
-          else await send(exchange, (write ?? problems)(problem, context.requestId));
+          else await send(exchange, (write ?? problems)(withRetryAfter(problem), context.requestId));
         }
         span?.setAttribute("http.response.status_code", response.statusCode);
         return parts;
@@ -154,7 +154,11 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
       context.annotations.ended = ended;
       response.destroy();
     }).catch((error: unknown) => {
-      logger.error({ err: error, requestId: context.requestId }, "an answer could not be written");
+      // A caller that leaves closes the calls that its stream waits for.
+      if (streams && leaving.signal.aborted) return;
+      const line = { err: error, requestId: context.requestId };
+      if (streams && presentError?.(error)) logger.warn(line, "an expected error cut off a stream");
+      else logger.error(line, "an answer could not be written");
       if (streams) context.annotations.ended = "failed";
       response.destroy();
     });
@@ -240,6 +244,12 @@ const busy: Problem = {
   message: "too many requests are being answered at once; try again in a second",
   headers: { "retry-after": "1" },
 };
+
+/** What is unavailable may be available in a second. */
+function withRetryAfter(problem: Problem): Problem {
+  if (problem.status !== 503) return problem;
+  return { ...problem, headers: { "retry-after": "1", ...problem.headers } };
+}
 
 const full: Problem = { ...busy, message: "too many connections are open; try again in a second" };
 
