@@ -6,7 +6,7 @@ import { PUT_ENTITIES } from "./siql/schema/entities.ts";
 
 /** Entities that clients put, over REST on real engines. */
 
-jest.setTimeout(120_000);
+jest.setTimeout(400_000);
 
 const PASSWORD = "a password of the test";
 let issuer: TestIssuer;
@@ -37,7 +37,7 @@ async function untilSearched(kind: string): Promise<void> {
   await until(async () => (await manager.search(kind, `${kind}{true}`)).status === 200);
 }
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 60_000; !(await isSo()); ) {
+  for (const end = Date.now() + 150_000; !(await isSo()); ) {
     if (Date.now() > end) throw new Error("it did not come to be");
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

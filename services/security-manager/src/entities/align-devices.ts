@@ -10,22 +10,27 @@ interface Needs {
 
 /** A change of a device is followed this long, because a request may still write what it read before. */
 const FOLLOWED_MS = 120_000;
+const CHECK_ALL_MS = 60_000;
 
 /**
- * Gives the new names of devices to their entities, and deletes the entities of deleted devices. The first run checks
- * all devices that have entities. Each later run checks the devices that have changed since the run before.
+ * Gives the new names of devices to their entities, and deletes the entities of deleted devices. Each run checks the
+ * devices that have changed since the run before. The first run, and one each minute, checks all devices that have
+ * entities, because a device may come and go between two runs.
  */
 export function createDeviceAlignment({ store, readEstate, nextVersion, now }: Needs): () => Promise<void> {
   let known: ReadonlyMap<number, string> | undefined;
+  let checkedAllAt = Number.NEGATIVE_INFINITY;
   /** When each change was seen. */
   const changed = new Map<number, number>();
 
   return async () => {
     const time = now().getTime();
     // Read before the devices: one that is not among these has been deleted.
-    const first = known ? [] : await store.listDevices();
+    const isFull = time - checkedAllAt >= CHECK_ALL_MS;
+    const all = isFull ? await store.listDevices() : [];
     const names = new Map([...(await readEstate()).devices.values()].map(({ id, name }) => [id, name]));
-    for (const id of first) changed.set(id, time);
+    for (const id of all) if (!known || !names.has(id)) changed.set(id, time);
+    if (isFull) checkedAllAt = time;
     if (known)
       for (const id of new Set([...known.keys(), ...names.keys()]))
         if (names.get(id) !== known.get(id)) changed.set(id, time);

@@ -14,6 +14,7 @@ import {
 import type { SentValue } from "../../documentation/read-sent-values.ts";
 import type { RuleNoteStore } from "../../notes/rule-note-store.ts";
 import { MOST_CHARACTERS as QUERY_CHARACTERS } from "../../siql/language/parse-query.ts";
+import { QueryErrorAnswer } from "../answers/error-answer.ts";
 import { DocumentationAnswer } from "../answers/note-answer.ts";
 import { COUNT, UUID } from "../answers/scalars.ts";
 import { checkDomain, DEVICE_IN_PATH, DOMAIN_PATH, findDevice, findWritableDevice, READING } from "../device-routes.ts";
@@ -121,7 +122,7 @@ export function documentationRoutes(needs: Needs): readonly EstateRoute[] {
       description: {
         ...{ id: "documentFoundRules", summary: "Changes the documentation of the rules that a query finds" },
         details: "At most 10,000 rules. Also takes write on a group that holds each of their devices.",
-        ...{ body: BulkInput, answers: { 200: z.object({ updated: COUNT }) } },
+        ...{ body: BulkInput, errors: { 400: QueryErrorAnswer }, answers: { 200: z.object({ updated: COUNT }) } },
       },
       async handle(request, caller) {
         checkDomain(request.params);
