@@ -17,6 +17,9 @@ let issuer: TestIssuer;
 let manager: RunningManager;
 const ids: Record<string, number> = {};
 const groups: Record<string, number> = {};
+/** Of each device, the id of its first rule. */
+const rules: Record<string, string> = {};
+const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString();
 
 const snapshotOf = (device: string, seed: number): readonly SnapshotPartInput[] => [
   {
@@ -86,7 +89,13 @@ beforeAll(async () => {
     const put = await manager.putRevision(id, snapshotOf(device, seed), null);
     expect([put.status, put.body.message]).toEqual([201, undefined]);
     await manager.untilSearchable(id, put.body.id);
+    rules[device] = (await manager.ruleIds(id)).get(`${device}-rule-0`) ?? "";
+    await manager.send("POST", "/collector/usage", usageOf(device));
+    const props = [{ key: "owner", stringval: device }];
+    await manager.send("PUT", `/domain/1/device/${id}/ruledoc`, { ruleId: rules[device], props });
   }
+  const noted = "rule{p.owner is not null and lastUsed is not null}";
+  await manager.eventually(async () => (await manager.search("secrule", noted)).body.total === SEEN.length * 2);
   // A device that is seen has a station that is not, and the other way round.
   const stations = { "seen-fw": "hidden-mgr", "seen-fw-2": "seen-mgr", "both-fw": "seen-mgr" };
   for (const [device, station] of Object.entries(stations)) {
@@ -129,6 +138,11 @@ async function cutReferences(): Promise<void> {
   await client.close();
 }
 
+const usageOf = (...devices: string[]) => ({
+  endDate: YESTERDAY,
+  ruleUsages: devices.map((device) => ({ deviceId: ids[device], ruleId: rules[device], hitCount: 5 })),
+});
+
 /** Requests of the user, with names that only a caller who sees all knows. */
 function requests(): readonly (readonly [string, string, unknown?])[] {
   const all = [...SEEN, ...HIDDEN];
@@ -145,7 +159,9 @@ function requests(): readonly (readonly [string, string, unknown?])[] {
     "rule{source intersects '10.0.0.0/8'}",
     "rule{name ~ 'fw-2'}",
     "rule{nmae='x'}",
-    "rule{true} | fields(props)",
+    "rule{p.owner ~ 'hidden'}",
+    "rule{usage() > 0 or p.owner is not null}",
+    "rule{source intersects '10.0.0.0/8'} | fields(props, usage(), objUsage(), change, highlight, tfacount)",
   ];
   const searches = (Object.keys(ENTITIES) as EntityName[]).flatMap((entity) => {
     const { stanza } = ENTITIES[entity];
@@ -173,6 +189,7 @@ function requests(): readonly (readonly [string, string, unknown?])[] {
         "rev/3/changelog",
         "ruleusagestat/total",
         "ruleusagestat/daily",
+        `rule/${rules[device]}/ruledoc`,
       ].map((rest) => `${at}/${rest}`),
     );
   });
@@ -203,6 +220,14 @@ function requests(): readonly (readonly [string, string, unknown?])[] {
       ["PUT", at, { name: "other" }],
       ["DELETE", at],
       ["PUT", `${at}/ruledoc`, { ruleId: "6e6ad0c6-8d20-5f1a-a8c5-000000000000", props: [] }],
+      ["PUT", `${at}/ruledoc`, { ruleId: rules[device] ?? "", props: [] }],
+      ["POST", "/collector/usage", usageOf(device)],
+      [
+        "PUT",
+        "/domain/1/ruledoc/bulk",
+        { siql: `rule{name ~ '${device}'}`, deviceId: ids[device] ?? 987_654, props: [] },
+      ],
+      ["PUT", "/domain/1/ruledoc/bulk", { siql: `rule{name ~ '${device}-rule' and p.owner ~ '${device}'}`, props: [] }],
       ["POST", `/domain/1/devicegroup/${groups["seen-1"]}/device/${ids[device] ?? 987_654}`],
     ] as const;
   });
@@ -214,12 +239,39 @@ function requests(): readonly (readonly [string, string, unknown?])[] {
   ];
 }
 
+const authorization = () => ({ authorization: `Basic ${Buffer.from(`two-groups:${PASSWORD}`).toString("base64")}` });
+
+test("a user notes usage and documentation of the devices whose groups they may write to, and of no others", async () => {
+  const send = (method: string, path: string, body: object) => manager.send(method, path, body, authorization());
+  const document = (device: string) =>
+    send("PUT", `/domain/1/device/${ids[device]}/ruledoc`, { ruleId: rules[device], props: [] });
+  const bulk = (device: string) =>
+    send("PUT", "/domain/1/ruledoc/bulk", { siql: `device{name = '${device}'}`, props: [] });
+  for (const device of ["seen-fw", "both-fw"]) {
+    expect(await send("POST", "/collector/usage", usageOf(device))).toMatchObject({ status: 200, body: { taken: 1 } });
+    expect((await document(device)).status).toBe(200);
+    expect((await bulk(device)).body).toEqual({ updated: 3 });
+  }
+  // Its group is only read.
+  const refusals = [await send("POST", "/collector/usage", usageOf("seen-mgr", "seen-fw")), await bulk("seen-mgr")];
+  for (const { status, body } of [...refusals, await document("seen-mgr")]) {
+    expect(status).toBe(403);
+    expect(body.message).toContain("write on a");
+  }
+  const mixed = await send("POST", "/collector/usage", usageOf("seen-fw", "alpha-hidden"));
+  const unknown = [{ deviceId: ids["alpha-hidden"], ruleId: rules["alpha-hidden"] }];
+  expect(mixed.body).toEqual({ taken: 1, unknown, refused: [] });
+  const property = { name: "x", key: "x1", type: "STRING" };
+  expect(await send("POST", "/customproperty/domain/1", property)).toMatchObject({
+    ...{ status: 403, body: { message: expect.stringContaining("All Devices") } },
+  });
+});
+
 test("a user of two groups gets the same bytes when everything they may not see is gone", async () => {
-  const authorization = `Basic ${Buffer.from(`two-groups:${PASSWORD}`).toString("base64")}`;
   const record = async () => {
     const answers: string[] = [];
     for (const [method, path, body] of requests()) {
-      const headers = { authorization, "x-request-id": "the-same-for-all" };
+      const headers = { ...authorization(), "x-request-id": "the-same-for-all" };
       const { status, text } = await manager.request(method, path, body, headers);
       answers.push(`${method} ${path}\n${status} ${text}`);
     }
