@@ -153,6 +153,34 @@ describe("documentation", () => {
     expect(both.body.errors.map(({ field }: { field: string }) => field)).toEqual(["props.0", "props.1.key"]);
   });
 
+  test("the documentation of a rule has a bounded length", async () => {
+    const long = (key: string, length: number) => ({ key, stringval: "x".repeat(length) });
+    const owners = ["owner", "business_unit", "requestor_unit", "business_justification"];
+    expect(
+      (
+        await document(
+          "c",
+          owners.map((key) => long(key, 4_096)),
+        )
+      ).status,
+    ).toBe(200);
+    const more = await document("c", [{ key: "change_control_number", stringval: "1" }]);
+    expect([more.status, more.body.errors]).toMatchObject([400, [{ field: "props" }]]);
+    const bulk = {
+      siql: `device{id=${device}} and rule{name='c'}`,
+      props: [{ key: "change_control_number", value: "1" }],
+    };
+    const refused = await manager.send("PUT", "/domain/1/ruledoc/bulk", bulk);
+    expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining(rules.get("c") ?? "?")]);
+    // A value that is replaced no longer counts.
+    expect((await document("c", [long("owner", 4_000), long("change_control_number", 96)])).status).toBe(200);
+    expect((await document("c", [{ key: "owner", stringval: "x".repeat(4_097) }])).status).toBe(400);
+    await document(
+      "c",
+      [...owners, "change_control_number"].map((key) => ({ key, stringval: null })),
+    );
+  });
+
   test("all rules that a query finds are documented at once, within a device or everywhere", async () => {
     const other = await manager.createDevice("documented too");
     await manager.importSnapshot(other, edgeSnapshot(["a", "b"]), null);

@@ -151,6 +151,23 @@ test("each object of a column has its hits: its own, or those of what was hit th
   expect(plain.sources[0]).not.toHaveProperty("hitcount");
 });
 
+test("many rules are taken at once", async () => {
+  const device = await manager.createDevice("large");
+  const names = Array.from({ length: 1_100 }, (_, n) => `r${n}`);
+  await manager.importSnapshot(device, edgeSnapshot(names), null);
+  const q = encodeURIComponent(`device{id=${device}}`);
+  const rules: { matchId: string }[] = (await manager.send("GET", `/siql/secrule/stream?q=${q}`)).body;
+  const ruleUsages = rules.map(({ matchId }) => ({ deviceId: device, ruleId: matchId, hitCount: 3 }));
+  const sent = await manager.send("POST", "/collector/usage", { endDate: daysAgo(1), ruleUsages });
+  expect(sent.body).toEqual({ taken: 1_100, unknown: [], refused: [] });
+  expect((await manager.send("GET", `/domain/1/device/${device}/ruleusagestat/total`)).body.totalHits).toBe(3_300);
+  const used = `device{id=${device}} and rule{usage() > 0} | fields(usage())`;
+  await manager.eventually(async () => (await manager.search("secrule", used)).body.total === 1_100);
+  const streamed = await manager.send("GET", `/siql/secrule/stream?q=${encodeURIComponent(used)}`);
+  expect(new Set(streamed.body.map(({ hitCount }: { hitCount: number }) => hitCount))).toEqual(new Set([3]));
+  expect(streamed.body.length).toBe(1_100);
+});
+
 test("the stream answers what is asked for with each rule", async () => {
   const { device, report } = await aDevice("streamed");
   await report(daysAgo(1), { a: 8, e: 9 });

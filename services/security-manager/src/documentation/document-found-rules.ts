@@ -1,4 +1,4 @@
-import type { Failure } from "@network-access/service-runtime/failure";
+import { type Failure, invalidInput } from "@network-access/service-runtime/failure";
 import type { EstateCaller } from "../access/estate-caller.ts";
 import { type Estate, mayDevice } from "../devices/estate.ts";
 import { NOT_FOUND } from "../devices/save-device.ts";
@@ -6,12 +6,13 @@ import type { RuleNoteStore } from "../notes/rule-note-store.ts";
 import type { FoundRules } from "../searching/find-rules.ts";
 import type { SearchFailure } from "../searching/search-entity.ts";
 import type { SearchedEstate } from "../searching/searched-estate.ts";
+import { MOST_DOCUMENTATION, tooLongWith } from "./documentation-length.ts";
 import type { PropertyStore } from "./property-store.ts";
 import { readSentValues, type SentValue } from "./read-sent-values.ts";
 
 interface Needs {
   readonly properties: Pick<PropertyStore, "list">;
-  readonly notes: Pick<RuleNoteStore, "document">;
+  readonly notes: Pick<RuleNoteStore, "document" | "read">;
   readonly readEstate: () => Promise<Estate>;
   readonly estateOf: (caller: EstateCaller) => Promise<SearchedEstate>;
   readonly findRules: (q: string, estate: SearchedEstate) => Promise<FoundRules>;
@@ -47,6 +48,12 @@ export async function documentFoundRules(
     const device = estate.devices.get(id);
     if (device && !mayDevice(estate, caller, "write", device))
       return { ok: false, failure: { kind: "forbidden", permission: `write on a group that holds device ${id}` } };
+  }
+  const [long, ...others] = await tooLongWith(notes, [...found.ruleIds.values()].flat(), read.values);
+  if (long !== undefined) {
+    const these = others.length === 0 ? `rule ${long}` : `rule ${long} and ${others.length} others`;
+    const message = `make the documentation of ${these} longer than ${MOST_DOCUMENTATION} characters`;
+    return { ok: false, failure: invalidInput("props", message) };
   }
   let rules = 0;
   for (const [id, ruleIds] of found.ruleIds) {

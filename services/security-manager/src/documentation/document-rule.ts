@@ -1,11 +1,13 @@
+import { invalidInput } from "@network-access/service-runtime/failure";
 import { NOT_FOUND, type Saved } from "../devices/save-device.ts";
 import type { RuleNoteStore } from "../notes/rule-note-store.ts";
+import { MOST_DOCUMENTATION, tooLongWith } from "./documentation-length.ts";
 import type { PropertyStore } from "./property-store.ts";
 import { readSentValues, type SentValue } from "./read-sent-values.ts";
 
 interface Needs {
   readonly properties: Pick<PropertyStore, "list">;
-  readonly notes: Pick<RuleNoteStore, "document">;
+  readonly notes: Pick<RuleNoteStore, "document" | "read">;
   /** Whether a device has a rule. */
   readonly knownRules: (deviceId: number) => Promise<(ruleId: string) => boolean>;
   readonly now: () => Date;
@@ -26,6 +28,11 @@ export async function documentRule(
   if (!has(ruleId)) return { ok: false, failure: NOT_FOUND };
   const read = readSentValues(await properties.list(), values);
   if (!read.ok) return { ok: false, failure: { kind: "invalid-input", fields: read.fields } };
+  if ((await tooLongWith(notes, [ruleId], read.values)).length > 0)
+    return {
+      ok: false,
+      failure: invalidInput("props", `make the rule's documentation longer than ${MOST_DOCUMENTATION} characters`),
+    };
   await notes.document({ deviceId, ruleIds: [ruleId], values: read.values, at: now() });
   return { ok: true, value: null };
 }

@@ -1,0 +1,31 @@
+import type { PropertyValue, RuleNote } from "../notes/rule-note.ts";
+import type { RuleNoteStore } from "../notes/rule-note-store.ts";
+
+/** The characters of all values of a rule, so that a page of rules with their documentation has a bounded size. */
+export const MOST_DOCUMENTATION = 16_384;
+
+/** The rules whose documentation would be too long with new values. */
+export async function tooLongWith(
+  notes: Pick<RuleNoteStore, "read">,
+  ruleIds: readonly string[],
+  values: ReadonlyMap<number, PropertyValue | null>,
+): Promise<readonly string[]> {
+  const sent = [...values.values()].reduce<number>((sum, value) => sum + lengthOf(value), 0);
+  if (sent > MOST_DOCUMENTATION) return ruleIds;
+  const found = await notes.read(ruleIds);
+  return ruleIds.filter((ruleId) => sent + keptLength(found.get(ruleId), values) > MOST_DOCUMENTATION);
+}
+
+function keptLength(note: RuleNote | undefined, values: ReadonlyMap<number, PropertyValue | null>): number {
+  return Object.entries(note?.values ?? {}).reduce(
+    (sum, [id, value]) => sum + (values.has(Number(id)) ? 0 : lengthOf(value)),
+    0,
+  );
+}
+
+/** Other values than texts count a little too. */
+function lengthOf(value: PropertyValue | null): number {
+  if (value === null) return 0;
+  if (typeof value === "string") return value.length;
+  return typeof value === "object" ? value.reduce((sum, text) => sum + text.length + 8, 8) : 8;
+}
