@@ -106,6 +106,19 @@ test("a device that is uploaded is found at every endpoint, and the counts are t
   expect(streamed.body.map((rule: { name: string }) => rule.name)).toEqual(["web", "rest"]);
 });
 
+test("a snapshot above a bound is refused with the bound, and changes nothing", async () => {
+  const device = await manager.createDevice("large");
+  const routes = (count: number, metric: number): SnapshotPartInput => ({
+    ...{ kind: "routes", virtualRouter: "default" },
+    routes: Array.from({ length: count }, () => ({ destination: "10.0.0.0/8", type: "STATIC" as const, metric })),
+  });
+  const parts = [...Array.from({ length: 10 }, (_, at) => routes(10_000, at)), routes(1, 10)];
+  const put = await manager.putRevision(device, parts, null);
+  const errors = [{ field: "parts", message: "the snapshot has 100001 routes; at most 100000 work" }];
+  expect(put).toMatchObject({ status: 400, body: { code: "BAD_USER_INPUT", errors } });
+  expect((await manager.send("GET", `/domain/1/device/${device}/rev`)).body.total).toBe(0);
+});
+
 test("the rows of a policy are listed in the order of the device, jumps and defaults included", async () => {
   const device = await manager.createDevice("chains");
   const row = (number: number, more: object) => ({ number, families: [4], action: "NONE", ...more });

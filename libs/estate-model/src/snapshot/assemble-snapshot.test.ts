@@ -110,8 +110,36 @@ test("64 nested calls are taken", () => {
   expect(assemble(...parts)).toMatchObject({ ok: true });
 });
 
-test("more rules than a device may have are refused with the bound", () => {
-  const rows = Array.from({ length: 2_000 }, (_, n): Row => ({ ...accept, number: n + 1 }));
-  const parts = Array.from({ length: 26 }, () => policy("a", rows));
-  expect(assemble(...parts)).toEqual({ ok: false, problem: "the snapshot has 52000 rules; at most 50000 work" });
+const rules = (from: number, count: number) =>
+  policy(
+    `rules from ${from}`,
+    Array.from({ length: count }, (_, n): Row => ({ ...accept, number: n + 1 })),
+  );
+const objects = (from: number, count: number): SnapshotPartInput => ({
+  kind: "objects",
+  objects: Array.from({ length: count }, (_, n) => ({
+    ...{ kind: "network", name: `n${from + n}`, type: "HOST" },
+    members: [],
+  })),
 });
+const routes = (_: number, count: number): SnapshotPartInput => ({
+  ...{ kind: "routes", virtualRouter: "default" },
+  routes: Array.from({ length: count }, () => ({ destination: "10.0.0.0/8", type: "STATIC" })),
+});
+const text = (_: number, bytes: number): SnapshotPartInput => ({ kind: "text", file: "a", text: "a".repeat(bytes) });
+
+test.each([
+  ["rules", rules, 50_000, 2_000],
+  ["objects", objects, 100_000, 5_000],
+  ["routes", routes, 100_000, 10_000],
+  ["bytes of text", text, 32 * 1_024 * 1_024, 4 * 1_024 * 1_024],
+])(
+  "the most %s are taken, and one more is refused with the bound",
+  (what, part, most, atOnce) => {
+    const full = Array.from({ length: most / atOnce }, (_, at) => part(at * atOnce, atOnce));
+    expect(assemble(...full).ok).toBe(true);
+    const problem = `the snapshot has ${most + 1} ${what}; at most ${most} work`;
+    expect(assemble(...full, part(most, 1))).toEqual({ ok: false, problem });
+  },
+  60_000,
+);

@@ -10,7 +10,7 @@ import type { PartStore } from "../revisions/part-store.ts";
 import { putPart } from "../revisions/put-part.ts";
 import { putRevision, RevisionInput } from "../revisions/put-revision.ts";
 import type { Revision } from "../revisions/revision.ts";
-import type { RevisionStore } from "../revisions/revision-store.ts";
+import type { ListedRevision, RevisionStore } from "../revisions/revision-store.ts";
 import { RevisionConflictAnswer } from "./answers/error-answer.ts";
 import { listAnswer } from "./answers/list-answer.ts";
 import { ChangeAnswer, RevisionAnswer } from "./answers/revision-answer.ts";
@@ -167,7 +167,7 @@ async function findRevision(
   return { revision: found, device };
 }
 
-function revisionRecord(revision: Revision, { currentRevision }: Device) {
+function revisionRecord(revision: ListedRevision, { currentRevision }: Device) {
   const { id, deviceId, configuredAt, createdAt, createdBy, attempts, notUnderstood, changes } = revision;
   // Its device says so first.
   const state = currentRevision?.id === id ? "searchable" : revision.state;

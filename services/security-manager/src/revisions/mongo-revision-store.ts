@@ -29,6 +29,7 @@ export async function prepareRevisionIndexes(database: Db): Promise<void> {
 }
 
 const START = new Date(0);
+const WITHOUT_PARTS = { projection: { parts: 0 } } as const;
 
 export function createMongoRevisionStore(database: Db): RevisionStore {
   const revisions = database.collection<RevisionDocument>("revisions");
@@ -65,7 +66,7 @@ export function createMongoRevisionStore(database: Db): RevisionStore {
     async list(deviceId, skip, limit) {
       const [total, found] = await Promise.all([
         revisions.countDocuments({ deviceId }),
-        revisions.find({ deviceId }, { sort: { _id: -1 }, skip, limit }).toArray(),
+        revisions.find({ deviceId }, { ...WITHOUT_PARTS, sort: { _id: -1 }, skip, limit }).toArray(),
       ]);
       return { total, found: found.map(revisionOf) };
     },
@@ -130,7 +131,7 @@ export function createMongoRevisionStore(database: Db): RevisionStore {
 
     async listCreatedBefore(time, after, limit) {
       const filter = { createdAt: { $lt: time }, _id: { $gt: after } };
-      return (await revisions.find(filter, { sort: { _id: 1 }, limit }).toArray()).map(revisionOf);
+      return (await revisions.find(filter, { ...WITHOUT_PARTS, sort: { _id: 1 }, limit }).toArray()).map(revisionOf);
     },
 
     async remove(id) {
@@ -159,6 +160,8 @@ export function createMongoRevisionStore(database: Db): RevisionStore {
   };
 }
 
-function revisionOf({ _id: id, base, claim: _, claimedUntil: __, ...revision }: RevisionDocument): Revision {
-  return { id, baseRevision: base === 0 ? null : base, ...revision };
+/** Without the parts where `found` is without them. */
+function revisionOf<Found extends Omit<RevisionDocument, "parts">>(found: Found) {
+  const { _id: id, base, claim: _, claimedUntil: __, ...revision } = found;
+  return { ...revision, id, baseRevision: base === 0 ? null : base };
 }

@@ -6,6 +6,8 @@ import { type ReadSnapshot, readSnapshot } from "./read-snapshot.ts";
 import type { Revision } from "./revision.ts";
 import type { RevisionStore } from "./revision-store.ts";
 
+const MOST_PARTS = 10_000;
+
 /** What a revision is made of, as a client sends it. */
 export const RevisionInput = z
   .strictObject({
@@ -16,7 +18,8 @@ export const RevisionInput = z
     parts: z
       .array(z.string().regex(/^[0-9a-f]{64}$/, "must be the SHA-256 of a part in lower-case hexadecimal digits"))
       .min(1)
-      .max(2_000),
+      // Each policy has a part of its own.
+      .max(MOST_PARTS, `has more than ${MOST_PARTS} names; a device may have that many parts`),
   })
   .meta({ id: "RevisionInput" });
 export type RevisionInput = z.output<typeof RevisionInput>;

@@ -7,6 +7,10 @@ export type ReadSnapshot =
   | { readonly ok: true; readonly snapshot: Snapshot }
   | { readonly ok: false; readonly problem: string };
 
+/** All parts of a snapshot as JSON. The largest devices have some 80 MiB, which take five times as much when read. */
+const MOST_BYTES = 128 * 1_024 * 1_024;
+const READ_AHEAD = 4;
+
 /** Puts stored parts together. Texts take much memory, and most callers need none. */
 export async function readSnapshot(
   parts: PartStore,
@@ -15,11 +19,28 @@ export async function readSnapshot(
   texts: "with texts" | "without texts",
 ): Promise<ReadSnapshot> {
   const read: SnapshotPart[] = [];
-  for (const name of names) {
-    const json = await parts.read(deviceId, name);
+  let bytes = 0;
+  for await (const { name, json } of readAhead(names, (name) => parts.read(deviceId, name))) {
     if (json === undefined) return { ok: false, problem: `the part ${name} is no longer stored; send it again` };
+    bytes += Buffer.byteLength(json);
+    if (bytes > MOST_BYTES)
+      return { ok: false, problem: `the parts have more than ${MOST_BYTES} bytes of JSON together` };
     const part = SnapshotPart.parse(JSON.parse(json));
     if (part.kind !== "text" || texts === "with texts") read.push(part);
   }
   return assembleSnapshot(read);
+}
+
+/** Reads the parts in their order, the next ones while one is used: a device may have thousands of small ones. */
+async function* readAhead(names: readonly string[], read: (name: string) => Promise<string | undefined>) {
+  const reading: Promise<string | undefined>[] = [];
+  for (const [at, name] of names.entries()) {
+    for (const next of names.slice(at + reading.length, at + READ_AHEAD)) {
+      const json = read(next);
+      // Awaited below; without this an earlier rejection would be unhandled.
+      json.catch(() => undefined);
+      reading.push(json);
+    }
+    yield { name, json: await reading.shift() };
+  }
 }

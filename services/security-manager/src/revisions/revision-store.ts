@@ -8,6 +8,9 @@ export interface Claimed {
   readonly lapsed: boolean;
 }
 
+/** A revision without the names of its parts, of which there may be thousands. */
+export type ListedRevision = Omit<Revision, "parts">;
+
 /** Port: the revisions of devices. Calls throw while the database is unavailable. */
 export interface RevisionStore {
   /** False when another revision has the same one before it, or the number is taken. */
@@ -19,7 +22,7 @@ export interface RevisionStore {
     deviceId: number,
     skip: number,
     limit: number,
-  ): Promise<{ readonly total: number; readonly found: readonly Revision[] }>;
+  ): Promise<{ readonly total: number; readonly found: readonly ListedRevision[] }>;
   /** The newest revision of a device that is older than `id`. */
   newestBefore(deviceId: number, id: number): Promise<Revision | undefined>;
   /** Gives a pending revision that no process works on, and that is due, to the caller; the oldest one. */
@@ -46,7 +49,7 @@ export interface RevisionStore {
   /** Whether a revision names a part. */
   usesPart(deviceId: number, sha256: string): Promise<boolean>;
   /** Revisions made before a time, in order of their ids behind `after`. */
-  listCreatedBefore(time: Date, after: number, limit: number): Promise<readonly Revision[]>;
+  listCreatedBefore(time: Date, after: number, limit: number): Promise<readonly ListedRevision[]>;
   /** The pending revisions of a device. */
   listPendingOf(deviceId: number): Promise<readonly number[]>;
   /** Which of the revisions are pending. */
