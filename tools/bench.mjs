@@ -4,7 +4,7 @@ import { prepare, root, runScript } from "../deploy/local/prepare.mjs";
 
 const args = process.argv.slice(2);
 // The others need no engines.
-const withEngines = ["save", "inventory", "resolution", "reevaluation", "preview", "fuzz-query"];
+const withEngines = ["save", "inventory", "resolution", "reevaluation", "preview", "fuzz-query", "siql", "import"];
 const node = await prepare({ engines: withEngines.includes(args[0] ?? "") });
 // Ctrl-C also reaches the benchmark; this process waits for its end.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined);

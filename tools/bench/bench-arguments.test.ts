@@ -5,7 +5,7 @@ import { benches } from "./registry.ts";
 const read = (...args: string[]) => readBenchArguments(args, "/somewhere");
 
 test("a name alone runs that benchmark with the defaults", () => {
-  const settings = { seconds: 60, items: [10_000, 100_000], addresses: 1_000_000, requests: 10_000 };
+  const settings = { seconds: 60, items: [10_000, 100_000], addresses: 1_000_000, requests: 10_000, rules: [] };
   expect(read("save")).toEqual({
     ok: true,
     name: "save",
@@ -30,6 +30,12 @@ test("reevaluation takes a number of requests", () => {
   expect(read("reevaluation", "--requests", "500")).toMatchObject({ ok: true, settings: { requests: 500 } });
 });
 
+test("siql and import take sizes, and have their own", () => {
+  expect(read("siql")).toMatchObject({ ok: true, settings: { rules: [10_000, 100_000, 300_000] } });
+  expect(read("import")).toMatchObject({ ok: true, settings: { rules: [2_000, 10_000] } });
+  expect(read("siql", "--rules", "500,2000")).toMatchObject({ ok: true, settings: { rules: [500, 2_000] } });
+});
+
 test.each([
   [["walk"], `"walk" is not a benchmark`],
   [["toString"], `"toString" is not a benchmark`],
@@ -43,6 +49,8 @@ test.each([
   [["inventory", "--items", "many"], `--items is "many"`],
   [["reevaluation", "--requests", "5"], `--requests is "5"`],
   [["inventory", "--items", "500,"], `--items is "500,"`],
+  [["siql", "--rules", "few"], `--rules is "few"`],
+  [["save", "--rules", "500"], `"save" takes no --rules`],
 ])("%j is refused, and every benchmark is listed", (args, reason) => {
   const refused = read(...args);
   expect(refused).toMatchObject({ ok: false, problem: expect.stringContaining(reason) });

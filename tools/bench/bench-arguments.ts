@@ -8,6 +8,8 @@ const ITEMS = "10000,100000";
 const ADDRESSES = "1000000";
 const REQUESTS = 10_000;
 const PREVIEWED = 100_000;
+/** 100,000 rules are the estate for which times are promised, and 50,000 the largest device. */
+const RULES: Partial<Record<BenchName, string>> = { siql: "10000,100000,300000", import: "2000,10000" };
 
 /** The settings of each benchmark; those not listed take none. */
 const taken: Partial<Record<BenchName, readonly string[]>> = {
@@ -16,6 +18,8 @@ const taken: Partial<Record<BenchName, readonly string[]>> = {
   resolution: ["addresses", "profile"],
   reevaluation: ["requests", "profile"],
   preview: ["requests", "profile"],
+  siql: ["rules", "profile"],
+  import: ["rules", "profile"],
 };
 
 /** Reads `NAME` and the settings that this benchmark takes. Folders are relative to `from`. */
@@ -24,12 +28,19 @@ export function readBenchArguments(
   from: string,
 ): { ok: true; name: BenchName; settings: BenchSettings } | { ok: false; problem: string } {
   let given: {
-    values: { seconds?: string; items?: string; addresses?: string; requests?: string; profile?: string };
+    values: {
+      seconds?: string;
+      items?: string;
+      addresses?: string;
+      requests?: string;
+      rules?: string;
+      profile?: string;
+    };
     positionals: string[];
   };
   try {
     const text = { type: "string" } as const;
-    const options = { seconds: text, items: text, addresses: text, requests: text, profile: text };
+    const options = { seconds: text, items: text, addresses: text, requests: text, rules: text, profile: text };
     given = parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {
     return refuse(error instanceof Error ? error.message : String(error));
@@ -49,6 +60,9 @@ export function readBenchArguments(
   if (!/^[1-9]\d{1,5}$/.test(requests)) return refuse(`--requests is "${requests}"; give 10 to 999999`);
   if (!/^([1-9]|[1-4]\d|50)00000$/.test(addresses))
     return refuse(`--addresses is "${addresses}"; give a multiple of 100000 up to 5000000`);
+  const rules = values.rules ?? RULES[name] ?? "";
+  if (RULES[name] !== undefined && !/^[1-9]\d{2,5}(,[1-9]\d{2,5})*$/.test(rules))
+    return refuse(`--rules is "${rules}"; give numbers from 100 to 999999, separated by commas`);
   const profileFolder = values.profile === undefined ? undefined : resolve(from, values.profile);
   return {
     ok: true,
@@ -58,6 +72,7 @@ export function readBenchArguments(
       items: items.split(",").map(Number),
       addresses: Number(addresses),
       requests: Number(requests),
+      rules: rules === "" ? [] : rules.split(",").map(Number),
       profileFolder,
     },
   };
@@ -78,7 +93,8 @@ function refuse(problem: string): { ok: false; problem: string } {
       `inventory takes --items N,N (items to upload, one run each, default ${ITEMS})`,
       `resolution takes --addresses N (addresses of all groups, default ${ADDRESSES})`,
       `reevaluation and preview take --requests N (stored requests, default ${REQUESTS} and ${PREVIEWED})`,
-      "save, inventory, resolution, reevaluation and preview take --profile FOLDER",
+      `siql and import take --rules N,N (rules of an estate or a device, one run each, default ${RULES.siql} and ${RULES.import})`,
+      "save, inventory, resolution, reevaluation, preview, siql and import take --profile FOLDER",
     ].join("\n"),
   };
 }

@@ -8,6 +8,8 @@ export interface BenchSettings {
   readonly addresses: number;
   /** How many change requests `reevaluation` stores. */
   readonly requests: number;
+  /** How many rules the estates of `siql` have, and the devices of `import`, one run after the other. */
+  readonly rules: readonly number[];
   /** Folder for processor profiles of the measured processes; undefined writes none. */
   readonly profileFolder: string | undefined;
 }

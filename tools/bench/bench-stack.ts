@@ -31,32 +31,40 @@ export async function withBenchStack<Result>(
     /** Processes that write a processor profile into `profileFolder` when they end. */
     readonly profiled?: readonly ProcessName[];
     readonly profileFolder?: string | undefined;
+    /** Additional settings by process. */
+    readonly environment?: Partial<Record<ProcessName, Record<string, string>>>;
+    /** How OpenSearch runs; default: so that it starts soon. */
+    readonly opensearchFlags?: "distribution";
   },
   work: (stack: BenchStack) => Promise<Result>,
 ): Promise<Result> {
-  return withEngines(async ({ TEST_MONGO_URL, TEST_REDIS_URL, TEST_OPENSEARCH_URL }) => {
-    if (!TEST_MONGO_URL || !TEST_REDIS_URL || !TEST_OPENSEARCH_URL) throw new Error("an engine has no URL");
-    const engines = { mongoUrl: TEST_MONGO_URL, redisUrl: TEST_REDIS_URL, opensearchUrl: TEST_OPENSEARCH_URL };
-    const dataFolder = temporaryDataFolder();
-    // Also when the benchmark is interrupted.
-    process.once("exit", () => rmSync(dataFolder, { recursive: true, force: true }));
-    const prefix = `bench-${randomBytes(4).toString("hex")}`;
-    const mongo = await new MongoClient(engines.mongoUrl).connect();
-    try {
-      const { permissions, profiled = [], profileFolder } = settings;
-      const environment = Object.fromEntries(profiled.map((name) => [name, profiling(profileFolder)]));
-      const stack = await startStack({ root: workspace.root, engines, dataFolder, prefix, environment });
+  const { permissions, profiled = [], profileFolder, opensearchFlags } = settings;
+  return withEngines(
+    async ({ TEST_MONGO_URL, TEST_REDIS_URL, TEST_OPENSEARCH_URL }) => {
+      if (!TEST_MONGO_URL || !TEST_REDIS_URL || !TEST_OPENSEARCH_URL) throw new Error("an engine has no URL");
+      const engines = { mongoUrl: TEST_MONGO_URL, redisUrl: TEST_REDIS_URL, opensearchUrl: TEST_OPENSEARCH_URL };
+      const dataFolder = temporaryDataFolder();
+      // Also when the benchmark is interrupted.
+      process.once("exit", () => rmSync(dataFolder, { recursive: true, force: true }));
+      const prefix = `bench-${randomBytes(4).toString("hex")}`;
+      const mongo = await new MongoClient(engines.mongoUrl).connect();
       try {
-        const token = await stack.userToken({ email: "bench@example.com", permissions, expiresInSeconds: 86_400 });
-        return await work({ ...engines, stack, token, graph: graphClient(stack.graphUrl, token), mongo, prefix });
+        const environment = { ...settings.environment };
+        for (const name of profiled) environment[name] = profiling(environment[name] ?? {}, profileFolder);
+        const stack = await startStack({ root: workspace.root, engines, dataFolder, prefix, environment });
+        try {
+          const token = await stack.userToken({ email: "bench@example.com", permissions, expiresInSeconds: 86_400 });
+          return await work({ ...engines, stack, token, graph: graphClient(stack.graphUrl, token), mongo, prefix });
+        } finally {
+          await stack.stop();
+        }
       } finally {
-        await stack.stop();
+        await removeData(prefix, mongo, engines);
+        await mongo.close();
       }
-    } finally {
-      await removeData(prefix, mongo, engines);
-      await mongo.close();
-    }
-  });
+    },
+    opensearchFlags ? { opensearchFlags } : {},
+  );
 }
 
 async function removeData(prefix: string, mongo: MongoClient, urls: { redisUrl: string; opensearchUrl: string }) {
@@ -72,8 +80,9 @@ async function removeData(prefix: string, mongo: MongoClient, urls: { redisUrl: 
 }
 
 /** Makes the runtime write a profile when a process ends. */
-function profiling(folder: string | undefined): Record<string, string> {
-  if (folder === undefined) return {};
+function profiling(environment: Record<string, string>, folder: string | undefined): Record<string, string> {
+  if (folder === undefined) return environment;
   mkdirSync(folder, { recursive: true });
-  return { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}` };
+  const options = `${environment.NODE_OPTIONS ?? ""} --cpu-prof --cpu-prof-dir=${folder}`.trim();
+  return { ...environment, NODE_OPTIONS: options };
 }

@@ -20,6 +20,8 @@ export const benches = {
     (await import("./reevaluation/reevaluation.bench.ts")).reevaluationBench(settings),
   "fuzz-query": async () => (await import("./inventory/fuzz-query.bench.ts")).fuzzQueries(),
   "fuzz-upload": async () => (await import("@network-access/inventory/fuzz-upload.bench")).fuzzUploadBench(),
+  siql: async (settings: BenchSettings) => (await import("./estate/siql.bench.ts")).siqlBench(settings),
+  import: async (settings: BenchSettings) => (await import("./estate/import.bench.ts")).importBench(settings),
   gateway: async () => (await import("@network-access/gateway/gateway.bench")).gatewayBench(),
 } satisfies Record<string, (settings: BenchSettings) => Promise<BenchRow[]>>;
 

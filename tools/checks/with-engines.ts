@@ -10,7 +10,10 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * Runs `work` with the environment that names the engines of tests. An engine that is given by `TEST_MONGO_URL`,
  * `TEST_REDIS_URL` or `TEST_OPENSEARCH_URL` is used. The others are started for this run, without data.
  */
-export async function withEngines<Result>(work: (environment: NodeJS.ProcessEnv) => Promise<Result>): Promise<Result> {
+export async function withEngines<Result>(
+  work: (environment: NodeJS.ProcessEnv) => Promise<Result>,
+  how: Pick<Parameters<typeof startEngines>[0], "opensearchFlags"> = {},
+): Promise<Result> {
   const { TEST_MONGO_URL: mongo, TEST_REDIS_URL: redis, TEST_OPENSEARCH_URL: opensearch } = process.env;
   const engines = await prepareEngines({ urls: { mongo, redis, opensearch } });
   const dataFolder = temporaryDataFolder();
@@ -21,7 +24,7 @@ export async function withEngines<Result>(work: (environment: NodeJS.ProcessEnv)
   };
   for (const signal of SIGNALS) process.once(signal, () => void end().then(() => process.exit(1)));
   try {
-    const running = await startEngines({ engines, dataFolder, guard });
+    const running = await startEngines({ engines, dataFolder, guard, ...how });
     return await work({
       ...process.env,
       TEST_MONGO_URL: running.mongoUrl,

@@ -1,19 +1,37 @@
 import { join } from "node:path";
 
-/**
- * Gives the arguments of the distribution's start script, with a small heap and without writes to the shared folder.
- * Starting Java directly avoids the three short-lived Java processes of that script.
- */
-export function javaArguments(home: string, configuration: string, temporary: string): string[] {
-  return [
+/** Flags for a quick start, or those of the distribution's jvm.options, which benchmarks use. */
+export type JavaFlags = "quick start" | "distribution";
+
+const FLAGS: Readonly<Record<JavaFlags, readonly string[]>> = {
+  "quick start": [
     "-Xms512m",
     "-Xmx1g",
-    "-Xss1m",
-    "-Xshare:auto",
     // Otherwise half the processor time of a start goes into optimizing code that few requests use.
     "-XX:TieredStopAtLevel=1",
     "-XX:+UseSerialGC",
     "-XX:MaxDirectMemorySize=256m",
+  ],
+  distribution: [
+    "-Xms1g",
+    "-Xmx1g",
+    "-XX:+UseG1GC",
+    "-XX:G1ReservePercent=25",
+    "-XX:InitiatingHeapOccupancyPercent=30",
+    "-XX:MaxDirectMemorySize=512m",
+    "--add-modules=jdk.incubator.vector",
+  ],
+};
+
+/**
+ * Gives the arguments of the distribution's start script, without writes to the shared folder. Starting Java directly
+ * avoids the three short-lived Java processes of that script.
+ */
+export function javaArguments(home: string, configuration: string, temporary: string, flags: JavaFlags): string[] {
+  return [
+    ...FLAGS[flags],
+    "-Xss1m",
+    "-Xshare:auto",
     "-XX:-OmitStackTraceInFastThrow",
     "-XX:+ShowCodeDetailsInExceptionMessages",
     `-Djava.io.tmpdir=${temporary}`,

@@ -6,7 +6,7 @@ import { engineSubfolder } from "./engine-folder.ts";
 import { findJava } from "./java.ts";
 import { fetchJava } from "./java-root.ts";
 import { fetchDistribution } from "./opensearch-distribution.ts";
-import { javaArguments } from "./opensearch-java.ts";
+import { type JavaFlags, javaArguments } from "./opensearch-java.ts";
 
 /** The unpacked distribution and the Java program that runs it. */
 export interface OpensearchPrograms {
@@ -23,10 +23,11 @@ export async function startOpensearch(
   programs: OpensearchPrograms,
   place: EnginePlace,
   ports: { opensearch: number; opensearchTransport: number },
+  flags: JavaFlags = "quick start",
 ): Promise<Engine> {
   const url = `http://127.0.0.1:${ports.opensearch}`;
   return runEngine(url, async (running) => {
-    const opensearch = await startJava(programs, place, ports);
+    const opensearch = await startJava(programs, place, ports, flags);
     running.unshift(opensearch);
     await waitUntilReady(opensearch, () => answers(url), 120_000, 250);
   });
@@ -36,6 +37,7 @@ async function startJava(
   { home, java }: OpensearchPrograms,
   place: EnginePlace,
   ports: { opensearch: number; opensearchTransport: number },
+  flags: JavaFlags,
 ): Promise<ChildProcess> {
   const folder = engineSubfolder(join(place.dataFolder, "opensearch"), place.user);
   const inside = (name: string) => engineSubfolder(join(folder, name), place.user);
@@ -59,7 +61,7 @@ async function startJava(
   return startChild({
     name: "opensearch",
     command: java,
-    args: javaArguments(home, configuration, inside("tmp")),
+    args: javaArguments(home, configuration, inside("tmp"), flags),
     environment: { PATH: process.env.PATH, HOME: folder },
     folder,
     log: join(place.logFolder, "opensearch.log"),

@@ -7,6 +7,7 @@ import type { Engine, EnginePlace } from "./engine.ts";
 import { engineFolder } from "./engine-folder.ts";
 import { startMongo } from "./mongo.ts";
 import { startOpensearch } from "./opensearch.ts";
+import type { JavaFlags } from "./opensearch-java.ts";
 import type { PreparedEngines } from "./prepare-engines.ts";
 import { startRedis } from "./redis.ts";
 
@@ -30,6 +31,8 @@ export async function startEngines(options: {
   engines: PreparedEngines;
   dataFolder: string;
   logFolder?: string;
+  /** How OpenSearch runs; default: so that it starts soon. */
+  opensearchFlags?: JavaFlags;
   guard?: OrphanGuard;
   log?: (line: string) => void;
   onCrash?: (crash: Crash) => void;
@@ -49,7 +52,9 @@ export async function startEngines(options: {
   const starting = [
     "programs" in engines.mongo ? startMongo(engines.mongo.programs, place, ports) : undefined,
     "programs" in engines.redis ? startRedis(engines.redis.programs, place, ports.redis) : undefined,
-    "programs" in engines.opensearch ? startOpensearch(engines.opensearch.programs, place, ports) : undefined,
+    "programs" in engines.opensearch
+      ? startOpensearch(engines.opensearch.programs, place, ports, options.opensearchFlags)
+      : undefined,
   ] as const;
   const outcomes = await Promise.allSettled(
     starting.map(async (engine) => {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 
 /** Gives the current and the peak memory of a process in MiB. Without /proc it gives undefined. */
 export function memoryOf(pid: number): { nowMb: number; mostMb: number } | undefined {
@@ -9,5 +9,14 @@ export function memoryOf(pid: number): { nowMb: number; mostMb: number } | undef
     return { nowMb: megabytes("VmRSS"), mostMb: megabytes("VmHWM") };
   } catch {
     return undefined;
+  }
+}
+
+/** Begins the peak memory of a process anew; does nothing without /proc. */
+export function forgetPeak(pid: number): void {
+  try {
+    writeFileSync(`/proc/${pid}/clear_refs`, "5");
+  } catch {
+    // The peak then counts from the start of the process.
   }
 }

@@ -1,0 +1,54 @@
+import { generatedDevice } from "./generated-device.ts";
+import type { LoadedEstate } from "./load-estate.ts";
+import type { SetQuery } from "./set-queries.ts";
+import { isFound, walkRules } from "./walked-rules.ts";
+
+/** Device id and place of the rule on its device. */
+interface RulePlace {
+  readonly device: number;
+  readonly place: number;
+}
+
+/** How many rules a query finds, and the first of them. */
+export interface RuleAnswer {
+  readonly total: number;
+  readonly first: readonly RulePlace[];
+}
+
+/** What a query should answer, by a walk of the snapshots: how many rules, and the first of them in the default order. */
+interface Expected {
+  total: number;
+  readonly first: RulePlace[];
+}
+
+/** Compares answers with a walk of the snapshots: every total, and the first rules in their order. */
+export async function countDifferences(
+  { devices, size }: LoadedEstate,
+  queries: readonly SetQuery[],
+  compared: number,
+  ask: (query: SetQuery) => Promise<RuleAnswer>,
+): Promise<{ readonly differences: readonly string[]; readonly found: number }> {
+  const expected = new Map<SetQuery, Expected>(queries.map((query) => [query, { total: 0, first: [] }]));
+  const numbered = devices.map(({ id }, at) => ({ id, number: at + 1 }));
+  for (const { id, number } of numbered.toSorted((a, b) => a.id - b.id))
+    for (const rule of walkRules(generatedDevice(number, size)))
+      for (const [query, answer] of expected) {
+        if (!isFound(rule, query)) continue;
+        answer.total += 1;
+        if (answer.first.length < compared) answer.first.push({ device: id, place: rule.place });
+      }
+  const differences: string[] = [];
+  let found = 0;
+  for (const [query, { total, first }] of expected) {
+    const answer = await ask(query);
+    const at = first.findIndex(({ device, place }, rank) => {
+      const other = answer.first[rank];
+      return other?.device !== device || other.place !== place;
+    });
+    const what = `${query.column} ${query.operator} ${query.text}`;
+    if (answer.total !== total) differences.push(`${what}: ${answer.total} instead of ${total}`);
+    else if (at >= 0 || answer.first.length !== first.length) differences.push(`${what}: another rule at ${at}`);
+    found += total;
+  }
+  return { differences, found };
+}
