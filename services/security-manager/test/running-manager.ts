@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { SnapshotPartInput } from "@network-access/service-contracts/device-snapshot";
 import { canonicalJson } from "@network-access/service-runtime/canonical-json";
-import { createLogger } from "@network-access/service-runtime/logger";
+import { createLogger, type Logger } from "@network-access/service-runtime/logger";
 import type { TestIssuer } from "@network-access/testkit/test-issuer";
 import { MongoClient } from "mongodb";
 import { assembleManager } from "../src/app.ts";
@@ -25,6 +25,10 @@ export async function startManager(
   issuer: TestIssuer,
   name = `manager-test-${crypto.randomUUID().slice(0, 8)}`,
   making: "thread" | "here" = "here",
+  {
+    settings = {},
+    logger = createLogger({ name: "manager-test", level: "error" }),
+  }: { readonly settings?: Readonly<Record<string, string>>; readonly logger?: Logger } = {},
 ) {
   const environment = {
     ...{ PORT: "0", HOST: "127.0.0.1", LOG_LEVEL: "error", DRAIN_SECONDS: "0", STOP_SECONDS: "10" },
@@ -36,9 +40,10 @@ export async function startManager(
       SERVICE_JWKS_URL: issuer.services.jwksUrl,
       SERVICE_AUDIENCE: "security-manager",
     },
+    ...settings,
   };
   const config = readConfig(environment);
-  const { http, parts } = assembleManager(config, createLogger({ name: "manager-test", level: "error" }), making);
+  const { http, parts } = assembleManager(config, logger, making);
   for (const part of parts) await part.start();
   const url = `http://127.0.0.1:${http.port}/securitymanager/api`;
   const tokenOf = async (...permissions: string[]) => `Bearer ${await issuer.userToken({ permissions })}`;

@@ -1,4 +1,5 @@
 import type { OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
+import { IndexAway } from "@network-access/service-runtime/opensearch-failures";
 import { z } from "zod";
 
 const Settings = z.record(
@@ -10,18 +11,31 @@ const Settings = z.record(
 const OTHER_CLAUSES = 224;
 const STANDARD_LIMIT = 1_024;
 
-/** How many range clauses a query may have: each counts twice against the engine's limit. Read once, when it is needed. */
+/** Devices are searched without the index, so they do not wait for it longer than this. */
+const READ_MS = 2_000;
+
+/**
+ * How many range clauses a query may have: each counts twice against the engine's limit. Read once, when it is needed. While
+ * the index is away it is what the engine's standard limit allows.
+ */
 export function readRangeClauses(client: Pick<OpenSearchClient, "call">): () => Promise<number> {
   let known: number | undefined;
   return async () => {
     if (known !== undefined) return known;
     const path =
       "/_cluster/settings?include_defaults=true&flat_settings=true&filter_path=**.indices.query.bool.max_clause_count";
-    const found = Settings.parse(await client.call("GET", path));
-    const limits = Object.values(found).flatMap((group) => group["indices.query.bool.max_clause_count"] ?? []);
-    known = Math.floor(
-      (Math.min(...limits, limits.length === 0 ? STANDARD_LIMIT : Number.POSITIVE_INFINITY) - OTHER_CLAUSES) / 2,
-    );
-    return known;
+    try {
+      const found = Settings.parse(await client.call("GET", path, undefined, { deadlineMs: READ_MS }));
+      const limits = Object.values(found).flatMap((group) => group["indices.query.bool.max_clause_count"] ?? []);
+      known = rangesWithin(limits.length === 0 ? STANDARD_LIMIT : Math.min(...limits));
+      return known;
+    } catch (error) {
+      if (error instanceof IndexAway) return rangesWithin(STANDARD_LIMIT);
+      throw error;
+    }
   };
+}
+
+function rangesWithin(limit: number): number {
+  return Math.floor((limit - OTHER_CLAUSES) / 2);
 }

@@ -60,5 +60,13 @@ export async function streamRules(
     }
     yield separator === "[" ? "[]" : "]";
   }
-  return { ok: true, parts: parts() };
+  // Read before the answer begins, so that one that can't begin is refused like every other.
+  const rest = parts();
+  const first = await rest.next();
+  return { ok: true, parts: first.done ? rest : behind(first.value, rest) };
+}
+
+async function* behind(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield first;
+  yield* rest;
 }
