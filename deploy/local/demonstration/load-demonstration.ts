@@ -1,5 +1,5 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { readLoadState, writeLoadState } from "../load-state.ts";
 import type { Progress } from "../processes/progress.ts";
 import { type ConnectorCredentials, uploadItems } from "./connector.ts";
 import { type Demonstration, readDemonstration } from "./demonstration.ts";
@@ -38,14 +38,14 @@ export async function loadDemonstration(place: {
   const estate = readDemonstration();
   const last = estate.changeRequests.at(-1);
   if (!last) throw new Error("the demonstration estate has no change request");
-  const kept = readState(place.stateFile);
+  const kept = readLoadState<LoadState>(place.stateFile);
   let connector = kept?.connector;
   if (connector && kept?.fingerprint === estate.fingerprint && (await readShown(graph, last.input.id))) {
     progress.line(`  ${summary(estate)}: already loaded`);
   } else {
     connector = await loadItems(place, graph, estate, connector);
     await loadRest(graph, estate, progress);
-    writeState(place.stateFile, { connector, fingerprint: estate.fingerprint });
+    writeLoadState<LoadState>(place.stateFile, { connector, fingerprint: estate.fingerprint });
   }
   const shown = await untilTrue("the change requests have verdicts", async () => {
     const request = await readShown(graph, last.input.id);
@@ -67,7 +67,7 @@ async function loadItems(
       uploaded = count;
     });
     // The file is written now, so that an interrupted start does not lose the secret.
-    writeState(stateFile, { connector, fingerprint: "incomplete" });
+    writeLoadState<LoadState>(stateFile, { connector, fingerprint: "incomplete" });
     step.done(`  ${items.length} items uploaded by the connector "${connector.id}"`);
     return connector;
   } finally {
@@ -130,17 +130,4 @@ async function untilTrue<Value>(what: string, ask: () => Promise<Value | undefin
 
 function summary({ items, groups, boundaries, changeRequests }: Demonstration): string {
   return `${items.length} items, ${groups.length} groups, ${boundaries.length} boundaries, ${changeRequests.length} change requests`;
-}
-
-function readState(file: string): LoadState | undefined {
-  try {
-    return JSON.parse(readFileSync(file, "utf8")) as LoadState;
-  } catch {
-    return undefined;
-  }
-}
-
-function writeState(file: string, state: LoadState): void {
-  writeFileSync(`${file}.part`, `${JSON.stringify(state)}\n`, { mode: 0o600 });
-  renameSync(`${file}.part`, file);
 }

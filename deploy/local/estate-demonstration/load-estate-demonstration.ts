@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readLoadState, writeLoadState } from "../load-state.ts";
 import type { Progress } from "../processes/progress.ts";
 import { type EstateDemonstration, readEstateDemonstration } from "./estate-demonstration.ts";
 import { loadDevices } from "./load-devices.ts";
@@ -37,7 +37,7 @@ export async function loadEstateDemonstration(place: Place): Promise<ManagerCred
   const { progress, stateFile } = place;
   const manager = managerClient(place);
   const estate = readEstateDemonstration();
-  const kept = readState(stateFile);
+  const kept = readLoadState<LoadState>(stateFile);
   const password = kept?.password ?? randomBytes(24).toString("base64url");
   const credentials = { username: estate.users[0]?.username ?? "", password };
   if (kept?.fingerprint === estate.fingerprint && (await isLoaded(manager, estate, credentials))) {
@@ -45,7 +45,7 @@ export async function loadEstateDemonstration(place: Place): Promise<ManagerCred
     return credentials;
   }
   // The password is written now, so that an interrupted load does not lose it.
-  writeState(stateFile, { fingerprint: "incomplete", password });
+  writeLoadState<LoadState>(stateFile, { fingerprint: "incomplete", password });
   let loading = "groups and users";
   const step = progress.begin("loading firewalls", () => loading);
   try {
@@ -58,7 +58,7 @@ export async function loadEstateDemonstration(place: Place): Promise<ManagerCred
   } finally {
     step.end();
   }
-  writeState(stateFile, { fingerprint: estate.fingerprint, password });
+  writeLoadState<LoadState>(stateFile, { fingerprint: estate.fingerprint, password });
   return credentials;
 }
 
@@ -95,17 +95,4 @@ async function isLoaded(
 
 function summary({ devices, groups, users }: EstateDemonstration): string {
   return `${devices.length} devices in ${groups.length} groups, ${users.length} users`;
-}
-
-function readState(file: string): LoadState | undefined {
-  try {
-    return JSON.parse(readFileSync(file, "utf8")) as LoadState;
-  } catch {
-    return undefined;
-  }
-}
-
-function writeState(file: string, state: LoadState): void {
-  writeFileSync(`${file}.part`, `${JSON.stringify(state)}\n`, { mode: 0o600 });
-  renameSync(`${file}.part`, file);
 }

@@ -1,0 +1,16 @@
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+
+/** Reads what a clone stores about a demonstration that it loaded; undefined when nothing readable is stored. */
+export function readLoadState<State>(file: string): State | undefined {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as State;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Replaces the file at once. Only its owner can read it, because it holds secrets. */
+export function writeLoadState<State extends object>(file: string, state: State): void {
+  writeFileSync(`${file}.part`, `${JSON.stringify(state)}\n`, { mode: 0o600 });
+  renameSync(`${file}.part`, file);
+}
