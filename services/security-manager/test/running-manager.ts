@@ -20,6 +20,18 @@ export function namedPart(part: SnapshotPartInput) {
   return { sha256: createHash("sha256").update(json).digest("hex"), json };
 }
 
+/** The settings of a process on the engines of the test, with a database and indexes of its own. */
+export function managerEnvironment(issuer: TestIssuer, name: string): Record<string, string> {
+  const { users, services } = issuer;
+  return {
+    ...{ PORT: "0", HOST: "127.0.0.1", LOG_LEVEL: "error", DRAIN_SECONDS: "0", STOP_SECONDS: "10" },
+    ...{ MONGO_URL: process.env.TEST_MONGO_URL ?? "", MONGO_DATABASE: name },
+    ...{ OPENSEARCH_URL: process.env.TEST_OPENSEARCH_URL ?? "", INDEX_PREFIX: name },
+    ...{ USER_ISSUER: users.issuer, USER_JWKS_URL: users.jwksUrl, USER_AUDIENCE: users.audience },
+    ...{ SERVICE_ISSUER: services.issuer, SERVICE_JWKS_URL: services.jwksUrl, SERVICE_AUDIENCE: "security-manager" },
+  };
+}
+
 /** The process on real engines, with a database and indexes of its own. */
 export async function startManager(
   issuer: TestIssuer,
@@ -30,18 +42,7 @@ export async function startManager(
     logger = createLogger({ name: "manager-test", level: "error" }),
   }: { readonly settings?: Readonly<Record<string, string>>; readonly logger?: Logger } = {},
 ) {
-  const environment = {
-    ...{ PORT: "0", HOST: "127.0.0.1", LOG_LEVEL: "error", DRAIN_SECONDS: "0", STOP_SECONDS: "10" },
-    ...{ MONGO_URL: process.env.TEST_MONGO_URL, MONGO_DATABASE: name },
-    ...{ OPENSEARCH_URL: process.env.TEST_OPENSEARCH_URL, INDEX_PREFIX: name },
-    ...{ USER_ISSUER: issuer.users.issuer, USER_JWKS_URL: issuer.users.jwksUrl, USER_AUDIENCE: issuer.users.audience },
-    ...{
-      SERVICE_ISSUER: issuer.services.issuer,
-      SERVICE_JWKS_URL: issuer.services.jwksUrl,
-      SERVICE_AUDIENCE: "security-manager",
-    },
-    ...settings,
-  };
+  const environment = { ...managerEnvironment(issuer, name), ...settings };
   const config = readConfig(environment);
   const { http, parts } = assembleManager(config, logger, making);
   for (const part of parts) await part.start();
