@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { createBoundedSearch } from "@network-access/service-runtime/bounded-searches";
+import { createOpenSearchClient, type OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
+import { IndexLate } from "@network-access/service-runtime/opensearch-failures";
+import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
+import { until } from "@network-access/testkit/until";
+import { edgeSnapshot } from "../test/edge-snapshot.ts";
+import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
+import { fieldOf } from "./columns/index-fields.ts";
+import { createOpenSearchRowIndex } from "./row-index/opensearch-row-index.ts";
+import { writeRows } from "./row-index/write-rows.ts";
+
+/** Searches that nobody waits for any longer end in the engine, and others take their place. */
+
+jest.setTimeout(240_000);
+
+const ROWS = 6_000;
+/** Rows of one segment: the engine looks whether a search is cancelled behind each. */
+const SEGMENT = 250;
+
+let issuer: TestIssuer;
+let manager: RunningManager;
+let client: OpenSearchClient;
+let revision: number;
+/** How long a slow query takes whose caller waits. */
+let wholeMs: number;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  manager = await startManager(issuer, undefined, "here", { settings: { MAX_CONCURRENT_SEARCHES: "1" } });
+  client = createOpenSearchClient({ nodes: [process.env.TEST_OPENSEARCH_URL ?? ""] }, { deadlineMs: 60_000 });
+  const device = await manager.createDevice("slow");
+  revision = await manager.importSnapshot(device, edgeSnapshot(["a"]), null);
+  const row = { revision, device, device_name: "slow", policy_place: 0 };
+  // Whether the pattern matches shows only where the text ends.
+  const comment = `${"abc".repeat(1_000)}xyz`;
+  for (let from = 0; from < ROWS; from += SEGMENT) {
+    const some = Array.from({ length: SEGMENT }, (_, n) => ({
+      id: `${revision}:row ${from + n}`,
+      document: {
+        ...{ ...row, place: from + n + 1, row_id: `row ${from + n}`, [fieldOf("rule", "comment")]: comment },
+        record: JSON.stringify({ name: `row ${from + n}`, comment: "x".repeat(2_000) }),
+      },
+    }));
+    await writeRows(client, `${manager.name}-secrule-1`, some);
+    await client.call("POST", `/${manager.name}-secrule/_refresh`);
+  }
+  const began = performance.now();
+  const { status } = await manager.search("secrule", slowQuery());
+  expect([200, 504]).toContain(status);
+  wholeMs = performance.now() - began;
+});
+afterAll(async () => {
+  await client.stop();
+  await manager.stop();
+  await removeManager(manager.name);
+  await issuer.stop();
+});
+
+let queries = 0;
+/** Every text anew, because the engine keeps what clauses found. */
+function slowQuery(): string {
+  queries += 1;
+  const patterns = Array.from({ length: 50 }, (_, n) => `${"abc".repeat(queries)}xyz*${"abc".repeat(n + 1)}`);
+  return `rule{${patterns.map((pattern) => `comment ~ '${pattern}'`).join(" or ")}}`;
+}
+
+async function running(): Promise<number> {
+  const found = await client.call("GET", "/_tasks?actions=indices:data/read/search*&detailed=true");
+  const { nodes } = found as {
+    readonly nodes: Record<string, { readonly tasks: Record<string, { description: string }> }>;
+  };
+  const tasks = Object.values(nodes).flatMap((node) => Object.values(node.tasks));
+  return tasks.filter(({ description }) => description.includes(`${manager.name}-secrule`)).length;
+}
+
+async function askAndLeave(path: string, left: AbortSignal): Promise<Response> {
+  const authorization = await manager.tokenOf("estate:view");
+  return fetch(`${manager.origin}/securitymanager/api${path}`, { headers: { authorization }, signal: left });
+}
+
+/** How long it takes from when the engine has begun a search until it has ended it. */
+async function endedAfterMs(): Promise<number> {
+  const began = performance.now();
+  await until("the end of the search in the engine", async () => (await running()) === 0, 60_000);
+  return performance.now() - began;
+}
+
+const quickSearch = () => manager.search("secrule", "rule{name = 'a'}");
+
+test.each([
+  ["a paged search", "secrule/paged-search?"],
+  ["a count", "count?countType=SECURITYRULE&"],
+  ["a stream", "secrule/stream?"],
+])("a caller who closes %s ends it in the engine, and its place is free", async (_, path) => {
+  const leaving = new AbortController();
+  const asked = askAndLeave(`/siql/${path}q=${encodeURIComponent(slowQuery())}`, leaving.signal);
+  asked.catch(() => undefined);
+  await until("the search in the engine", async () => (await running()) > 0);
+  leaving.abort();
+  await expect(asked).rejects.toThrow();
+  expect((await quickSearch()).status).toBe(200);
+  expect(await endedAfterMs()).toBeLessThan(wholeMs / 2);
+});
+
+test("while as many searches run as may, others wait two seconds and are then asked to come again", async () => {
+  const leaving = new AbortController();
+  const asked = askAndLeave(`/siql/secrule/paged-search?q=${encodeURIComponent(slowQuery())}`, leaving.signal);
+  asked.catch(() => undefined);
+  await until("the search in the engine", async () => (await running()) > 0);
+  const began = performance.now();
+  const refused = await Promise.all([quickSearch(), manager.send("GET", "/siql/secrule/stream?q=rule%7Btrue%7D")]);
+  const waitedMs = performance.now() - began;
+  // The slow one may have ended meanwhile on a fast machine.
+  expect(wholeMs).toBeGreaterThan(2_500);
+  for (const { status, headers, body } of refused)
+    expect({ status, code: body.code, retryAfter: headers.get("retry-after") }).toEqual({
+      ...{ status: 503, code: "UPSTREAM_UNAVAILABLE", retryAfter: "1" },
+    });
+  expect(waitedMs).toBeGreaterThan(1_900);
+  leaving.abort();
+  expect((await quickSearch()).status).toBe(200);
+});
+
+describe("a caller of a stream", () => {
+  test("who reads slowly takes no place from others", async () => {
+    const leaving = new AbortController();
+    const response = await askAndLeave("/siql/secrule/stream?q=rule%7Btrue%7D", leaving.signal);
+    const reader = response.body?.getReader();
+    await reader?.read();
+    // Between two pages; the rest of the rules does not fit into the buffers of the connection.
+    for (let n = 0; n < 5; n += 1) expect((await quickSearch()).status).toBe(200);
+    expect(await running()).toBe(0);
+    leaving.abort();
+  });
+
+  test("who leaves ends the walk", async () => {
+    const streams = async () => /http_streams_open\{[^}]*stream[^}]*\} (\d+)/.exec(await metrics())?.[1];
+    const metrics = async () => (await fetch(`${manager.origin}/metrics`)).text();
+    const leaving = new AbortController();
+    const response = await askAndLeave("/siql/secrule/stream?q=rule%7Btrue%7D", leaving.signal);
+    await response.body?.getReader().read();
+    expect(await streams()).toBe("1");
+    leaving.abort();
+    await until("the end of the stream", async () => (await streams()) === "0");
+    expect(await running()).toBe(0);
+  });
+});
+
+describe("a search at its deadline", () => {
+  const never = 60_000;
+  test.each([
+    ["that it tells the engine", { deadlineMs: 1_000, stoppedAfterMs: never, patienceMs: never }],
+    ["at which the engine cancels it", { deadlineMs: never, stoppedAfterMs: 1_000, patienceMs: never }],
+    ["of its own patience", { deadlineMs: never, stoppedAfterMs: never, patienceMs: 1_000 }],
+  ])("%s ends in the engine", async (_, times) => {
+    const bounded = createBoundedSearch({ ...times, atOnce: 1, waitMs: 1_000 });
+    const rows = createOpenSearchRowIndex(client, manager.name, bounded, () => undefined);
+    queries += 1;
+    const should = Array.from({ length: 50 }, (_, n) => ({
+      wildcard: {
+        [`${fieldOf("rule", "comment")}.wild`]: { value: `*${"abc".repeat(queries)}xyz*${"abc".repeat(n + 1)}*` },
+      },
+    }));
+    const began = performance.now();
+    const search = rows.search("secrule", { clause: { bool: { should } }, sort: [], from: 0, size: 1 });
+    await expect(search).rejects.toThrow(IndexLate);
+    expect(performance.now() - began).toBeGreaterThan(900);
+    await endedAfterMs();
+    expect(performance.now() - began).toBeLessThan(1_000 + wholeMs / 2);
+  });
+});
