@@ -47,7 +47,7 @@ export async function readBody(
     throw new Refusal({
       status: 400,
       code: "BAD_USER_INPUT",
-      message: "the body ends too early or is not packed as it says",
+      message: "the body ends too early or is not gzip, as its Content-Encoding says",
     });
   } finally {
     if (decoded !== request) {
