@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 
-/** Never changes: another namespace would give every account another id. */
+/** Must never change, because another namespace would change every account's id. */
 const ACCOUNTS = "02b2cd82-24d8-466c-b9fa-2265c0301213";
 
-/** The inventory's id of an account: the UUIDv5 of "provider/cloudAccountId" in a fixed namespace. */
+/** Returns the inventory's id of an account: the UUIDv5 of "provider/cloudAccountId" in a fixed namespace. */
 export function accountIdOf(provider: string, cloudAccountId: string): string {
   return uuidV5(ACCOUNTS, `${provider}/${cloudAccountId}`);
 }
 
-/** A name-based UUID, RFC 9562 section 5.5. */
+/** Returns a name-based UUID (RFC 9562 section 5.5). */
 export function uuidV5(namespace: string, name: string): string {
   const hash = createHash("sha1")
     .update(Buffer.from(namespace.replaceAll("-", ""), "hex"))

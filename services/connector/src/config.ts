@@ -15,7 +15,7 @@ export interface Destination {
   readonly secret: string;
 }
 
-/** Reads the environment. Throws one error that names every wrong variable, without its value. */
+/** Reads the environment. Throws one error that lists every wrong variable, without its value. */
 export function readDestination(env: Readonly<Record<string, string | undefined>>): Destination {
   const { INVENTORY_URL, CONNECTOR_ID, CONNECTOR_SECRET } = readEnvironment(environment, env);
   return { url: INVENTORY_URL.replace(/\/+$/, ""), id: CONNECTOR_ID, secret: CONNECTOR_SECRET };
@@ -26,7 +26,7 @@ const stackFile = z.object({
   connector: z.object({ id: z.string(), secret: z.string() }).nullable(),
 });
 
-/** Reads the file that a running local stack writes. Throws an error meant for the user. */
+/** Reads the file that a running local stack writes. Throws an error whose message is written for the user. */
 export function readStack(text: string | undefined): Destination {
   if (text === undefined) throw new Error("no stack runs in this clone; run npm start");
   const { baseUrl, connector } = stackFile.parse(JSON.parse(text));

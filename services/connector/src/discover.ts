@@ -22,10 +22,10 @@ export interface FoundCell extends Cell {
 
 /** What the files contain. */
 export interface Discovery {
-  /** By index in `cells`. */
+  /** Stored by index in `cells`. */
   readonly items: KeptItems;
   readonly cells: readonly FoundCell[];
-  /** Items in each file, by name of the type. */
+  /** The number of items in each file, by display name of the type. */
   readonly files: readonly { readonly name: string; readonly counts: ReadonlyMap<string, number> }[];
   /** Records that could not be used and are not sent. */
   readonly problems: readonly Reason[];
@@ -39,7 +39,7 @@ export type Discovered =
   /** Some files can't be read, or some flags are missing. Each sentence begins with the name of a file. */
   | { readonly ok: false; readonly kind: "unreadable" | "missing-flags"; readonly sentences: readonly string[] };
 
-/** Why the files show some cells only in part. A member that is left out matches all cells. */
+/** Why the files show some cells only in part. A member that is missing here matches all cells. */
 interface Gap {
   readonly file?: string;
   readonly type?: string | undefined;
@@ -56,8 +56,8 @@ interface OpenCell extends Cell {
 }
 
 /**
- * Reads the items in files. All files are read before any upload, because the first upload of a run says what the run
- * covers.
+ * Reads the items in the files. All files are read before any upload, because the first upload of a run fixes the run's
+ * scope.
  */
 export async function discover(
   { reader, onItems }: { readonly reader: Reader; readonly onItems: (count: number, file: string) => void },
@@ -113,8 +113,8 @@ export async function discover(
   }
 
   /**
-   * A listing that is known to be partial takes precedence over unusable records, because no option may clean up its
-   * cells.
+   * A partial listing takes precedence over unusable records, because no option may clean up cells that are listed only
+   * in part.
    */
   function gapIn({ files: shownIn, type, cloudAccountId }: OpenCell): Gap | undefined {
     const hits = [...gaps.values()].filter(
@@ -143,13 +143,13 @@ export async function discover(
     else takeItem(name, finding.place, finding.item, counts);
   }
 
-  /** An unusable record may belong to any cell of its type, even in another file. */
+  /** Notes a gap for the record's type, because the record may belong to any cell of the type, even in another file. */
   function takeProblem(file: string, place: string, message: string, type: string | undefined): void {
     problems.add(message, `${file}, ${place}`);
     note({ type, why: "records that may belong to it could not be used", ofProblems: true });
   }
 
-  /** An empty listing names no account and no region. It covers only those that flags name. */
+  /** Takes an empty listing. It contains no account and no region, so it covers only those that flags give. */
   function takeNone(
     file: string,
     { type, typeName, region = stated.region }: Extract<Finding, { kind: "none" }>,

@@ -1,4 +1,4 @@
-/** One resource in the form the inventory takes. */
+/** One resource in the form that the inventory accepts. */
 export interface DiscoveredItem {
   readonly accountId: string;
   readonly region: string;
@@ -16,14 +16,14 @@ export interface DiscoveredItem {
   readonly item?: Readonly<Record<string, unknown>>;
 }
 
-/** Items of one type in one region of one account. A cell is the smallest unit of a clean-up. */
+/** The items of one type in one region of one account. A cell is the smallest unit of a clean-up. */
 export interface Cell {
   readonly accountId: string;
   readonly region: string;
   readonly type: string;
 }
 
-/** A key, equal only for equal cells. */
+/** Returns a key that is equal only for equal cells. */
 export function cellText({ accountId, region, type }: Cell): string {
   return JSON.stringify([accountId, region, type]);
 }

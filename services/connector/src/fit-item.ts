@@ -13,16 +13,16 @@ const DEEPEST_ATTRIBUTES = 100;
 const control = /[\u0000-\u001f\u007f-\u009f]/u;
 
 /**
- * The result is either an item within the inventory's limits, with notes on what was left out, or the reason why the
- * record can't be used.
+ * Either an item within the inventory's limits, with notes on what was left out of it, or the reason why the record
+ * can't be used.
  */
 export type FittedItem =
   | { readonly ok: true; readonly item: DiscoveredItem; readonly notes: readonly string[] }
   | { readonly ok: false; readonly message: string };
 
 /**
- * Makes an item of a record. It leaves out and notes what the inventory would refuse, so that one bad tag or address
- * does not cost the whole item.
+ * Converts a record to an item. It leaves out and notes what the inventory would refuse, so that one bad tag or address
+ * does not make the whole item unusable.
  */
 export function fitItem(
   found: FoundItem & { readonly accountId: string; readonly region: string; readonly typeName: string },
@@ -93,7 +93,7 @@ function fitAddresses(texts: readonly (string | undefined)[], notes: string[]): 
   return [...fitted].slice(0, MOST_ADDRESSES);
 }
 
-/** A tag that is too long is dropped, because a cut value would select the wrong items. */
+/** Drops tags that are too long, because a cut value would select the wrong items. */
 function fitTags(pairs: Iterable<readonly [string, string]>, notes: string[]): Record<string, string> {
   const fitted = new Map<string, string>();
   for (const [key, value] of pairs) {

@@ -18,17 +18,17 @@ export interface CleanUpAnswer {
 
 /** Why a call failed. */
 export type SendFailure =
-  /** The inventory refused it, and would again. */
+  /** The inventory refused the call and would refuse it again. */
   | {
       readonly kind: "refused";
       readonly status: number;
-      /** One sentence. */
+      /** The reason, in one sentence. */
       readonly message: string;
-      /** What a refused clean-up would have done. */
+      /** What a refused clean-up would have removed and kept. */
       readonly wouldRemove?: number | undefined;
       readonly wouldKeep?: number | undefined;
     }
-  /** Every attempt failed until the time was up. */
+  /** Every attempt failed until the time limit. */
   | { readonly kind: "gave-up"; readonly message: string }
   | { readonly kind: "interrupted" };
 
@@ -38,7 +38,7 @@ export type Sent<Answer> =
 
 /** Port: the inventory's interface for connectors. A call is repeated if a later attempt may succeed. */
 export interface Inventory {
-  /** `items` is a JSON list of 1 to 1,000. Only the first upload of a run needs its scope. */
+  /** Uploads a JSON list of 1 to 1,000 items. Only the first upload of a run needs its scope. */
   upload(run: { discoveryId: string; scope: RunScope | undefined }, items: string): Promise<Sent<UploadAnswer>>;
   cleanUp(run: { discoveryId: string; scope: RunScope | undefined }, force: boolean): Promise<Sent<CleanUpAnswer>>;
 }

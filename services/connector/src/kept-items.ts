@@ -3,12 +3,12 @@ import type { DiscoveredItem } from "./discovered-item.ts";
 
 const BLOCK_CHARACTERS = 1_000_000;
 
-/** Items in the order in which they were found. In memory they are compressed to a tenth of their JSON. */
+/** Items in the order in which they were found, compressed in memory to a tenth of their JSON. */
 export interface KeptItems {
   readonly count: number;
   /** `cell` is the number of the item's cell. */
   add(cell: number, item: DiscoveredItem): void;
-  /** JSON texts of the items of some cells. */
+  /** Returns the items of these cells as JSON texts. */
   of(cells: ReadonlySet<number>): Iterable<string>;
 }
 

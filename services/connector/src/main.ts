@@ -14,7 +14,8 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 process.exitCode = await runConnector(
   {
     terminal: createTerminal(console, createStatusLine(process.stderr, Date.now)),
-    // npm changes into the package's folder, but names are relative to the folder in which the command was typed.
+    // npm changes to the package's folder, but the user's file names are relative to the folder in which the command
+    // was typed.
     resolve: (name) => resolve(process.env.INIT_CWD ?? process.cwd(), name),
     readDestination: (fromStack) => (fromStack ? readStack(stackText()) : readDestination(process.env)),
     signal: interruption.signal,

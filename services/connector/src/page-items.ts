@@ -2,10 +2,10 @@ const MOST_ITEMS = 1_000;
 /** Half of the inventory's limit on bytes, because the inventory also limits the members of a body. */
 const MOST_BYTES = 8 * 1_024 * 1_024;
 
-/** Items of one upload. */
+/** The items of one upload. */
 export interface ItemPage {
   readonly count: number;
-  /** A JSON list. */
+  /** The items as a JSON list. */
   readonly json: string;
 }
 

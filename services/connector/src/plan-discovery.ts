@@ -1,22 +1,25 @@
 import type { FoundCell } from "./discover.ts";
 import { covers, planRuns, type RunScope } from "./plan-runs.ts";
 
-/** What is cleaned up: nothing, the cells that the files show completely, or also the cells with unusable records. */
+/**
+ * What is cleaned up: nothing, the cells that the files show completely, or also the cells that may have unusable
+ * records.
+ */
 export type CleanUpMode = "nothing" | "what-is-whole" | "all-shown";
 
-/** One discovery run: it uploads items, then cleans up its scope. */
+/** One discovery run, which uploads items and then cleans up its scope. */
 export interface PlannedRun {
   readonly discoveryId: string;
   /** Undefined when nothing is cleaned up. */
   readonly scope: RunScope | undefined;
-  /** Indexes of its cells. */
+  /** The indexes of its cells. */
   readonly cells: ReadonlySet<number>;
   readonly count: number;
 }
 
 /**
- * Splits a discovery into runs, in the order in which they are sent. The run after which nothing is cleaned up comes
- * first, because only the newest run of a connector may clean up. The same cells always give the same runs, so an
+ * Splits a discovery into runs, in the order in which they are sent. The run after which nothing is cleaned up is the
+ * first one, because only the newest run of a connector may clean up. The same cells always give the same runs, so an
  * interrupted discovery can continue under the same id.
  */
 export function planDiscovery(discoveryId: string, cells: readonly FoundCell[], mode: CleanUpMode): PlannedRun[] {
@@ -34,7 +37,7 @@ export function planDiscovery(discoveryId: string, cells: readonly FoundCell[], 
       cells: new Set(members.map(({ number }) => number)),
       count: members.reduce((sum, { cell }) => sum + cell.count, 0),
     }))
-    // The inventory refuses an empty upload, and it removes nothing for a run without an upload.
+    // The inventory refuses an empty upload, and it refuses to clean up after a run without an upload.
     .filter(({ count }) => count > 0);
   return drafts.map((draft, index) => ({
     discoveryId: drafts.length === 1 ? discoveryId : `${discoveryId}/${index + 1}`,

@@ -8,7 +8,7 @@ const someCells = fc.uniqueArray(fc.record({ accountId: few("a"), region: few("r
   selector: cellText,
 });
 
-/** Lists the combinations of a scope. */
+/** Returns the combinations of a scope. */
 function combinations({ accountIds, regions, types }: RunScope): Cell[] {
   return accountIds.flatMap((accountId) =>
     regions.flatMap((region) => types.map((type) => ({ accountId, region, type }))),

@@ -1,6 +1,6 @@
 import type { Cell } from "./discovered-item.ts";
 
-/** What one discovery run covers: every combination of these lists. */
+/** The scope of a discovery run: every combination of the entries in these lists. */
 export interface RunScope {
   readonly accountIds: readonly string[];
   readonly regions: readonly string[];
@@ -11,9 +11,9 @@ export interface RunScope {
 const MOST_ENTRIES = 1_000;
 
 /**
- * Splits cells into scopes. The scopes together cover exactly these cells, each of them once. A scope covers every
- * combination of the entries in its lists, so a single scope for all cells could also clean up cells that no file
- * shows. The same cells always give the same scopes.
+ * Splits cells into scopes that together cover exactly these cells, each of them once. A scope covers every combination
+ * of the entries in its lists, so a single scope for all cells could also clean up cells that no file shows. The same
+ * cells always give the same scopes.
  */
 export function planRuns(cells: readonly Cell[], mostEntries: number = MOST_ENTRIES): RunScope[] {
   const places = grouped(cells, ({ accountId, region }) => [accountId, region]).map((members) => ({
@@ -37,12 +37,12 @@ export function planRuns(cells: readonly Cell[], mostEntries: number = MOST_ENTR
     .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }
 
-/** Whether a scope covers a cell. */
+/** Returns whether a scope covers a cell. */
 export function covers({ accountIds, regions, types }: RunScope, { accountId, region, type }: Cell): boolean {
   return accountIds.includes(accountId) && regions.includes(region) && types.includes(type);
 }
 
-/** No group is empty. */
+/** Groups entries by key. No group is empty. */
 function grouped<Entry>(all: readonly Entry[], keyOf: (entry: Entry) => unknown): (readonly [Entry, ...Entry[]])[] {
   const groups = new Map<string, [Entry, ...Entry[]]>();
   for (const entry of all) {

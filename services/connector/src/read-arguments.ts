@@ -11,11 +11,11 @@ export interface Options {
   readonly stated: Stated;
   /** Undefined when a new discovery begins. */
   readonly discoveryId: string | undefined;
-  /** "usual" depends on the source. */
+  /** For "usual", the source decides. */
   readonly cleanUp: "usual" | "always" | "never";
   readonly force: boolean;
   readonly dryRun: boolean;
-  /** Address and credentials from the running local stack. */
+  /** Whether address and credentials are those of the running local stack. */
   readonly stack: boolean;
 }
 

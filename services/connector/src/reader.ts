@@ -20,17 +20,19 @@ export interface FoundItem {
 
 /** One result of reading a file. */
 export type Finding =
-  /** `place` locates the record: "Reservations[3].Instances[0]", "line 12". */
+  /** A usable record. `place` locates it: "Reservations[3].Instances[0]", "line 12". */
   | { readonly kind: "item"; readonly place: string; readonly item: FoundItem }
-  /** A record that can't be used. Reading continues. A problem without a type may concern a record of any type. */
+  /** A record that can't be used. The reader continues. Without `type`, the record may have any type. */
   | { readonly kind: "problem"; readonly place: string; readonly message: string; readonly type?: string | undefined }
   /** A remark about a record that is used. */
   | { readonly kind: "note"; readonly place: string; readonly message: string }
-  /** Left out on purpose: "a terminated EC2 instance". */
+  /** Something left out on purpose: "a terminated EC2 instance". */
   | { readonly kind: "left-out"; readonly what: string }
-  /** The file shows only some of these items. If the type or the account is left out, all are meant. */
+  /**
+   * The file shows only some of these items. Without `type` or `cloudAccountId`, this is true of all types or accounts.
+   */
   | { readonly kind: "partial"; readonly why: string; readonly type?: string; readonly cloudAccountId?: string }
-  /** The file is a complete, empty listing of this type. */
+  /** The file is a complete listing of this type, and the listing is empty. */
   | {
       readonly kind: "none";
       readonly type: string;
@@ -40,7 +42,7 @@ export type Finding =
   /** The file is not an export of this source, and nothing of it is used. */
   | { readonly kind: "refused"; readonly message: string };
 
-/** Values from flags for what an export does not name. */
+/** Values that flags give because an export lacks them. */
 export interface Stated {
   readonly account?: string | undefined;
   readonly cloudAccount?: string | undefined;
@@ -54,13 +56,12 @@ export interface Stated {
  */
 export interface Reader {
   /**
-   * The first part of the text from which account ids are computed. Two sources with the same name would share
-   * accounts.
+   * The first part of the text from which account ids are computed. Sources with the same text would share accounts.
    */
   readonly provider: string;
-  /** The flag that gives the account if an export does not name it. */
+  /** The flag that gives the account if an export lacks it. */
   readonly accountFlag: string;
-  /** Collects from a file what records of other files need. Called for every file before the first is read. */
+  /** Collects from a file what records of other files need. Called for every file before the first file is read. */
   learn?(file: SourceFile): Promise<void>;
   read(file: SourceFile): AsyncIterable<Finding>;
 }

@@ -1,16 +1,16 @@
 /** Counts messages by kind. */
 export interface Reasons {
   readonly count: number;
-  /** `example` is where it occurred. */
+  /** Counts a message. `example` is where it occurred. */
   add(message: string, example: string): void;
-  /** The most frequent first. */
+  /** Returns the reasons, the most frequent one first. */
   all(): readonly Reason[];
 }
 
 export interface Reason {
   readonly message: string;
   readonly count: number;
-  /** Where the first of its kind occurred. */
+  /** Where the first messages of this kind occurred. */
   readonly examples: readonly string[];
 }
 

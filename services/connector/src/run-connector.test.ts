@@ -24,7 +24,7 @@ const instances = (count: number) => ({
   })),
 });
 
-/** One command against a simulated inventory. */
+/** Runs one command against a simulated inventory. */
 async function command(
   args: readonly string[],
   answer: (request: SimulatedRequest, count: number) => SimulatedAnswer = healthy,
@@ -74,7 +74,7 @@ test("a discovery is named first, uploaded in pages, cleaned up within what the 
   const { code, printed, sent, requests } = await command(["aws", file.path]);
   const id = "aws-2026-03-01T08-00-00Z-abc123";
   expect(sent).toHaveLength(4);
-  // The second and the third page are sent together.
+  // The second and third page are sent concurrently.
   expect(sent[0]).toEqual(["upload", id, 1_000]);
   expect(sent.slice(1, 3)).toEqual(
     expect.arrayContaining([
@@ -320,7 +320,7 @@ describe("untrusted text is shown with its control characters escaped:", () => {
   const clean = ({ printed, complained, said }: Awaited<ReturnType<typeof command>>) => {
     const shown = `${printed}\n${complained}\n${said}`;
     expect(shown).not.toMatch(misleading);
-    // The text after its line feed begins no line.
+    // The text after the line feed must not begin a line.
     expect(shown).not.toMatch(/^\\u0085/m);
     return shown;
   };

@@ -24,7 +24,7 @@ import { usage } from "./usage.ts";
 interface Needs {
   readonly terminal: Terminal;
   readonly resolve: (name: string) => string;
-  /** Throws an error meant for the user when settings are missing. */
+  /** Throws an error meant for the user if settings are missing. */
   readonly readDestination: (fromStack: boolean) => Destination;
   readonly signal: AbortSignal;
   readonly now: () => Date;
@@ -143,7 +143,7 @@ function failureText(failure: SendFailure, through: number, total: number): stri
   return `The inventory refused ${far} (${failure.status}): ${failure.message}${hint}`;
 }
 
-/** The same arguments and the id, quoted for a shell. */
+/** Returns the command with the same arguments and the id, quoted for a shell. */
 function commandToContinue(args: readonly string[], discoveryId: string): string {
   const words = args.includes("--discovery-id") ? args : [...args, "--discovery-id", discoveryId];
   const quoted = words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`));

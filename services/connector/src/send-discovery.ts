@@ -19,19 +19,19 @@ export interface SentDiscovery {
   readonly leftAsTheyAre: readonly { readonly run: PlannedRun; readonly why: string }[];
   /** Runs that an earlier command completed. */
   readonly doneBefore: number;
-  /** The failure that stopped it; later runs were not begun. */
+  /** The failure that stopped the discovery. Later runs were not started. */
   readonly stoppedBy: SendFailure | undefined;
 }
 
 interface Needs {
   readonly inventory: Inventory;
-  /** Called with the number of items done so far. */
+  /** Called with the number of items that are done so far. */
   readonly onSent: (items: number) => void;
 }
 
 /**
- * Uploads one run after the other, and cleans up after each run. Every call may be repeated, so a discovery that was
- * interrupted can continue.
+ * Uploads one run after the other, and cleans up after each. Every call may be repeated, so an interrupted discovery
+ * can continue.
  */
 export async function sendDiscovery(
   { inventory, onSent }: Needs,
@@ -89,7 +89,10 @@ export async function sendDiscovery(
     return undefined;
   }
 
-  /** A run that was cleaned up refuses uploads, and repeating its clean-up gives the same answer. */
+  /**
+   * Returns whether an earlier command completed the run. A run that was cleaned up refuses uploads, and repeating its
+   * clean-up gives the same answer.
+   */
   async function wasDone(run: PlannedRun, failure: SendFailure): Promise<boolean> {
     if (failure.kind !== "refused" || failure.status !== CONFLICT || run.scope === undefined) return false;
     const repeated = await inventory.cleanUp(run, false);

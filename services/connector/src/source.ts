@@ -1,11 +1,11 @@
 import type { Reader, Stated } from "./reader.ts";
 import type { SourceFile } from "./readers/read-text.ts";
 
-/** Flags that only some sources take. */
+/** Flags that only some sources accept. */
 export const sourceFlags = ["cloud-account", "cluster", "mapping"] as const;
 export type SourceFlag = (typeof sourceFlags)[number];
 
-/** One kind of export. `sources.ts` lists them. */
+/** One kind of export. `sources.ts` lists all sources. */
 export interface Source {
   /** The first argument; the ids of discoveries begin with it. */
   readonly name: string;
@@ -14,10 +14,10 @@ export interface Source {
   /** For the help: commands that create such files and upload them. */
   readonly example: readonly string[];
   readonly flags: readonly SourceFlag[];
-  /** Its required flag, and the error when it is missing. */
+  /** The required flag, and the error when it is missing. */
   readonly needs?: { readonly flag: SourceFlag; readonly problem: string };
-  /** Whether its exports are complete, so that missing items are cleaned up without --cleanup. */
+  /** Whether the exports are complete, so that missing items are cleaned up without --cleanup. */
   readonly showsAll: boolean;
-  /** Throws UnreadableFile for a wrong mapping. `mapping` is given if the source needs it. */
+  /** Throws UnreadableFile for a wrong mapping. `mapping` is given if the source requires it. */
   open(stated: Stated, mapping: SourceFile | undefined): Promise<Reader>;
 }

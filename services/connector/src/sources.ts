@@ -5,15 +5,15 @@ import { kubernetes } from "./readers/kubernetes.ts";
 import { nmap } from "./readers/nmap.ts";
 import type { Source, SourceFlag } from "./source.ts";
 
-/** Every source, in the order of the help. A new source is a file in `readers/` and a line here. */
+/** All sources, in the order of the help. A new source needs a file in `readers/` and an entry here. */
 export const sources: readonly Source[] = [aws, azure, kubernetes, nmap, csv];
 
-/** Sources that take a flag. */
+/** Returns the sources that accept a flag. */
 export function sourcesWith(flag: SourceFlag): readonly Source[] {
   return sources.filter(({ flags }) => flags.includes(flag));
 }
 
-/** "aws, csv" */
+/** Returns names as in "aws, csv". */
 export function namesOf(listed: readonly Source[]): string {
   return listed.map(({ name }) => name).join(", ");
 }

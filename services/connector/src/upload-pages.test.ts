@@ -8,7 +8,7 @@ const pages = (count: number): ItemPage[] => Array.from({ length: count }, (_, n
 const well: Sent = { ok: true, answer: { accepted: 1, unchanged: 0, rejected: [] } };
 const refused: Sent = { ok: false, failure: { kind: "refused", status: 400, message: "no" } };
 
-/** Uploads answered by a test, by page number. */
+/** Starts uploads, which the test answers by page number. */
 function start(count: number) {
   const begun: number[] = [];
   const answers = new Map<number, (sent: Sent) => void>();

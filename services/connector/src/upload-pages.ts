@@ -1,7 +1,7 @@
 import type { Inventory } from "./inventory.ts";
 import type { ItemPage } from "./page-items.ts";
 
-/** While the inventory writes one page, the next ones are compressed and sent. */
+/** While the inventory writes one page, the next pages are compressed and sent. */
 const AT_ONCE = 3;
 
 /** A page and the result of its upload. */
@@ -12,8 +12,8 @@ export interface SentPage {
 
 /**
  * Uploads the pages of one run. The first page is sent alone, because it opens the run. After that, up to three pages
- * are sent at once. Yields the results in the order of the pages. After a failure it sends no further page, but still
- * yields the results of pages that it has already begun to send.
+ * are sent concurrently. Yields the results in the order of the pages. After a failure, no further page is sent, but
+ * the results of pages that are already being sent are still yielded.
  */
 export async function* uploadPages(
   upload: (page: ItemPage) => Promise<SentPage["sent"]>,

@@ -6,7 +6,7 @@ const sourceLines = sources.flatMap(({ name, files }) =>
 );
 const examples = sources.map(({ example }) => example.map((line) => `  ${line}`).join("\n"));
 
-/** What `--help` says. */
+/** The text of `--help`. */
 export const usage = `Reads exports and uploads what they show to the inventory.
 
   npm run connector -- SOURCE FILE... [FLAG...]

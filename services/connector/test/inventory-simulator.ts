@@ -9,13 +9,13 @@ export interface SimulatedRequest {
   readonly body: { discoveryId: string; scope?: object; force?: boolean; items?: { id: string }[] };
 }
 
-/** One answer; undefined breaks the connection, "silence" never answers. */
+/** An answer. Undefined breaks the connection, and "silence" leaves the request unanswered. */
 export type SimulatedAnswer =
   | { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> }
   | "silence"
   | undefined;
 
-/** The inventory's public interface, with answers that a test gives. */
+/** Serves the inventory's public interface, with answers that a test gives. */
 export async function simulateInventory(
   answer: (request: SimulatedRequest, count: number) => SimulatedAnswer | Promise<SimulatedAnswer>,
 ) {
@@ -35,7 +35,7 @@ export async function simulateInventory(
   return { url, requests, stop };
 }
 
-/** Like the inventory, refuses unknown members, whatever the test answers. */
+/** Refuses unknown members like the inventory, whatever the test answers. */
 function unknownMember(body: object): SimulatedAnswer {
   const unknown = Object.keys(body).filter((name) => !["discoveryId", "scope", "items", "force"].includes(name));
   return unknown.length === 0 ? undefined : { status: 400, body: { detail: `${unknown.join()} is not known here` } };

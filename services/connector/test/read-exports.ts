@@ -12,12 +12,12 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A file of `test/exports`. */
+/** Returns a file of `test/exports`. */
 export function exported(name: string): SourceFile {
   return { name, path: path.join(import.meta.dirname, "exports", name) };
 }
 
-/** Writes a file with this content. It is removed after all tests of the test file. */
+/** Writes a file with this content and returns it. The file is removed after all tests of the test file. */
 export function written(name: string, content: string | Buffer | object): SourceFile {
   const folder = mkdtempSync(path.join(tmpdir(), "connector-test-"));
   folders.push(folder);
@@ -26,7 +26,7 @@ export function written(name: string, content: string | Buffer | object): Source
   return { name, path: file };
 }
 
-/** Everything a reader finds in files, in order. */
+/** Returns everything that a reader finds in the files, in order. */
 export async function findings(reader: Reader, ...files: readonly SourceFile[]): Promise<Finding[]> {
   for (const file of files) await reader.learn?.(file);
   const all: Finding[] = [];
@@ -34,7 +34,7 @@ export async function findings(reader: Reader, ...files: readonly SourceFile[]):
   return all;
 }
 
-/** The discovery of these files, with its items parsed. */
+/** Returns the discovery of these files, with its items parsed. */
 export async function discovered(reader: Reader, files: readonly SourceFile[], stated: Stated = {}) {
   const result = await discover({ reader, onItems: () => undefined }, files, stated);
   if (!result.ok) throw new Error(result.sentences.join("\n"));
@@ -44,7 +44,7 @@ export async function discovered(reader: Reader, files: readonly SourceFile[], s
   return { ...discovery, texts, items: texts.map((text) => JSON.parse(text) as DiscoveredItem) };
 }
 
-/** Why these files are refused. */
+/** Returns why these files are refused. */
 export async function refusal(reader: Reader, files: readonly SourceFile[], stated: Stated = {}): Promise<string> {
   const result = await discover({ reader, onItems: () => undefined }, files, stated);
   if (result.ok) throw new Error("the files were taken");

@@ -30,11 +30,11 @@ export interface HttpInventoryOptions {
   readonly url: string;
   readonly id: string;
   readonly secret: string;
-  /** Aborts the running call and every wait. */
+  /** Aborts running calls and waits. */
   readonly signal: AbortSignal;
-  /** Called before every wait. If several calls wait for a busy inventory, it is called once. */
+  /** Called before every wait, but only once if several calls wait for a busy inventory. */
   readonly onWait: (reason: string, ms: number) => void;
-  /** Of one call. */
+  /** The deadline of one attempt. */
   readonly deadlineMs?: number;
   /** How long a call is repeated after errors of the network or the server. */
   readonly patienceMs?: number;
@@ -45,18 +45,18 @@ export interface HttpInventoryOptions {
   readonly random?: () => number;
 }
 
-/** Result of one attempt. */
+/** The result of one attempt. */
 type Attempt =
   | { readonly kind: "answered"; readonly status: number; readonly body: unknown; readonly retryAfter: string | null }
   | { readonly kind: "error"; readonly message: string; readonly lasting: boolean };
 
-/** The inventory over its public REST interface. */
+/** A client of the inventory's public REST interface. */
 export function createHttpInventory(options: HttpInventoryOptions): Inventory {
   const { url, signal, onWait, deadlineMs = 90_000, patienceMs = 120_000, busyPatienceMs = 900_000 } = options;
   const { firstWaitMs = 500, random = Math.random } = options;
   const authorization = `Basic ${Buffer.from(`${options.id}:${options.secret}`).toString("base64")}`;
 
-  /** No call is sent before this time. Any call that gets the answer that the inventory is busy sets it. */
+  /** No call is sent before this time. A call sets it when the inventory answers that it is busy. */
   let busyUntil = 0;
   const rest = (ms: number) => pause(ms, undefined, { signal }).catch(() => undefined);
 
@@ -128,7 +128,7 @@ export function createHttpInventory(options: HttpInventoryOptions): Inventory {
 
   return {
     upload: ({ discoveryId, scope }, items) =>
-      // The items are already JSON, and large.
+      // Inserted as text, because the items are already JSON and large.
       send(
         "/inventory/items",
         `${JSON.stringify({ discoveryId, scope }).slice(0, -1)},"items":${items}}`,
@@ -141,7 +141,7 @@ export function createHttpInventory(options: HttpInventoryOptions): Inventory {
   };
 }
 
-/** Whether a later attempt may succeed. The inventory answers 408 to a client that sends too slowly. */
+/** Returns whether a later attempt may succeed. The inventory answers 408 to a client that sends too slowly. */
 function isPassing(status: number): boolean {
   return status === 408 || (status >= 500 && status !== 501);
 }

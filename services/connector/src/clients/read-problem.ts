@@ -8,7 +8,7 @@ const problem = z.object({
   wouldKeep: z.number().optional(),
 });
 
-/** Gives a refusal as one sentence. For a clean-up that was refused, it has the counts. */
+/** Returns the reason for a refusal in one sentence, and the counts of a refused clean-up. */
 export function readProblem(
   url: string,
   status: number,
@@ -22,7 +22,7 @@ export function readProblem(
   return { message, wouldRemove: data?.wouldRemove, wouldKeep: data?.wouldKeep };
 }
 
-/** For answers of a proxy or another server. */
+/** A hint for an answer of a proxy or another server. */
 function hintFor(url: string, status: number): string {
   if (status >= 300 && status < 400) return `${url} redirects; give the inventory's own address`;
   if (status === 413) return "a proxy refuses bodies of this size; allow 16 MiB";

@@ -4,7 +4,7 @@ import { shapeOf } from "./file-shape.ts";
 import { isObject, type JsonObject, listAt, textAt } from "./json-value.ts";
 import { readJson } from "./read-json.ts";
 
-/** One listing. It has the member of the answer with the records, and makes an item of one record. */
+/** One kind of listing: the member of the output that contains the records, and how a record becomes an item. */
 interface Listing {
   readonly member: string;
   readonly type: string;
@@ -28,7 +28,7 @@ const listings: readonly Listing[] = [
 ];
 const EXPECTED =
   "the answer of aws ec2 describe-instances, describe-network-interfaces, describe-vpcs or describe-subnets, or of aws s3api list-buckets, in JSON and without --query";
-/** A bucket listing names no region, and bucket names are unique across regions. */
+/** Used for buckets: their listing has no region, and bucket names are unique across regions. */
 const NO_REGION = "global";
 
 /** Output of the aws command. */
@@ -51,7 +51,8 @@ export const aws: Source = {
 /** Reads output of the aws command. The members of a file show which listing it is. */
 export function createAwsReader(stated: { readonly cloudAccount?: string | undefined }): Reader {
   const regionOfVpc = new Map<string, string>();
-  // Other accounts may share subnets, VPCs and interfaces. Only an account's own listing shows all of them.
+  // Other accounts may share subnets, VPCs and interfaces with the listed account. Only an account's own listing shows
+  // all of them.
   const listedAccounts = new Set(stated.cloudAccount === undefined ? [] : [stated.cloudAccount]);
 
   return {
@@ -95,7 +96,7 @@ export function createAwsReader(stated: { readonly cloudAccount?: string | undef
     },
   };
 
-  /** For accounts other than the listed one, a listing shows only their shared resources. */
+  /** Reports accounts other than the listed one as partial, because a listing shows only their shared resources. */
   function* sharedAmong(type: string, owners: ReadonlySet<string>): Iterable<Finding> {
     const listed = [...owners].filter((owner) => listedAccounts.has(owner));
     for (const cloudAccountId of owners) {
@@ -126,7 +127,7 @@ export function createAwsReader(stated: { readonly cloudAccount?: string | undef
   }
 }
 
-/** Gives the records of every listing in the output. An instance gets the owner of its reservation. */
+/** Returns the records of every listing in the output. An instance gets the owner of its reservation. */
 function* recordsOf(answer: unknown): Iterable<{ member: string; place: string; record: unknown }> {
   for (const { member } of listings) {
     for (const [index, entry] of listAt(answer, member).entries()) {
@@ -225,7 +226,7 @@ function addressesOfInterface(one: unknown): (string | undefined)[] {
   ];
 }
 
-/** Leaves out blocks that are being associated or disassociated. */
+/** Returns the associated blocks, without those that are being associated or disassociated. */
 function associated(record: JsonObject, list: string, block: string, state: string): (string | undefined)[] {
   return listAt(record, list)
     .filter((one) => textAt(one, state, "State") === "associated")
@@ -247,8 +248,8 @@ function nameIn(tags: readonly unknown[]): string | undefined {
 }
 
 /**
- * Reads the region from an availability zone: "eu-central-1a", "us-gov-west-1b", or the local zone "us-west-2-lax-1a"
- * of us-west-2.
+ * Reads the region from an availability zone ("eu-central-1a", "us-gov-west-1b") or a local zone ("us-west-2-lax-1a" in
+ * us-west-2).
  */
 function regionOf(record: unknown): string | undefined {
   const zone = textAt(record, "Placement", "AvailabilityZone") ?? textAt(record, "AvailabilityZone");

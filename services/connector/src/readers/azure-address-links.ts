@@ -1,14 +1,14 @@
 import { listAt, textAt, valueAt } from "./json-value.ts";
 
 /**
- * The addresses that a row has through other rows. A machine has them through its interfaces, a frontend through public
- * addresses.
+ * The addresses that a row has through other rows. A machine has them through its interfaces, and a frontend through
+ * public addresses.
  */
 export interface AddressLinks {
   learn(row: unknown): void;
   addressesOf(row: unknown): string[];
   macOf(row: unknown): string | undefined;
-  /** How many of its interfaces are in no row. */
+  /** Returns how many of the row's interfaces are in no row. */
   missOf(row: unknown): number;
 }
 
@@ -18,7 +18,7 @@ interface Interface {
   readonly mac: string | undefined;
 }
 
-/** Keeps only addresses and MACs, by id in lower case. The rows themselves are not kept. */
+/** Keeps only addresses and MACs, by id in lower case, instead of whole rows. */
 export function createAddressLinks(): AddressLinks {
   const publicAddresses = new Map<string, string>();
   const interfaces = new Map<string, Interface>();
@@ -51,7 +51,7 @@ export function createAddressLinks(): AddressLinks {
   };
 }
 
-/** Addresses in the frontends and configurations of the row itself. */
+/** Returns the addresses and public ids in the row's own frontends and configurations. */
 function configured(row: unknown): Pick<Interface, "addresses" | "publicIds"> {
   const parts = ["ipConfigurations", "frontendIPConfigurations", "publicIPPrefixes"].flatMap((name) =>
     listAt(row, "properties", name),

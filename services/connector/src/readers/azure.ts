@@ -5,7 +5,7 @@ import { shapeOf } from "./file-shape.ts";
 import { isObject, type JsonObject, listAt, pairsAt, textAt, valueAt } from "./json-value.ts";
 import { readJson } from "./read-json.ts";
 
-/** Display names. The name of another type is the last part of the type. */
+/** Display names. Any other type is displayed by the last part of its name. */
 const typeNames: Readonly<Record<string, string>> = {
   "microsoft.compute/virtualmachines": "Azure virtual machine",
   "microsoft.network/applicationgateways": "Azure application gateway",
@@ -70,8 +70,8 @@ export function createAzureReader(): Reader {
   };
 
   /**
-   * All pages of one answer have the same total of rows. The pages are complete if together they have this number of
-   * rows and exactly one of them is a last page.
+   * Returns why the answer is partial, if it is. Every page of an answer contains the answer's total of rows. The pages
+   * are complete if together they have this number of rows and exactly one of them is a last page.
    */
   function whyPartial(answer: unknown): string | undefined {
     const total = totalOf(answer);
@@ -92,7 +92,7 @@ function tokenOf(answer: unknown): string | undefined {
   return textAt(answer, "skip_token") ?? textAt(answer, "$skipToken");
 }
 
-/** Gives the rows if they are resources. Resources have an id and a type. */
+/** Returns the rows if they are resources, which have an id and a type. */
 function rowsOf(answer: unknown): readonly unknown[] | undefined {
   const rows = isObject(answer) ? answer.data : answer;
   if (!Array.isArray(rows)) return undefined;
@@ -109,7 +109,7 @@ function* findingsOf(links: AddressLinks, row: unknown, place: string): Iterable
       kind: "problem",
       place,
       message: "has no properties, which hold its addresses; project them in the query",
-      // A network also contains subnets, which are items of another type.
+      // The row of a network also contains subnets, which are items of another type.
       type: type === NETWORK ? undefined : type,
     };
   else if (id === undefined || type === undefined)
@@ -124,7 +124,7 @@ function* findingsOf(links: AddressLinks, row: unknown, place: string): Iterable
       vendor: "azure",
       type,
       typeName: typeNames[type] ?? `Azure ${type.split("/").slice(1).join("/")}`,
-      // Azure's ids are case-insensitive, and exports mix cases.
+      // Azure's ids are case-insensitive, and exports write one id in several cases.
       id: id.toLowerCase(),
       name: textAt(row, "name"),
       hostname: hostnameOf(row),
@@ -186,7 +186,7 @@ function placeOf(row: JsonObject, id: string) {
   return { cloudAccountId, region };
 }
 
-/** Gives only a resource's own addresses, because prefixes in routes and rules belong to other resources. */
+/** Returns only a resource's own addresses. Prefixes in routes and rules belong to other resources. */
 function ownAddresses(row: JsonObject, type: string): (string | undefined)[] {
   const properties = valueAt(row, "properties");
   if (type === NETWORK)

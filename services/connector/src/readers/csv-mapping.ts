@@ -15,27 +15,27 @@ const texts = {
 };
 
 const mappingShape = z.strictObject({
-  /** Item field -> column. */
+  /** The column of each item field. */
   columns: z.strictObject({
     ...texts,
     id: z.string("must name the column of the id").min(1),
     macAddress: word.optional(),
     ips: z.union([word, z.array(word).min(1)]).optional(),
   }),
-  /** Tag -> column. */
+  /** The column of each tag. */
   tags: z.record(word, word).default({}),
-  /** The text of each field for every item that has none of its own. */
+  /** The text of each field for the items whose line has none. */
   constants: z.strictObject(texts).default({}),
-  /** Between the columns of a line. */
+  /** The character between two columns. */
   delimiter: z.string().length(1).default(","),
-  /** What separates the addresses in one cell. By default spaces, commas and semicolons do. */
+  /** What separates the addresses in one cell. The default is spaces, commas and semicolons. */
   listSeparator: word.optional(),
 });
 
 /** Maps columns to fields of items. */
 export type CsvMapping = z.output<typeof mappingShape>;
 
-/** Reads a mapping in YAML or JSON. Throws one UnreadableFile that names every error. */
+/** Reads a mapping in YAML or JSON. Throws one UnreadableFile that lists every error. */
 export async function readCsvMapping(file: SourceFile): Promise<CsvMapping> {
   const pieces: string[] = [];
   for await (const piece of readText(file)) pieces.push(piece);

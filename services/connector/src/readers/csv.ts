@@ -48,7 +48,7 @@ async function* readCsv(mapping: CsvMapping, file: SourceFile): AsyncIterable<Fi
     relax_column_count: true,
     max_record_size: MOST_RECORD_CHARACTERS,
   });
-  // An error in either stage is thrown where lines are read.
+  // The callback is empty, because errors are thrown where lines are read.
   const lines = pipeline(Readable.from(textOfCsv(file)), parser, () => undefined);
   let header: string[] | undefined;
   for await (const { record, info } of readLines(lines)) {

@@ -7,26 +7,26 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value);
 }
 
-/** Gives the value at a path of members, or undefined if a member is missing. */
+/** Returns the value at a path of members, or undefined if a member is missing. */
 export function valueAt(value: unknown, ...path: readonly string[]): unknown {
   let at = value;
   for (const name of path) at = isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined;
   return at;
 }
 
-/** The text at a path; undefined when it is empty. */
+/** Returns the text at a path, or undefined if it is missing or empty. */
 export function textAt(value: unknown, ...path: readonly string[]): string | undefined {
   const found = valueAt(value, ...path);
   return typeof found === "string" && found !== "" ? found : undefined;
 }
 
-/** The list at a path; empty when there is none. */
+/** Returns the list at a path, or an empty list. */
 export function listAt(value: unknown, ...path: readonly string[]): readonly unknown[] {
   const found = valueAt(value, ...path);
   return Array.isArray(found) ? found : [];
 }
 
-/** Gives those members of an object that are texts, numbers or booleans, as pairs of texts. */
+/** Returns the members of the object at a path that are texts, numbers or booleans, as pairs of texts. */
 export function pairsAt(value: unknown, ...path: readonly string[]): [string, string][] {
   const found = valueAt(value, ...path);
   if (!isObject(found)) return [];

@@ -24,8 +24,8 @@ export const kubernetes: Source = {
 };
 
 /**
- * Reads the output of kubectl for pods, services and nodes. The output does not name the cluster. If it has no nodes,
- * it does not name the region either.
+ * Reads the output of kubectl for pods, services and nodes. The output never contains the cluster's name, and without
+ * nodes it does not contain the region either.
  */
 export function createKubernetesReader(stated: {
   readonly cluster?: string | undefined;
@@ -85,7 +85,7 @@ export function createKubernetesReader(stated: {
   }
 }
 
-/** Gives the objects of a list, or a single object. Gives undefined for anything else. */
+/** Returns the objects of a list or a single object, and undefined for anything else. */
 function objectsOf(answer: unknown): readonly unknown[] | undefined {
   if (!isObject(answer) || typeof answer.apiVersion !== "string" || typeof answer.kind !== "string") return undefined;
   if (!answer.kind.endsWith("List")) return [answer];
@@ -128,7 +128,7 @@ function findService(object: JsonObject, name: string): FoundItem[] {
 }
 
 /**
- * Gives a node and its pod network. The pod network is a separate item, because a group that selects nodes must not
+ * Returns a node and its pod network. The pod network is a separate item, because a group that selects nodes must not
  * select their pods.
  */
 function findNode(object: JsonObject, name: string): FoundItem[] {
@@ -157,7 +157,7 @@ function tagsOf(object: JsonObject): [string, string][] {
   return [...labels, ["namespace", namespace]];
 }
 
-/** Leaves out members that change with every heartbeat, because every upload would otherwise be a change. */
+/** Leaves out members that change with every heartbeat. They would make every upload a change. */
 function attributesOf(object: JsonObject): JsonObject {
   const { managedFields: _, resourceVersion: __, ...metadata } = isObject(object.metadata) ? object.metadata : {};
   const { conditions: ___, images: ____, ...status } = isObject(object.status) ? object.status : {};

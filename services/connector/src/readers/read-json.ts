@@ -2,16 +2,16 @@ import { stat } from "node:fs/promises";
 import { parseExactJson } from "@network-access/service-runtime/exact-json";
 import { readText, type SourceFile, UnreadableFile } from "./read-text.ts";
 
-/** A little below the runtime's limit for a string. */
+/** A little less than the maximum length of a string. */
 const MOST_BYTES = 500_000_000;
 
 /**
- * Reads a JSON file. Numbers that floating point can't represent keep their digits. Parsing the whole file at once is
- * five times as fast as parsing in pieces, and takes about two and a half times the file's size in memory. Throws
- * UnreadableFile, with line and column if the parser knows them. `expected` describes the right file.
+ * Reads a JSON file. Numbers that floating point can't represent keep their digits. The file is parsed as one text,
+ * which is five times as fast as parsing in pieces and takes about two and a half times the file's size in memory.
+ * Throws UnreadableFile, with line and column if the parser reports them. `expected` describes the right file.
  */
 export async function readJson(file: SourceFile, expected: string): Promise<unknown> {
-  // Where this fails, reading the file fails with the reason.
+  // If this fails, reading the file fails too, and reports the reason.
   const size = (await stat(file.path).catch(() => undefined))?.size ?? 0;
   if (size > MOST_BYTES)
     throw new UnreadableFile(
@@ -23,7 +23,7 @@ export async function readJson(file: SourceFile, expected: string): Promise<unkn
   try {
     return parseExactJson(text);
   } catch (error) {
-    // Parsing makes the text longer for such numbers, and the length of a string is limited.
+    // Such numbers make the text longer while it is parsed, and the length of a string is limited.
     if (error instanceof RangeError)
       throw new UnreadableFile("has too many long numbers for one file; export it in parts");
     if (!(error instanceof SyntaxError)) throw error;

@@ -2,14 +2,14 @@ import { createReadStream } from "node:fs";
 import { TextDecoder } from "node:util";
 import { errorCode } from "@network-access/service-runtime/error-code";
 
-/** A file named on the command line. */
+/** A file from the command line. */
 export interface SourceFile {
-  /** As the user wrote it. */
+  /** The name as the user wrote it. */
   readonly name: string;
   readonly path: string;
 }
 
-/** Thrown if a file can't be used. The message continues after the file's name. Details are shown below it. */
+/** Thrown if a file can't be used. The message is printed after the file's name, and the details below it. */
 export class UnreadableFile extends Error {
   readonly details: readonly string[];
   constructor(message: string, details: readonly string[] = []) {
@@ -26,7 +26,7 @@ const messages: Readonly<Record<string, string>> = {
 };
 
 /**
- * Gives the text of a file in pieces, without its byte order mark. The encoding is UTF-16 if the byte order mark says
+ * Yields the text of a file in pieces, without its byte order mark. The encoding is UTF-16 if the byte order mark says
  * so, and UTF-8 otherwise. Throws UnreadableFile.
  */
 export async function* readText({ path }: SourceFile): AsyncIterable<string> {

@@ -1,6 +1,6 @@
 const WIDTH = 24;
 
-/** Gives one line with a bar, the share, the count, the rate and the time left. */
+/** Returns one line with a bar, the share, the count, the rate and the time left. */
 export function progressText(done: number, total: number, elapsedMs: number): string {
   const share = total === 0 ? 1 : done / total;
   const full = Math.floor(share * WIDTH);
@@ -14,12 +14,12 @@ export function withCommas(count: number): string {
   return count.toLocaleString("en-US");
 }
 
-/** "1 item", "1,200 items". */
+/** Returns "1 item" or "1,200 items". */
 export function counted(count: number, noun: string, plural: string = `${noun}s`): string {
   return `${withCommas(count)} ${count === 1 ? noun : plural}`;
 }
 
-/** "0.4 s", "12 s", "3 min 20 s". */
+/** Returns "0.4 s", "12 s" or "3 min 20 s". */
 export function duration(seconds: number): string {
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);

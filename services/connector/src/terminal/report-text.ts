@@ -7,7 +7,7 @@ import { counted, withCommas } from "./progress-text.ts";
 const MOST_REASONS = 10;
 const MOST_NAMES = 3;
 
-/** Says what each file contains, and what is not sent as it is. */
+/** Says what each file contains, and what is not sent or sent only in part. */
 export function discoveryText({ files, problems, notes }: Discovery): string[] {
   const read = files.map(({ name, counts }) => {
     const found = [...counts].map(([typeName, count]) => `${withCommas(count)} × ${typeName}`);
@@ -16,7 +16,7 @@ export function discoveryText({ files, problems, notes }: Discovery): string[] {
   return [...short(read), ...reasonsText("Could not be used", problems), ...reasonsText("Notes", notes)];
 }
 
-/** What the clean-up covers, and what it leaves alone. */
+/** Says what the clean-up covers, and what it does not cover. */
 export function planText(cells: readonly FoundCell[], runs: readonly PlannedRun[], cleansUp: boolean): string[] {
   if (!cleansUp) return ["Nothing will be removed."];
   const cleaned = runs.filter(({ scope }) => scope !== undefined);

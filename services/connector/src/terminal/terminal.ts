@@ -3,9 +3,9 @@ import type { StatusLine } from "@network-access/service-runtime/status-line";
 
 /** Output of a command. Each text is one line and may contain untrusted text. */
 export interface Terminal {
-  /** The report. */
+  /** Prints a line of the report. */
   readonly print: (line: string) => void;
-  /** Errors and warnings. */
+  /** Prints an error or a warning. */
   readonly complain: (line: string) => void;
   readonly status: StatusLine;
 }
