@@ -14,7 +14,10 @@ import type { ChangeRequestStore } from "./requests/change-request-store.ts";
 const watched = gauge({ name: "change_requests_watched", help: "Distinct change requests with open streams" });
 const polls = histogram({ name: "watch_poll_seconds", help: "Duration of a poll of all watched change requests" });
 
-/** Live states: the route, the hints between processes, and polling, which works without hints. */
+/**
+ * Creates the parts of the live states: the HTTP route, the hints between processes, and the polling. Polling also
+ * works without hints.
+ */
 export function createEvents(options: {
   readonly config: Pick<Config, "events" | "jobs">;
   readonly store: Pick<ChangeRequestStore, "shownStates">;

@@ -45,7 +45,8 @@ const environment = z.object({
 export type Config = ReturnType<typeof readConfig>;
 
 /**
- * Reads the variables in README.md. Durations are in milliseconds. Throws one error that names every invalid variable.
+ * Reads the variables that README.md lists. Durations are in milliseconds. Throws one error that lists every invalid
+ * variable.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   const read = readEnvironment(environment, env);

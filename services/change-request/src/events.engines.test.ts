@@ -14,11 +14,11 @@ import { anInput } from "../test/change-requests.ts";
 import { type EvaluatorSimulator, startEvaluatorSimulator } from "../test/evaluator-simulator.ts";
 import { dropDatabase, type RunningProcess, startProcess, tokensOf } from "../test/start-process.ts";
 
-/** Tests streams of events over replicas of this service, on real engines and with a simulated evaluator. */
+/** Tests event streams with several replicas of this service, on real engines and with a simulated evaluator. */
 
 const redisUrl = process.env.TEST_REDIS_URL ?? "";
 const logger = createLogger({ name: "test", level: "silent" });
-/** The interval is so long that only a hint can explain an event within a test. */
+/** An interval so long that an event within a test can only be the result of a hint. */
 const never = "600000";
 
 let issuer: TestIssuer;
@@ -78,7 +78,7 @@ async function watch(at: RunningProcess, id: string, token = user): Promise<Even
 }
 
 test("whichever replica applies a verdict, streams of both send it at once, without a poll", async () => {
-  // On a busy machine a verdict may be late. It must not come after the Error of too many sends.
+  // On a busy machine a verdict may be late. The limit of sends is high, so that the request does not show Error first.
   const settings = { LOOK_EVERY_MS: never, SENDINGS_BEFORE_ERROR: "1000" };
   const [one, two] = [await replica(settings), await replica(settings)];
   judge = () => undefined;
@@ -137,7 +137,7 @@ test("a request that is created again under its id has streams of its own", asyn
 test("with every hint lost a stream is kept current by polling", async () => {
   const redis = new Redis(redisUrl);
   const user = `hintless-${database}`;
-  // May do everything but publish and subscribe, so jobs still work.
+  // This user may do everything except publish and subscribe, so jobs still work.
   await redis.call("ACL", "SETUSER", user, "on", ">secret", "~*", "+@all", "resetchannels");
   try {
     const REDIS_URL = redisUrl.replace("://", `://${user}:secret@`);
@@ -187,7 +187,7 @@ test("a stream ends when its token expires, with the reason", async () => {
   const issuedAt = Date.now();
   const events = await (await watch(running, "cr-1", brief)).rest();
   expect(events.at(-1)).toEqual({ event: "end", id: undefined, data: { reason: "token-expired" } });
-  // The expiry of a token is in whole seconds.
+  // The expiry of a token is given in whole seconds.
   expect(Date.now() - issuedAt).toBeGreaterThan(900);
 });
 
@@ -207,7 +207,7 @@ test("a stopping process ends every stream with the reason, and does not wait fo
 
 test("a caller that does not read is disconnected, and the others keep receiving", async () => {
   const running = await replica({ STALLED_READER_MS: "300" });
-  // So large that the socket buffers are full after a few.
+  // The reason is so large that a few events fill the socket buffers.
   judge = ({ attempt }) => ({ stateReason: `${attempt} ${"x".repeat(900_000)}` });
   await save(running, "cr-1");
   const reader = await watch(running, "cr-1");

@@ -12,8 +12,8 @@ import { inMemoryChangeRequestStore } from "./requests/in-memory-change-request-
 import { saveChangeRequest } from "./requests/save-change-request.ts";
 
 /**
- * What may happen to one id. `pick` chooses among all attempts that were ever requested, so verdicts come late, twice
- * and out of order.
+ * The operations that a test applies to one id. `pick` selects among all attempts that were ever requested, so verdicts
+ * arrive late, repeatedly and out of order.
  */
 type Step =
   | { readonly do: "save"; readonly expected: "none" | "current" | "stale" }
@@ -53,7 +53,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** The service without engines: `pass` delays every store call. */
+/** Creates the service without engines. `pass` delays every call of the store. */
 function aService(pass: (call: string) => Promise<unknown> = async () => undefined) {
   const clock = aClock();
   const inner = inMemoryChangeRequestStore();
@@ -119,7 +119,7 @@ function forged(
   return { changeRequestUuid, revision: Math.max(1, revision + revisionBy), attempt: attempt + attemptBy };
 }
 
-/** A plain model of the same service: the current request, and the verdict that it must show. */
+/** A simple model of the same service: the current change request and the verdict that it must show. */
 interface Model {
   alive: { uuid: string; revision: number; wanted: number; done: number; shown: number | "own" | null } | undefined;
   lastRevision: number;
@@ -199,8 +199,8 @@ async function walk(fixture: ReturnType<typeof aService>, model: Model, one: Ste
       if (!known) return;
       const isThere = alive?.uuid === known.changeRequestUuid;
       expect(await fixture.again(known, one.queueUp)).toBe(isThere);
-      // An attempt is added only if the given attempt is the newest. An attempt that is outstanding is not requested
-      // twice.
+      // An attempt is added only if the given attempt is the newest. While a newer attempt is outstanding, no further
+      // one is requested.
       if (alive && isThere && alive.wanted === known.attempt) alive.wanted += 1;
       return;
     }
@@ -219,7 +219,7 @@ test("however the steps interleave, no revision is assigned twice and only a ver
       const fixture = aService((call) => scheduler.schedule(Promise.resolve(), call));
       const saved: ChangeRequest[] = [];
       const running = steps.map(async (one) => {
-        // Begins when the scheduler decides, which interleaves the operations.
+        // The operation begins when the scheduler decides, so that the operations interleave.
         await scheduler.schedule(Promise.resolve(), one.do);
         if (one.do === "save") {
           const request = await fixture.save(one.expected === "none" ? undefined : saved.length);
@@ -245,10 +245,11 @@ test("however the steps interleave, no revision is assigned twice and only a ver
       const { wanted, done, nextSendAt } = request.evaluation;
       expect(done).toBeLessThanOrEqual(wanted);
       expect(nextSendAt === null).toBe(done === wanted);
-      // No count is lost, not even by a write that was decided on an older status.
+      // No attempt is lost from the count, not even if a write was based on an older status.
       const savesOfThis = saved.filter(({ uuid }) => uuid === request.uuid).length;
       expect(wanted).toBeGreaterThanOrEqual(savesOfThis);
-      // The shown verdict is that of the newest applied attempt of exactly this revision. A Pending request has none.
+      // A shown verdict belongs to the newest applied attempt, and to exactly this revision. A Pending request shows no
+      // verdict.
       if (!request.verdict?.attempt) return;
       const shown = { changeRequestUuid: request.uuid, revision: request.revision, attempt: done };
       expect(request.verdict.stateReason).toBe(evaluationIdText(shown));

@@ -5,7 +5,7 @@ import type { ChangeRequest } from "../src/requests/change-request.ts";
 import type { Pace } from "../src/requests/evaluation-progress.ts";
 import type { ShownState } from "../src/requests/shown-state.ts";
 
-/** Factories of test data. Everything has a default, so a test states only what matters to it. */
+/** Factories of test data. Every member has a default, so a test states only what matters to it. */
 
 export const pace: Pace = {
   resendAfterMs: 30_000,

@@ -11,24 +11,24 @@ import { aVerdict } from "./change-requests.ts";
 
 export interface EvaluatorSimulator {
   readonly url: string;
-  /** The evaluations requested, in order. */
+  /** The evaluations that were requested, in order. */
   readonly asked: readonly EvaluationId[];
-  /** The tokens received. */
+  /** The tokens that were received. */
   readonly tokens: readonly (string | undefined)[];
-  /** Reports an evaluation, again or out of order. */
+  /** Reports an evaluation. A test may use it to report again or out of order. */
   report(id: EvaluationId): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Simulates the evaluator over real HTTP and real jobs. It evaluates what is requested, stores the verdict and reports
+ * Simulates the evaluator with real HTTP and real jobs. It evaluates what is requested, stores the verdict and reports
  * it.
  */
 export async function startEvaluatorSimulator(options: {
   readonly redisUrl: string;
   readonly prefix: string;
   readonly logger: Logger;
-  /** Undefined: it loses the job. */
+  /** Returns undefined to make the simulator lose the job. */
   readonly judge: (id: EvaluationId) => Partial<EvaluationVerdict> | undefined;
 }): Promise<EvaluatorSimulator> {
   const { judge } = options;

@@ -7,17 +7,17 @@ import { readConfig } from "../src/config.ts";
 const mongoUrl = process.env.TEST_MONGO_URL ?? "";
 const redisUrl = process.env.TEST_REDIS_URL ?? "";
 
-/** A process of this service without its entry file. Several processes with one `database` are replicas. */
+/** A process of this service without its entry file. Several processes that use the same `database` are replicas. */
 export interface RunningProcess {
   readonly url: string;
   readonly app: ReturnType<typeof createApp>;
   stop(): Promise<void>;
 }
 
-/** Starts it on real engines, with short intervals. */
+/** Starts a process on real engines, with short intervals. */
 export async function startProcess(options: {
   readonly issuer: TestIssuer;
-  /** The name of its database, and the prefix of its queues. */
+  /** The name of the process's database, and the prefix of its queues. */
   readonly database: string;
   readonly evaluatorUrl: string;
   readonly serviceTokenFile: string;
@@ -55,7 +55,7 @@ export async function startProcess(options: {
   };
 }
 
-/** The token files of a process, for the evaluator. */
+/** Writes the token files with which a process calls the evaluator. */
 export const tokensOf = (issuer: TestIssuer) =>
   writeServiceTokens(issuer, { subject: "service:change-request", audiences: ["boundary-evaluator"] });
 

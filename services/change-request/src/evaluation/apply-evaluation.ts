@@ -5,19 +5,19 @@ import { type Pace, withVerdict } from "../requests/evaluation-progress.ts";
 
 export interface ApplyNeeds {
   readonly store: Pick<ChangeRequestStore, "evaluationStatus" | "updateEvaluation">;
-  /** Undefined means that the evaluator has no such evaluation. Throws while the evaluator does not answer. */
+  /** Returns undefined if the evaluator has no such evaluation. Throws if the evaluator does not answer. */
   readonly verdictOf: (id: EvaluationId) => Promise<EvaluationVerdict | undefined>;
   readonly now: () => Date;
   readonly pace: Pace;
 }
 
-/** Each round is lost to a concurrent write. */
+/** A round fails only if a concurrent write comes first. */
 const ROUNDS = 20;
 
 /**
- * Applies a verdict. The verdict must be for the current creation and revision of the request, and its attempt must be
- * above `done`. Any other verdict, such as a late or repeated one, changes nothing. After a failed address lookup
- * another attempt is requested, with growing pauses.
+ * Applies a verdict. The verdict must be for the current creation and revision of the change request, and its attempt
+ * must be above `done`. Any other verdict, such as a late or repeated one, changes nothing. If an address lookup
+ * failed, another attempt is requested. The pauses before such attempts grow.
  */
 export async function applyEvaluation(
   { store, verdictOf, now, pace }: ApplyNeeds,

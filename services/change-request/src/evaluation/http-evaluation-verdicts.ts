@@ -3,7 +3,7 @@ import { EvaluationVerdict, evaluationVerdictPath } from "@network-access/servic
 import type { ServiceClient } from "@network-access/service-runtime/service-client";
 
 /**
- * Fetches the verdict of an attempt. Gives undefined if the evaluator has none. Throws while the evaluator does not
+ * Fetches the verdict of an attempt. Returns undefined if the evaluator has none. Throws if the evaluator does not
  * answer.
  */
 export function httpEvaluationVerdicts(client: Pick<ServiceClient, "getJson">) {

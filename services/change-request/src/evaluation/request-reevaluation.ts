@@ -11,13 +11,13 @@ export interface RequestReevaluationNeeds extends SendNeeds {
   readonly pace: Pace;
 }
 
-/** Each round is lost to a concurrent write. */
+/** A round fails only if a concurrent write comes first. */
 const ROUNDS = 20;
 
 /**
- * Requests another attempt for each request whose newest attempt is the given one, and sends its job. There is one
- * write for each request. If a later attempt of a request is outstanding already, nothing changes, because the result
- * of that attempt will be reported as well.
+ * Requests another attempt for each change request whose newest attempt is the given one, and sends the job of the new
+ * attempt. There is one write for each change request. If a later attempt is already outstanding, nothing changes,
+ * because the evaluator will report the result of that attempt as well.
  */
 export async function requestReevaluation(
   needs: RequestReevaluationNeeds,
@@ -34,7 +34,7 @@ export async function requestReevaluation(
   return { outstanding: uuidsOf(true), gone: uuidsOf(false) };
 }
 
-/** False: there is no such request. */
+/** Returns false if there is no such change request. */
 async function requestAbove(needs: RequestReevaluationNeeds, uuid: string, attempt: number): Promise<boolean> {
   const { store, now, pace } = needs;
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -5,13 +5,14 @@ import { type SendNeeds, sendAttempt } from "../requests/send-attempt.ts";
 export interface ResendNeeds extends SendNeeds {
   readonly store: Pick<ChangeRequestStore, "due" | "updateEvaluation">;
   readonly pace: Pace;
-  /** Requests per run. */
+  /** The most change requests that one run processes. */
   readonly batch: number;
 }
 
 /**
- * Sends the job of every outstanding attempt that is due. Before the job of a request is sent, one write claims the
- * request, so that replicas share the work. Ends early when the signal is aborted or the queue is unavailable.
+ * Sends the job of every outstanding attempt that is due. Before the job of a change request is sent, one write claims
+ * the change request, so that replicas share the work. Ends early when the signal is aborted or the queue is
+ * unavailable.
  */
 export async function resendPending(needs: ResendNeeds, signal: AbortSignal): Promise<number> {
   const { store, now, pace, batch } = needs;

@@ -1,6 +1,6 @@
 import type { Caller } from "@network-access/access/caller";
 
-/** What every resolver of this subgraph gets. */
+/** The context that every resolver of this subgraph receives. */
 export interface ChangeRequestContext {
   readonly caller: Caller;
 }

@@ -9,7 +9,7 @@ import { createResolvers } from "./resolvers.ts";
 
 const ownSchema = readFileSync(new URL("../../schema.graphql", import.meta.url), "utf8");
 
-/** The subgraph of this service, for users with a token. */
+/** Creates the subgraph of this service, for users with a token. */
 export function createChangeRequestEndpoint(options: {
   readonly needs: Parameters<typeof createResolvers>[0];
   readonly authenticate: UserAuthenticator;

@@ -13,7 +13,9 @@ import type { Resolvers, ResolversParentTypes } from "./resolver-types.generated
 
 const errorOf = presentFailure(generalFailures);
 
-/** Creates the resolvers that need more than a member. Each checks the permission, and then makes one operation. */
+/**
+ * Creates the resolvers that do more than read a member. Each one checks the permission and then calls one operation.
+ */
 export function createResolvers(
   needs: SaveNeeds & { readonly store: ChangeRequestStore },
 ): CompleteResolvers<Resolvers, ResolversParentTypes> {

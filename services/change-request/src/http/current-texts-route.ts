@@ -12,10 +12,12 @@ import { readJsonRequest } from "@network-access/service-runtime/read-json-reque
 import type { ChangeRequestStore } from "../requests/change-request-store.ts";
 import { savedTextOf } from "./saved-text.ts";
 
-/** The largest requests are 4 MiB as sent, so an answer contains few of them. */
+/** A change request may be up to 4 MiB as sent, so a response contains only a few of the largest. */
 const MAX_ANSWER_BYTES = 8 * 1_024 * 1_024;
 
-/** For previews of boundaries: the current text of requests whose revision the evaluator has not evaluated. */
+/**
+ * Serves previews of boundaries: the current text of change requests whose revision the evaluator has not evaluated.
+ */
 export function currentTextsRoute(needs: {
   readonly store: Pick<ChangeRequestStore, "getMany">;
   readonly authenticate: ServiceAuthenticator;

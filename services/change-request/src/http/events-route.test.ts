@@ -68,7 +68,7 @@ async function open(id = "cr-1", token?: string, headers: Record<string, string>
 }
 /** A stream frees its place shortly after its caller has left. */
 const untilNobodyWatches = () => until("no stream", () => live.watched() === 0);
-/** Reads until the first heartbeat; fails when an event comes instead. */
+/** Reads until the first heartbeat. Fails if an event arrives instead. */
 async function untilHeartbeat(events: EventReader): Promise<void> {
   const deadline = performance.now() + 20_000;
   do await expect(events.next(100)).rejects.toThrow("no event came");

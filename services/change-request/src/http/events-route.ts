@@ -10,14 +10,17 @@ import type { StreamBounds, StreamPlaces } from "../live-states/stream-places.ts
 import { canExist } from "../requests/delete-change-request.ts";
 import { unknownChangeRequest } from "../requests/failures.ts";
 
-/** `GET /change-requests/{id}/events`: the state of one change request, as server-sent events. */
+/** Serves `GET /change-requests/{id}/events`: the state of one change request, as server-sent events. */
 export function eventsRoute(needs: {
   readonly authenticate: UserAuthenticator;
   readonly live: Pick<LiveStates, "watch">;
   readonly places: StreamPlaces;
   readonly bounds: StreamBounds;
   readonly heartbeatMs: number;
-  /** Callers reconnect after half to one and a half of this time, so that they do not all return at once. */
+  /**
+   * Each caller reconnects after half to one and a half times this interval, so that not all callers return at the same
+   * time.
+   */
   readonly retryMs: number;
   readonly now: () => Date;
 }): Route {
@@ -41,7 +44,7 @@ export function eventsRoute(needs: {
     },
   };
 
-  /** No clock skew is allowed. A stream ends when the token expires, so it must not begin after that. */
+  /** Allows no clock skew, because a stream ends when its token expires. A stream must not begin after that time. */
   async function admit({ headers }: HttpRequest): Promise<Caller> {
     const user = await authenticate(headers.authorization);
     if (!user.ok) throw refusal(user.refusal);

@@ -13,7 +13,7 @@ const Params = z.object({
   revision: z.coerce.number().pipe(EvaluationId.shape.revision),
 });
 
-/** Gives the text of one revision for evaluation, as long as that revision is the current one. */
+/** Serves the text of one revision for its evaluation, as long as that revision is the current one. */
 export function savedChangeRequestRoute(needs: {
   readonly store: Pick<ChangeRequestStore, "getByUuid">;
   readonly authenticate: ServiceAuthenticator;

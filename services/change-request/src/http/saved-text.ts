@@ -2,7 +2,7 @@ import type { ServiceObject } from "@network-access/firewall-rules/service-objec
 import type { SavedChangeRequest } from "@network-access/service-contracts/saved-change-request";
 import type { ChangeRequest } from "../requests/change-request.ts";
 
-/** The part of a request that is evaluated, as the contract has it. */
+/** Returns the part of a change request that is evaluated, in the form that the contract requires. */
 export function savedTextOf({ uuid, revision, id, projectId, rules }: ChangeRequest): SavedChangeRequest {
   return {
     changeRequestUuid: uuid,
@@ -19,7 +19,7 @@ export function savedTextOf({ uuid, revision, id, projectId, rules }: ChangeRequ
   };
 }
 
-/** INVARIANT: parsing refuses PortRangeSize in a request, so nothing is dropped. */
+/** INVARIANT: parsing refuses PortRangeSize in a change request, so this filter drops nothing. */
 function inRequests(service: ServiceObject): service is Exclude<ServiceObject, { type: "PortRangeSize" }> {
   return service.type !== "PortRangeSize";
 }

@@ -21,7 +21,7 @@ const results = counter({
   labels: ["outcome"],
 });
 
-/** Sends evaluations to the evaluator's worker. `send` returns false while the queue is away. */
+/** Creates the sender of jobs for the evaluator's worker. `send` returns false if the queue is unavailable. */
 export function createEvaluationSender(queue: QueueOptions): Part & { send(id: EvaluationId): Promise<boolean> } {
   const sender = createJobSender(evaluateChangeRequest, queue);
   return {
@@ -32,7 +32,7 @@ export function createEvaluationSender(queue: QueueOptions): Part & { send(id: E
   };
 }
 
-/** Receives reports of finished evaluations and passes them to `apply`. */
+/** Creates the handler that receives reports of finished evaluations and passes them to `apply`. */
 export function createEvaluatedHandler(
   apply: (id: EvaluationId) => ReturnType<typeof applyEvaluation>,
   options: QueueOptions & { readonly concurrency: number; readonly stopMs: number },

@@ -3,13 +3,13 @@ import { z } from "zod";
 import { type Broadcast, createBroadcast } from "../live-states/redis-broadcast.ts";
 
 /**
- * Says that the state of this change request may have changed, so processes should read it again. A forged hint causes
- * a read, but can't set a state.
+ * A hint that the state of this change request may have changed, so that processes read the state again. A forged hint
+ * causes a read but cannot set a state.
  */
 const StateHint = z.object({ id: z.string() });
 type StateHint = z.infer<typeof StateHint>;
 
-/** Hints between the replicas of this service. */
+/** Creates the channel for hints between the replicas of this service. */
 export function createStateHints(options: {
   readonly onHint: (id: string) => void;
   readonly redisUrl: string;

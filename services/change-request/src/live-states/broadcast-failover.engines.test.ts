@@ -51,7 +51,7 @@ test("after a failover messages reach all processes again", async () => {
   await reach("before", 5_000);
   await pair.switchOver();
   door.leadTo(pair.replicaUrl);
-  // One process has lost its connections anyway and has found the new primary.
+  // A new process takes the place of one that has lost its connections and has already found the new primary.
   await second?.stop();
   const other = createBroadcast<{ readonly id: string }>({
     channel: "states",

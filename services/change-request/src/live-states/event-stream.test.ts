@@ -16,7 +16,7 @@ afterEach(async () => {
   served = undefined;
 });
 
-/** The stream of the route; each test sets it. */
+/** Returns a route that streams the given events. */
 function streaming(events: (request: HttpRequest) => AsyncIterable<StreamedEvent>): Route {
   return { method: "GET", path: "/events", handle: (request) => eventStream(events(request), { retryMs: 1_500.4 }) };
 }
@@ -26,7 +26,7 @@ async function start(options: Parameters<typeof serve>[0]): Promise<Served> {
   return served;
 }
 
-/** A caller that reads only on demand. */
+/** Opens a connection that reads only on demand. */
 async function silentCaller(port: number): Promise<Socket> {
   const socket = connect(port, "127.0.0.1").pause();
   callers.push(socket);
@@ -137,7 +137,7 @@ test("a caller that does not read is disconnected, and costs no memory until the
   await silentCaller(port);
   await until("the cut", () => ended);
   await until("the line", () => lines.some(({ ended }) => ended === "stalled"));
-  // The two systems buffer some megabytes between them. No more than that was generated.
+  // The socket buffers at the two ends take some megabytes. The server must not have generated more than that.
   expect(asked * large.data.length).toBeLessThan(32 * 1_024 * 1_024);
 });
 

@@ -1,18 +1,18 @@
 import type { Reply } from "@network-access/service-runtime/http-reply";
 
-/** One server-sent event. `data` is sent as JSON. A caller sends `id` back as `Last-Event-ID`. */
+/** One server-sent event. `data` is sent as JSON. When a client reconnects, it sends `id` back as `Last-Event-ID`. */
 export interface ServerSentEvent {
   readonly event: string;
-  /** Without line breaks, as `event`. */
+  /** Must not contain line breaks. The same holds for `event`. */
   readonly id?: string;
   readonly data: unknown;
 }
 
-/** "heartbeat": a comment that shows that the connection is alive. */
+/** "heartbeat" is sent as a comment, which shows that the connection is alive. */
 export type StreamedEvent = ServerSentEvent | "heartbeat";
 
 /**
- * Makes a stream of events that intermediaries may not cache, transform or buffer. Callers reconnect after `retryMs`.
+ * Creates a stream of events that intermediaries may not cache, transform or buffer. Clients reconnect after `retryMs`.
  */
 export function eventStream(events: AsyncIterable<StreamedEvent>, { retryMs }: { readonly retryMs: number }): Reply {
   return {
@@ -20,7 +20,7 @@ export function eventStream(events: AsyncIterable<StreamedEvent>, { retryMs }: {
     headers: {
       "content-type": "text/event-stream",
       "cache-control": "no-store, no-transform",
-      // Without it nginx buffers the response.
+      // Without this header nginx buffers the response.
       "x-accel-buffering": "no",
     },
     stream: serialized(events, retryMs),

@@ -5,8 +5,8 @@ import type { ShownState } from "../requests/shown-state.ts";
 import { createLiveStates, type Watched } from "./live-states.ts";
 
 /**
- * Makes a store that can be written and read, and whose reads can be made to fail. Each read waits for `pass` at its
- * start and at its end.
+ * Creates a store that tests can write and read, and whose reads can be made to fail. Each read waits for `pass` when
+ * it begins and when it ends.
  */
 function aRecord(pass: (what: string) => Promise<unknown> = async () => undefined) {
   const kept = new Map<string, ShownState>();
@@ -16,7 +16,7 @@ function aRecord(pass: (what: string) => Promise<unknown> = async () => undefine
   return {
     kept,
     read,
-    /** The most reads in progress at the same time. */
+    /** The largest number of reads that were in progress at the same time. */
     mostAtOnce: 0,
     break: (isAway: boolean) => {
       away = isAway;
@@ -212,7 +212,7 @@ test("however reads, writes and lost hints interleave, no stream goes back, and 
     fc.asyncProperty(fc.scheduler(), fc.array(step, { maxLength: 30 }), async (scheduler, steps) => {
       const record = aRecord((what) => scheduler.schedule(Promise.resolve(), what));
       const live = createLiveStates({ store: record, batch: 2 });
-      /** Revisions go on over deletions, as in the store. */
+      /** The revision counter of an id continues after a deletion, as in the store. */
       const counters = new Map<string, number>();
       const streams: { id: string; leave: AbortController; watched: Watched; seen: number[] }[] = [];
 

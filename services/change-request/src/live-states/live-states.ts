@@ -3,28 +3,31 @@ import type { ChangeRequestStore } from "../requests/change-request-store.ts";
 import type { ShownState } from "../requests/shown-state.ts";
 
 /**
- * The states of the change requests that are watched in this process. States are read only from the database. A hint
- * only says which request to read again.
+ * The states of the change requests that this process watches. States are read only from the database. A hint only says
+ * which change request to read again.
  */
 export interface LiveStates {
   /**
-   * Reads the state now. Reads it again after every hint and in every poll, until `until` is aborted. Undefined means
-   * that there is no such request. Rejects when the first read fails.
+   * Reads the state immediately, and then again after every hint and in every poll, until `until` is aborted. Returns
+   * undefined if there is no such change request. Rejects if the first read fails.
    */
   watch(id: string, until: AbortSignal): Promise<Watched | undefined>;
-  /** Reads the request again soon. Does nothing if the request is not watched. */
+  /** Causes another read of the change request soon. Does nothing if the change request is not watched. */
   hint(id: string): void;
-  /** Reads everything that is watched. Rejects when the states can't be read. */
+  /** Reads the states of all watched change requests. Rejects if the states can't be read. */
   pollAll(): Promise<void>;
-  /** The number of distinct watched requests. */
+  /** Returns the number of distinct change requests that are watched. */
   watched(): number;
 }
 
-/** One request as seen by one stream. */
+/** One change request as seen by one stream. */
 export interface Watched {
   /** The state when the watch began. */
   readonly first: ShownState;
-  /** Gives a state that is never older than the previous result, or undefined once the request is deleted. */
+  /**
+   * Returns the newest state that was read, or undefined once the change request is deleted. The returned state is
+   * never older than the one returned before.
+   */
   latest(): ShownState | undefined;
   /** Calls `listener` after every change. */
   onChange(listener: () => void): void;
@@ -33,14 +36,14 @@ export interface Watched {
 interface Entry {
   shown: ShownState | undefined;
   readonly watchers: Set<{ listener: () => void }>;
-  /** Callers that wait for the next read. */
+  /** Streams that wait for the next read. */
   readonly waiters: PromiseWithResolvers<ShownState | undefined>[];
 }
 
 /**
- * Makes one read at a time, of at most `batch` requests. The database therefore gets one small query after the other,
- * however many streams and hints there are. Because reads never overlap, no stream gets an older state after a newer
- * one.
+ * Reads the states of at most `batch` change requests at a time, and begins a read only after the previous one has
+ * ended. The database therefore receives one small query after another, however many streams and hints there are.
+ * Because reads never overlap, no stream receives an older state after a newer one.
  */
 export function createLiveStates({
   store,
@@ -50,7 +53,10 @@ export function createLiveStates({
   readonly batch?: number;
 }): LiveStates {
   const entries = new Map<string, Entry>();
-  /** Requests with waiting callers or hints. They are read before those that are only polled. */
+  /**
+   * Change requests for which there was a hint or for which a stream waits. They are read before those that are only
+   * polled.
+   */
   const hinted = new Set<string>();
   const polled = new Set<string>();
   let isReading = false;
@@ -84,7 +90,8 @@ export function createLiveStates({
       for (const id of ids) settle(id, found.get(id));
       for (const { id, waiter } of waiters) waiter.resolve(found.get(id));
     } catch (error) {
-      // Watching streams keep their state until the next read. Waiting callers get the error at once.
+      // Streams that already have a state keep it until the next read. Streams that wait for a first state receive the
+      // error immediately.
       for (const { waiter } of waiters) waiter.reject(error);
       for (const entry of entries.values()) for (const waiter of entry.waiters.splice(0)) waiter.reject(error);
       throw error;
@@ -100,7 +107,7 @@ export function createLiveStates({
 
   function readSoon(id: string): void {
     hinted.add(id);
-    // Waiting callers get the error of a failed read. For watching streams, the next poll makes up for it.
+    // If the read fails, waiting streams receive the error, and the other streams get their state in the next poll.
     readAll().catch(() => undefined);
   }
 

@@ -15,7 +15,7 @@ const second = {
   attempt: 1,
 } as const;
 
-/** A stream of a request that the test can change. */
+/** Creates a stream for a change request whose state the test can change. */
 function aStream(members: Partial<StateStreamOptions> = {}) {
   const first = aShownState();
   let shown: ShownState | undefined = first;

@@ -5,13 +5,13 @@ import type { ServerSentEvent, StreamedEvent } from "./event-stream.ts";
 import type { Watched } from "./live-states.ts";
 import { stateEvent } from "./state-event.ts";
 
-/** The options of one stream: one caller that watches one change request. */
+/** The options of one stream, in which one caller watches one change request. */
 export interface StateStreamOptions {
   readonly watched: Watched;
   readonly caller: Pick<Caller, "may" | "expiresAt">;
   /** The id of the last event that the caller has seen, if any. */
   readonly lastEventId: string | undefined;
-  /** Aborted when the caller is gone. */
+  /** Aborted when the caller has disconnected. */
   readonly over: AbortSignal;
   /** Aborted before this process stops. */
   readonly stopping: AbortSignal;
@@ -20,9 +20,9 @@ export interface StateStreamOptions {
 }
 
 /**
- * Yields the current state, and then each newer state. If a state changes again before the caller reads it, it is
- * skipped. The stream ends with the event `deleted` when the request is deleted, and otherwise with the event `end` and
- * a reason. The state that the caller has seen last is not sent again.
+ * Yields the current state and then each newer state. If the state changes several times before the caller reads, only
+ * the newest state is sent. The stream ends with the event `deleted` if the change request is deleted, and otherwise
+ * with the event `end` and a reason. The state that the caller saw last is not sent again.
  */
 export async function* publishStates(options: StateStreamOptions): AsyncGenerator<StreamedEvent, void> {
   const { watched, caller, over, stopping, heartbeatMs, now } = options;
@@ -36,7 +36,7 @@ export async function* publishStates(options: StateStreamOptions): AsyncGenerato
   let lastSentAt = performance.now();
 
   while (!over.aborted) {
-    // This comes before the state is read, so that a change from now on ends the next pause at once.
+    // This is done before the state is read, so that a change from now on ends the next pause immediately.
     wake = new AbortController();
     const tokenMs = caller.expiresAt.getTime() - now().getTime();
     if (tokenMs <= 0) return yield end("token-expired");
@@ -62,7 +62,7 @@ export async function* publishStates(options: StateStreamOptions): AsyncGenerato
   }
 }
 
-/** Why this stream ends although the request still exists. */
+/** Creates the last event of a stream that ends although the change request still exists. */
 function end(reason: "draining" | "token-expired"): ServerSentEvent {
   annotateRequest({ ended: reason });
   return { event: "end", data: { reason } };

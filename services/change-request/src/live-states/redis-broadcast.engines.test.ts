@@ -26,7 +26,7 @@ interface Process {
   readonly heard: string[];
 }
 
-/** A process of the service with this prefix. */
+/** Starts a process of the service that uses this prefix. */
 async function aProcess(prefix: string, options: { renewEveryMs?: number; redisUrl?: string } = {}): Promise<Process> {
   const heard: string[] = [];
   const broadcast = createBroadcast<Message>({

@@ -14,7 +14,7 @@ const messages = counter({
 });
 
 /**
- * Sends messages to every process of a service, including this one, over Redis pub/sub. Nothing is stored, and any
+ * Sends messages over Redis pub/sub to every process of a service, including the sender. Nothing is stored, and any
  * message may be lost.
  */
 export interface Broadcast<Payload> extends Part {
@@ -23,19 +23,19 @@ export interface Broadcast<Payload> extends Part {
 }
 
 /**
- * Listens from `start` on. It subscribes again after every loss of the connection. It also subscribes again every
- * `renewEveryMs`, in order to detect that the connection was lost silently or that the server has become a replica. A
- * message that does not match the payload is counted and dropped.
+ * Creates a broadcast that listens from `start` on. It subscribes again after every loss of the connection. It also
+ * subscribes again every `renewEveryMs`, in order to notice when the connection was lost silently or the server has
+ * become a replica. A message that does not match `payload` is counted and dropped.
  */
 export function createBroadcast<Payload>(options: {
-  /** Without ":". */
+  /** Must not contain ":". */
   readonly channel: string;
   readonly payload: z.ZodType<Payload>;
   readonly onMessage: (payload: Payload) => void;
   readonly redisUrl: string;
   readonly prefix: string;
   readonly logger: Logger;
-  /** 10,000 when left out. */
+  /** Defaults to 10,000. */
   readonly renewEveryMs?: number;
 }): Broadcast<Payload> {
   const { channel, payload, onMessage, redisUrl, prefix, logger, renewEveryMs = 10_000 } = options;
@@ -45,7 +45,7 @@ export function createBroadcast<Payload>(options: {
   const listener = connectRedis({ url: redisUrl, logger, use: "send" });
 
   listener.on("ready", () => {
-    // The next renewal makes up for a failure.
+    // If subscribing fails, the next renewal subscribes again.
     listener.subscribe(fullName).catch(() => undefined);
   });
   listener.on("message", (_, text) => {
@@ -61,8 +61,8 @@ export function createBroadcast<Payload>(options: {
       if (listener.status !== "ready") return;
       try {
         await withDeadline(`subscribing to ${channel}`, 2_000, () => listener.subscribe(fullName));
-        // If the server has become a replica, it still accepts messages, but delivers them to its own subscribers only.
-        // Such a server can be recognised because it refuses a write.
+        // A server that has become a replica still accepts messages, but delivers them only to its own subscribers.
+        // Such a server refuses writes, so a write detects it.
         if (sender.status === "ready") await withDeadline("a write", 2_000, () => sender.del(`${fullName}:none`));
       } catch (error) {
         logger.warn({ err: error, channel }, "messages can't be received; the next subscription makes up for them");

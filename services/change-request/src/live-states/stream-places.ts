@@ -1,4 +1,4 @@
-/** Limits of the streams of this process, and of one caller. */
+/** The limits on the number of streams: of this process, and of one caller. */
 export interface StreamBounds {
   readonly most: number;
   readonly mostPerCaller: number;
@@ -6,7 +6,7 @@ export interface StreamBounds {
 
 /** Counts the streams of this process against the limits. */
 export interface StreamPlaces {
-  /** Takes a place until `over` is aborted, or says which limit is reached. */
+  /** Takes a place until `over` is aborted, or returns which limit is reached. */
   take(subject: string, over: AbortSignal): "taken" | "all-taken" | "caller-has-enough";
 }
 

@@ -7,7 +7,7 @@ import type { EvaluationStatus } from "./evaluation-progress.ts";
 const everything = { after: undefined, limit: 200, maxBytes: 8_000_000 };
 const later = "2026-11-21T06:00:00.000Z";
 
-/** The contract of a change-request store, for the in-memory store and the real one. */
+/** The contract of a change-request store. The in-memory store and the MongoDB store must both meet it. */
 export function describeChangeRequestStore(name: string, makeStore: () => Promise<ChangeRequestStore>): void {
   describe(`${name} as a change-request store`, () => {
     test("a created request is read whole, by id and by UUID", async () => {
@@ -125,7 +125,8 @@ export function describeChangeRequestStore(name: string, makeStore: () => Promis
         after = items.at(-1);
         if (!more) break;
       }
-      // Odd positions have the later minute. Within a minute the order is the reverse of the UTF-8 order.
+      // Ids at odd positions were created in the later minute. Within a minute the order is the reverse of the UTF-8
+      // order.
       expect(seen).toEqual(["\uffee", "b", "B", "\u{1F600}", "ä", "a"]);
     });
 
@@ -168,7 +169,7 @@ export function describeChangeRequestStore(name: string, makeStore: () => Promis
         expect(revisions.every((found) => all.some((request) => request.uuid === found.uuid))).toBe(true);
         after = last;
       }
-      // By UTF-8, without "gone".
+      // The ids are in UTF-8 order, and "gone" is not among them.
       expect(seen).toEqual(["B 1", "a 1", "b 2", "\uffee 1", "\u{1F600} 1"]);
     });
 

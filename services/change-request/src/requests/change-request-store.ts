@@ -3,59 +3,70 @@ import type { ChangeRequest } from "./change-request.ts";
 import type { EvaluationProgress, EvaluationStatus } from "./evaluation-progress.ts";
 import type { ShownState } from "./shown-state.ts";
 
-/** Port: change requests. Every write is atomic on one document. Calls throw while the database is away. */
+/**
+ * Port to the stored change requests. Every write is atomic and concerns one document. Calls throw if the database is
+ * unavailable.
+ */
 export interface ChangeRequestStore {
   get(id: string): Promise<ChangeRequest | undefined>;
   getByUuid(uuid: string): Promise<ChangeRequest | undefined>;
-  /** Whether the id is in use, deleted or unused. It does not read the rules. */
+  /**
+   * Returns what uses the id: a change request, a deleted change request, or nothing (undefined). Does not read the
+   * rules.
+   */
   occupant(id: string): Promise<Occupant | undefined>;
   /**
-   * Gives one page, newest first. Requests are ordered by (createdAt, id), and ids are compared as UTF-8. The page ends
-   * before it would exceed `maxBytes`, but has at least one request.
+   * Returns one page of change requests, newest first. They are ordered by (createdAt, id), and ids are compared as
+   * UTF-8. The page ends before it would exceed `maxBytes`, but contains at least one change request.
    */
   page(query: PageQuery): Promise<{ readonly items: readonly ChangeRequest[]; readonly more: boolean }>;
   /**
-   * Gives the requests with these UUIDs that exist, in any order. At most 100 UUIDs may be given. The result ends
-   * before it would exceed `maxBytes`, but has at least one request.
+   * Returns the change requests with these UUIDs that exist, in any order. At most 100 UUIDs may be given. The result
+   * ends before it would exceed `maxBytes`, but contains at least one change request.
    */
   getMany(
     uuids: readonly string[],
     maxBytes: number,
   ): Promise<{ readonly items: readonly ChangeRequest[]; readonly more: boolean }>;
   /**
-   * Reads the next `limit` ids, in their order as UTF-8, and gives the requests that exist among them. Deleted requests
-   * count for the limit. If `last` is null, there are no more requests.
+   * Reads the next `limit` ids in UTF-8 order, and returns the existing change requests among them. Ids of deleted
+   * change requests count towards the limit. If `last` is null, there are no more ids.
    */
   newestRevisions(
     afterId: string | null,
     limit: number,
   ): Promise<{ readonly revisions: readonly StoredRevision[]; readonly last: string | null }>;
 
-  /** Inserts a request, or replaces the deleted request `over`. False means that a concurrent write came first. */
+  /**
+   * Inserts a change request, or replaces the deleted change request `over`. Returns false if a concurrent write came
+   * first.
+   */
   create(request: ChangeRequest, over: Occupant | undefined): Promise<boolean>;
   /**
-   * Writes the next revision and raises the wanted attempt. Undefined means that the request is deleted, was deleted
-   * and created again, or is no longer at `revision`.
+   * Writes the next revision and raises the number of the wanted attempt. Returns undefined if the change request is
+   * deleted, was deleted and created again, or is no longer at `revision`.
    */
   revise(which: WhichRevision, next: Revision): Promise<ChangeRequest | undefined>;
   /**
-   * Removes a request but keeps its id, UUID and revision, so that a later request with this id continues the revision
-   * counter. False means that there is no such request.
+   * Removes a change request but keeps its id, UUID and revision, so that a later change request with this id continues
+   * the revision counter. Returns false if there is no such change request.
    */
   remove(id: string, deletedAt: string): Promise<boolean>;
 
-  /** Gives the states of the existing requests among these ids, in any order. It does not read the rules. */
+  /** Returns the states of those change requests among `ids` that exist, in any order. Does not read the rules. */
   shownStates(ids: readonly string[]): Promise<readonly ShownState[]>;
 
   evaluationStatus(uuid: string): Promise<EvaluationStatus | undefined>;
-  /** Requests whose `nextSendAt` has passed, the longest overdue first. */
+  /** Returns the change requests whose `nextSendAt` has passed, the longest overdue first. */
   due(now: string, limit: number): Promise<readonly EvaluationStatus[]>;
-  /** Writes verdict and progress if the status is still `before`. False means that it has changed. */
+  /**
+   * Writes the verdict and the progress if the stored status still equals `before`. Returns false if it has changed.
+   */
   updateEvaluation(before: EvaluationStatus, after: EvaluationStatus): Promise<boolean>;
 
   /**
-   * Purges ids that were deleted before that time, including their counters. Purges at most `limit` ids and returns
-   * their number.
+   * Purges up to `limit` ids that were deleted before the given time, with their revision counters. Returns the number
+   * of purged ids.
    */
   purgeDeleted(before: string, limit: number): Promise<number>;
 }
@@ -63,7 +74,7 @@ export interface ChangeRequestStore {
 export interface Occupant {
   readonly uuid: string;
   readonly revision: number;
-  /** Null when the request is deleted. */
+  /** Null if the change request is deleted. */
   readonly projectId: string | null;
 }
 
@@ -82,7 +93,7 @@ interface PageQuery {
 interface WhichRevision {
   readonly id: string;
   readonly uuid: string;
-  /** Undefined: whichever is current. */
+  /** Undefined means whichever revision is current. */
   readonly revision: number | undefined;
 }
 

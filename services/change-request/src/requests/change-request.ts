@@ -4,15 +4,15 @@ import type { EvaluationProgress } from "./evaluation-progress.ts";
 import type { Verdict } from "./verdict.ts";
 
 /**
- * A stored change request: its text, its authors and times, and the verdict of this revision. Times are RFC 3339 in UTC
- * with milliseconds.
+ * A stored change request: its text, its authors and times, and the verdict of its current revision. Times are RFC 3339
+ * in UTC with milliseconds.
  */
 export interface ChangeRequest extends ChangeRequestText {
-  /** Assigned at creation. A request that is deleted and created again under its id has another UUID. */
+  /** Assigned at creation. A change request that is deleted and created again under the same id has another UUID. */
   readonly uuid: string;
   /**
-   * The number of the revision. The first is 1, and every save raises it. If a request is created under the id of a
-   * deleted request, it continues from the revision of the deleted request.
+   * The number of the revision. The first revision is 1, and every save raises the number. A change request that is
+   * created under the id of a deleted one continues from the revision of the deleted one.
    */
   readonly revision: number;
   readonly createdAt: string;
@@ -24,7 +24,7 @@ export interface ChangeRequest extends ChangeRequestText {
   readonly evaluation: EvaluationProgress;
 }
 
-/** Gives the id, as text, of the evaluation whose verdict a request shows. Gives "none" if it shows none. */
+/** Returns, as text, the id of the evaluation whose verdict a change request shows, or "none" if it shows none. */
 export function evaluationIdOf({ uuid, revision, verdict }: ChangeRequest): string {
   if (verdict === null || verdict.attempt === null) return "none";
   return evaluationIdText({ changeRequestUuid: uuid, revision, attempt: verdict.attempt });

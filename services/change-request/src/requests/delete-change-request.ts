@@ -4,7 +4,10 @@ import type { Failure } from "@network-access/service-runtime/failure";
 import type { ChangeRequestStore } from "./change-request-store.ts";
 import { unknownChangeRequest } from "./failures.ts";
 
-/** Deletes a change request. Jobs and verdicts in flight then find no request and change nothing. */
+/**
+ * Deletes a change request. Jobs and verdicts that are still on their way then find no change request and change
+ * nothing.
+ */
 export async function deleteChangeRequest(
   { store, now }: { readonly store: Pick<ChangeRequestStore, "remove">; readonly now: () => Date },
   id: string,
@@ -14,8 +17,8 @@ export async function deleteChangeRequest(
 }
 
 /**
- * Whether a request can have this id. False for a text that saving refuses as an id. Such a text must not reach the
- * store, because the store would, for example, read a lone surrogate as another id.
+ * Returns whether a change request can have this id. Returns false for a text that saving refuses as an id. Such a text
+ * must not reach the store, because the store would, for example, read a lone surrogate as another id.
  */
 export function canExist(id: string): boolean {
   const errors = fieldErrors();

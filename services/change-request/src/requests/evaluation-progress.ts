@@ -2,23 +2,23 @@ import type { EvaluationVerdict } from "@network-access/service-contracts/evalua
 import type { Verdict } from "./verdict.ts";
 
 /**
- * The progress of a request's evaluation. `wanted` and `done` are numbers of attempts, which are counted over all
- * revisions from the creation of the request to its deletion. An attempt that is wanted but not done is outstanding.
- * Its job is sent again at `nextSendAt`.
+ * The progress of a change request's evaluation. `wanted` and `done` are numbers of attempts. Attempts are counted over
+ * all revisions, from the creation of the change request to its deletion. An attempt that is wanted but not done is
+ * outstanding. The job of an outstanding attempt is sent again at `nextSendAt`.
  */
 export interface EvaluationProgress {
   readonly wanted: number;
   readonly done: number;
-  /** Consecutive failed address lookups in this revision. */
+  /** The number of consecutive failed address lookups in this revision. */
   readonly retries: number;
   /** How often the job of the wanted attempt was sent. */
   readonly sendings: number;
   readonly sentAt: string | null;
-  /** Null when nothing is outstanding. */
+  /** Null if no attempt is outstanding. */
   readonly nextSendAt: string | null;
 }
 
-/** The part of a request that its evaluation reads and changes. It is small compared with the rules. */
+/** The part of a change request that its evaluation reads and changes. This part is small compared with the rules. */
 export interface EvaluationStatus {
   readonly id: string;
   readonly uuid: string;
@@ -27,28 +27,28 @@ export interface EvaluationStatus {
   readonly evaluation: EvaluationProgress;
 }
 
-/** Intervals and limits of sending, in milliseconds. */
+/** The intervals of sending jobs and attempts, in milliseconds, and the limits. */
 export interface Pace {
-  /** An unanswered job is sent again after this. */
+  /** The time after which an unanswered job is sent again. */
   readonly resendAfterMs: number;
-  /** After this many unanswered sends the request shows Error. */
+  /** The number of unanswered sends after which the change request shows Error. */
   readonly sendsBeforeError: number;
-  /** The interval of sends after that. */
+  /** The interval between sends after `sendsBeforeError`. */
   readonly slowResendMs: number;
-  /** Wait after the first failed lookup; doubled for each further one. */
+  /** The wait after the first failed lookup. Each further failure doubles it. */
   readonly firstRetryMs: number;
   /** The longest wait between failed lookups. */
   readonly slowestRetryMs: number;
 }
 
-/** Gives the progress of a request that was just saved. Its job is sent for the first time. */
+/** Returns the progress of a change request that was just saved and whose job is sent for the first time. */
 export function firstSend(now: Date, pace: Pace): Omit<EvaluationProgress, "wanted" | "done"> {
   return { retries: 0, sendings: 1, sentAt: now.toISOString(), nextSendAt: later(now, pace.resendAfterMs) };
 }
 
 /**
- * Applies a verdict to a request. Undefined means that the verdict changes nothing. This is so if it is for another
- * creation or revision of the request, if its attempt is already done because the verdict came twice or late, or if its
+ * Applies a verdict to a change request. Returns undefined if the verdict changes nothing: it is for another creation
+ * or revision of the change request, its attempt is already done because the verdict arrived twice or late, or its
  * attempt was never requested.
  */
 export function withVerdict(
@@ -62,7 +62,7 @@ export function withVerdict(
   if (changeRequestUuid !== uuid || given.revision !== revision) return undefined;
   if (attempt <= evaluation.done || attempt > evaluation.wanted) return undefined;
   const verdict: Verdict = { state, stateReason, stateReasonWithoutAddresses, score, attempt };
-  // A newer attempt is outstanding, and will show whether the lookup works again.
+  // A newer attempt is outstanding and will show whether the lookup works again.
   if (attempt < evaluation.wanted) return { ...status, verdict, evaluation: { ...evaluation, done: attempt } };
   if (!given.retry)
     return { ...status, verdict, evaluation: { ...evaluation, done: attempt, retries: 0, nextSendAt: null } };
@@ -82,8 +82,8 @@ export function withVerdict(
 }
 
 /**
- * Gives the request after another send of its job. After too many unanswered sends a request without a verdict shows
- * Error. If the revision already has a verdict, that verdict stays, because it says more.
+ * Returns the status after another send of the job. After too many unanswered sends a change request without a verdict
+ * shows Error. If the revision already has a verdict, that verdict stays, because it says more than the Error.
  */
 export function withSend(status: EvaluationStatus, now: Date, pace: Pace): EvaluationStatus {
   const { evaluation } = status;
@@ -101,8 +101,8 @@ export function withSend(status: EvaluationStatus, now: Date, pace: Pace): Evalu
 }
 
 /**
- * Gives the request with a new attempt, which is wanted and counted as sent. Gives undefined if an attempt above
- * `attempt` was requested already. The current verdict stays until the next verdict.
+ * Returns the status with a new attempt, which is wanted and counted as sent. Returns undefined if an attempt above
+ * `attempt` was already requested. The current verdict stays until the next one arrives.
  */
 export function withAnotherAttempt(
   status: EvaluationStatus,
@@ -116,7 +116,10 @@ export function withAnotherAttempt(
   return { ...status, evaluation: { ...firstSend(now, pace), wanted: wanted + 1, done } };
 }
 
-/** Gives the request whose last job could not be queued. The send is not counted, and the job is due at once. */
+/**
+ * Returns the status of a change request whose last job could not be queued. That send is not counted, and the job is
+ * due immediately.
+ */
 export function withoutLastSend(status: EvaluationStatus, now: Date): EvaluationStatus {
   const { evaluation } = status;
   return {

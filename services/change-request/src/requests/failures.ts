@@ -6,7 +6,7 @@ export function unknownChangeRequest(id: string): Failure {
   return { kind: "not-found", message: `there is no change request "${id}"` };
 }
 
-/** `revision` is the current one, or undefined if there is no such request. */
+/** `revision` is the current revision, or undefined if there is no such change request. */
 export function revisionConflict(id: string, expected: number, revision: number | undefined): Failure {
   if (revision === undefined)
     return {

@@ -1,6 +1,9 @@
 import type { ChangeRequestStore } from "./change-request-store.ts";
 
-/** Wraps the store so that it calls `hint` after each write that changes the shown state. `hint` is not awaited. */
+/**
+ * Wraps the store so that every write that changes the shown state also calls `hint`. The store does not wait for
+ * `hint`.
+ */
 export function withHints(store: ChangeRequestStore, hint: (id: string) => void): ChangeRequestStore {
   function hinted<Outcome>(id: string, outcome: Outcome): Outcome {
     if (outcome) hint(id);

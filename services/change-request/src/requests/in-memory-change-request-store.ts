@@ -9,7 +9,7 @@ interface Deleted {
   readonly deletedAt: string;
 }
 
-/** A change-request store in memory; for tests. */
+/** Creates a change-request store in memory, for tests. */
 export function inMemoryChangeRequestStore(): ChangeRequestStore {
   const kept = new Map<string, ChangeRequest | Deleted>();
 
@@ -136,7 +136,7 @@ function newestFirst(a: Place, b: Place): number {
   return orderOfIds(b.id, a.id);
 }
 
-/** The database compares UTF-8; JavaScript's UTF-16 order differs. */
+/** Compares ids as the database does, by UTF-8. JavaScript's UTF-16 order differs. */
 function orderOfIds(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

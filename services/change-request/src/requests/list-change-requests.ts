@@ -11,7 +11,7 @@ const list = {
   defaultLimit: 50,
   maxLimit: 200,
 };
-/** A page of the largest requests ends early. This bounds the memory of three processes. */
+/** A page of very large change requests ends early. This bounds the memory of three processes. */
 const MAX_PAGE_BYTES = 8 * 1_024 * 1_024;
 
 export type ListedPage =
@@ -19,8 +19,8 @@ export type ListedPage =
   | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Gives one page of requests, the newest creation first. A page key continues after the last request of its page, even
- * if requests were created or deleted since.
+ * Returns one page of change requests, the most recently created first. A page key continues after the last change
+ * request of its page, even if change requests were created or deleted since.
  */
 export async function listChangeRequests(
   { store }: { readonly store: Pick<ChangeRequestStore, "page"> },

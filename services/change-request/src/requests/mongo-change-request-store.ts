@@ -5,7 +5,7 @@ import type { ChangeRequestStore, Occupant } from "./change-request-store.ts";
 import type { EvaluationStatus } from "./evaluation-progress.ts";
 import type { ShownState } from "./shown-state.ts";
 
-/** A request, or what remains of a deleted one: `_id`, `uuid`, `revision` and `deletedAt`. */
+/** A change request, or what remains of a deleted one: `_id`, `uuid`, `revision` and `deletedAt`. */
 type Kept = Omit<ChangeRequest, "id"> & { readonly _id: string };
 interface Deleted {
   readonly _id: string;
@@ -15,7 +15,7 @@ interface Deleted {
 }
 type Stored = Kept | Deleted;
 
-/** Deleted requests have no `createdAt`, which excludes them from every page. */
+/** Deleted change requests have no `createdAt`, so this condition excludes them from every page. */
 const present = { createdAt: { $gt: "" } };
 const allButCounter = {
   projectId: "",
@@ -39,7 +39,7 @@ export function mongoChangeRequestStore(database: Db): ChangeRequestStore & { cr
   const collection: Collection<Stored> = database.collection<Stored>("change-requests");
 
   return {
-    /** Idempotent, so that every replica may call it at start. */
+    /** Idempotent, so that every replica may call it when it starts. */
     async createIndexes() {
       await collection.createIndex({ uuid: 1 }, { unique: true });
       await collection.createIndex({ createdAt: -1, _id: -1 });
@@ -117,7 +117,7 @@ export function mongoChangeRequestStore(database: Db): ChangeRequestStore & { cr
           $inc: { revision: 1, "evaluation.wanted": 1 },
           $set: { name, rules, updatedAt, updatedBy, verdict: null, ...fieldsOf("evaluation", evaluation) },
         },
-        // The rules are known here, and are the large part.
+        // The caller has the rules already, and they are the large part of the document.
         { returnDocument: "after", projection: { rules: 0 } },
       );
       return toChangeRequest(found && { ...found, rules });
@@ -165,7 +165,7 @@ export function mongoChangeRequestStore(database: Db): ChangeRequestStore & { cr
         .find({ deletedAt: { $gt: "", $lt: before } }, { projection: { _id: 1 } })
         .limit(limit)
         .toArray();
-      // The condition is repeated, because a new request may have taken the id in between.
+      // The condition is repeated, because a new change request may have taken the id in the meantime.
       const { deletedCount } = await collection.deleteMany({
         _id: { $in: found.map(({ _id }) => _id) },
         deletedAt: { $lt: before },
@@ -175,7 +175,7 @@ export function mongoChangeRequestStore(database: Db): ChangeRequestStore & { cr
   };
 }
 
-/** Reads up to `limit` requests, and stops before `maxBytes` are exceeded, after at least one. */
+/** Reads up to `limit` change requests. Stops before `maxBytes` would be exceeded, but reads at least one. */
 async function readUpTo(
   cursor: FindCursor<Stored>,
   limit: number,

@@ -17,13 +17,13 @@ export type Saved =
   | { readonly ok: true; readonly changeRequest: ChangeRequest }
   | { readonly ok: false; readonly failure: Failure };
 
-/** Each round is lost to a concurrent deletion or creation. */
+/** A round fails only if a concurrent deletion or creation comes first. */
 const ROUNDS = 20;
 
 /**
- * Creates a change request, or writes its next revision. One write of a document stores the text, makes the request
- * Pending and raises the wanted attempt. Then the evaluation job is sent. If `expectedRevision` is 0, the request must
- * be new.
+ * Creates a change request, or writes its next revision. One write of one document stores the text, makes the change
+ * request Pending and raises the number of the wanted attempt. Then the evaluation job is sent. If `expectedRevision`
+ * is 0, the change request must not exist yet.
  */
 export async function saveChangeRequest(
   needs: SaveNeeds,
@@ -38,7 +38,7 @@ export async function saveChangeRequest(
     return refused({ kind: "invalid-input", fields: [...(parsed.ok ? [] : parsed.fields), ...expectation] });
 
   const written = await write(needs, caller.name, parsed.text, expectedRevision);
-  // The request is stored already, so an error here does not fail the save.
+  // The change request is stored already, so an error here does not fail the save.
   if (written.ok) await sendAttempt(needs, written.changeRequest).catch(() => undefined);
   return written;
 }

@@ -4,14 +4,14 @@ import { type EvaluationStatus, withoutLastSend } from "./evaluation-progress.ts
 
 export interface SendNeeds {
   readonly store: Pick<ChangeRequestStore, "updateEvaluation">;
-  /** False: the queue is away. */
+  /** Returns false if the queue is unavailable. */
   readonly send: (id: EvaluationId) => Promise<boolean>;
   readonly now: () => Date;
 }
 
 /**
- * Sends the job of the newest attempt of a request whose status already counts this send. False means that the queue is
- * unavailable. The send is then no longer counted in the status, and `resendPending` sends the job later.
+ * Sends the job of the newest attempt of a change request. The given status already counts this send. Returns false if
+ * the queue is unavailable. The stored status then no longer counts the send, and `resendPending` sends the job later.
  */
 export async function sendAttempt({ store, send, now }: SendNeeds, counted: EvaluationStatus): Promise<boolean> {
   const { uuid, revision, evaluation } = counted;

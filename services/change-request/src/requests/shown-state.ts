@@ -1,7 +1,7 @@
 import type { Caller } from "@network-access/access/caller";
 import type { Verdict } from "./verdict.ts";
 
-/** The part of a change request that its shown state is made from. It is small compared with the rules. */
+/** The part of a change request from which its shown state is computed. This part is small compared with the rules. */
 export interface ShownState {
   readonly id: string;
   readonly uuid: string;
@@ -13,14 +13,17 @@ export interface ShownState {
 type WithVerdict = Pick<ShownState, "verdict">;
 
 /**
- * `stateOf`, `stateReasonFor` and `scoreOf` give the three members that the graph and the events show, with the same
- * meaning in both.
+ * `stateOf`, `stateReasonFor` and `scoreOf` compute the state, reason and score that the graph and the events show. The
+ * values have the same meaning in the graph and in the events.
  */
 export function stateOf({ verdict }: WithVerdict): Verdict["state"] | "Pending" {
   return verdict?.state ?? "Pending";
 }
 
-/** Callers without `boundary:view` get the reason with no address that the request itself does not contain. */
+/**
+ * Returns the reason that the caller may see. For a caller without `boundary:view` it contains only addresses that the
+ * change request itself contains.
+ */
 export function stateReasonFor({ verdict }: WithVerdict, caller: Pick<Caller, "may">): string | null {
   return verdict && (caller.may("boundary:view") ? verdict.stateReason : verdict.stateReasonWithoutAddresses);
 }

@@ -4,8 +4,8 @@ import type { PresentedFailure } from "@network-access/service-runtime/failure";
 import type { ChangeRequestStore } from "./change-request-store.ts";
 
 /**
- * Gives the store a deadline for every call. The driver's `timeoutMS` has no effect in the version in use. If the
- * database did not answer, a call without this deadline would wait until the socket times out.
+ * Gives every call of the store a deadline. Without it, a call to a database that does not answer would wait until the
+ * socket times out, because the driver's `timeoutMS` has no effect in the version in use.
  */
 export function withStoreDeadline(store: ChangeRequestStore, ms: number): ChangeRequestStore {
   const within = <Result>(work: () => Promise<Result>) => withDeadline("the database", ms, work);
@@ -27,7 +27,7 @@ export function withStoreDeadline(store: ChangeRequestStore, ms: number): Change
   };
 }
 
-/** Gives the response for a database that is away or silent. Gives undefined for every other error. */
+/** Returns the response for a database that is unavailable or does not answer, and undefined for every other error. */
 export function presentStoreError(error: unknown): PresentedFailure | undefined {
   if (error instanceof DeadlineExceeded) return silent;
   return presentDatabaseAway(error);

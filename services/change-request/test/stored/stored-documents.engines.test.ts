@@ -14,8 +14,8 @@ import { judgedRequest, revised, revisedRequest, savedRequest } from "./values.t
 
 /**
  * Documents outlive the release that wrote them. The files in documents/ contain what this service stores, and the
- * tests read them as they are. A later release may add members. It must not rename or change a member, because it would
- * then no longer find the stored one.
+ * tests read these files unchanged. A later release may add members. It must not rename or change a member, because it
+ * would then no longer find the stored value.
  */
 
 const committed = committedDocuments(new URL("./documents/", import.meta.url));
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await writeEverything(database);
   written = await readDocuments(database);
 });
-/** Makes each document as the service makes it, with every write that adds members. */
+/** Writes each document as the service does, with every write that adds members. */
 async function writeEverything(database: Db): Promise<void> {
   const store = mongoChangeRequestStore(database);
   await store.createIndexes();

@@ -2,7 +2,7 @@ import type { ChangeRequest } from "../../src/requests/change-request.ts";
 import type { Revision } from "../../src/requests/change-request-store.ts";
 
 /**
- * The values of the committed documents, as this service has them in memory. Every member has a value, and every kind
+ * The values of the committed documents, as this service has them in memory. Every member has a value, and every type
  * of object occurs.
  */
 
@@ -78,7 +78,7 @@ export const judgedRequest: ChangeRequest = {
   },
 };
 
-/** Saved and not judged yet. */
+/** A change request that is saved but not evaluated yet. */
 export const savedRequest: ChangeRequest = {
   ...judgedRequest,
   id: "saved",
