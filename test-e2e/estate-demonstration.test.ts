@@ -26,7 +26,7 @@ const load = (
   signal = new AbortController().signal,
 ) => loadEstateDemonstration({ managerUrl: stack.managerUrl, token, stateFile, progress, signal });
 
-/** Loads until some configurations are imported, and ends there. */
+/** Loads until `count` configurations are imported, and then stops. */
 async function loadSome(count: number): Promise<void> {
   const stopping = new AbortController();
   const progress = showProgress({ write: () => undefined });
@@ -43,7 +43,7 @@ beforeAll(async () => {
   token = await stack.token();
   await loadSome(4);
   manager = await load();
-  // Documentation and usage reach the search index some seconds after they were saved.
+  // Documentation and usage reach the search index some seconds after they are saved.
   for (const owner of ["Lab", "Accounting", "Logistics", "Purchasing"])
     await until(
       () => rowsOf("secrule", `rule{p.owner = '${owner}'}`),
@@ -77,7 +77,7 @@ async function rowsOf<Row>(endpoint: string, q: string): Promise<readonly Row[]>
   return body.results;
 }
 
-/** How to find the record whose id a placeholder stands for. The key is the first word of the placeholder. */
+/** Returns how to find the record whose id replaces a placeholder. The key is the first word of the placeholder. */
 const NAMING: Readonly<Record<string, (name: string) => readonly [endpoint: string, query: string]>> = {
   device: (name) => ["device", `device{name = '${name}'}`],
   group: (name) => ["devicegroup", `devicegroup{name = '${name}'}`],
@@ -85,7 +85,7 @@ const NAMING: Readonly<Record<string, (name: string) => readonly [endpoint: stri
   rule: (name) => ["secrule", `rule{name = '${name}'}`],
 };
 
-/** Gives the query with ids in place of placeholders such as `<device edge-1>`. */
+/** Returns the query with ids in place of placeholders such as `<device edge-1>`. */
 async function withIds(query: string): Promise<string> {
   let filled = query;
   for (const [placeholder, kind = "", name = ""] of query.matchAll(/<(\w+) ([^>]+)>/g)) {

@@ -33,7 +33,7 @@ type EngineName = "mongo" | "redis" | "opensearch";
 export interface TestStackOptions {
   /** Engines that only this stack uses, so that a test may stop and empty them. All tests share the other engines. */
   readonly ownEngines?: readonly EngineName[];
-  /** Whether connections to each engine pass a proxy. A test then stops and starts the proxy in place of the engine. */
+  /** Whether a proxy stands in front of each engine. A test then stops and starts the proxy instead of the engine. */
   readonly doors?: boolean;
   /** Settings of every service. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -46,32 +46,32 @@ const longDeadlines = { INTERNAL_CALL_MS: "10000", READ_MS: "20000", READ_DEADLI
 export interface TestStack {
   readonly baseUrl: string;
   readonly eventsUrl: string;
-  /** `{graphUrl}/graphql` is the graph. */
+  /** The graph is at `{graphUrl}/graphql`. */
   readonly graphUrl: string;
-  /** `{managerUrl}/securitymanager/api` is the REST interface of the security manager. */
+  /** The REST interface of the security manager is at `{managerUrl}/securitymanager/api`. */
   readonly managerUrl: string;
-  /** The user of tokens by default. */
+  /** The user for whom tokens are issued by default. */
   readonly email: string;
   readonly redisUrl: string;
   readonly jobs: Jobs;
-  /** A client of the graph. Without a token it has every permission. */
+  /** Returns a client of the graph. Without `token`, the client has every permission. */
   graph(token?: string): GraphClient;
   token(options?: { permissions?: readonly string[]; expiresInSeconds?: number; audience?: string }): Promise<string>;
   serviceToken(caller: string, audience: string, options?: { expiresInSeconds?: number }): Promise<string>;
-  /** A token with valid claims, signed with an unknown key. */
+  /** Returns a token with valid claims that is signed with an unknown key. */
   forgedToken(): Promise<string>;
-  /** Opens the database of one service, to create the state that a crash leaves. */
+  /** Opens the database of one service, so that a test can create the state that a crash leaves. */
   database(service: string, work: (database: Db) => Promise<void>): Promise<void>;
   process(name: ProcessName): RunningStack["processes"][ProcessName];
-  /** Starts another process with this name, which stops with the stack. Returns its address. */
+  /** Starts another process of this service and returns its address. It stops with the stack. */
   replica(name: ProcessName): Promise<string>;
   engine(name: EngineName): { stop(): Promise<void>; start(): Promise<void> };
   stop(): Promise<void>;
 }
 
 /**
- * Starts the stack, which takes 5 to 20 s. `TEST_MONGO_URL`, `TEST_REDIS_URL` and `TEST_OPENSEARCH_URL` name the
- * engines that all tests share.
+ * Starts the stack, which takes 5 to 20 s. `TEST_MONGO_URL`, `TEST_REDIS_URL` and `TEST_OPENSEARCH_URL` are the URLs of
+ * the engines that all tests share.
  */
 export async function startTestStack(options: TestStackOptions = {}): Promise<TestStack> {
   const { ownEngines = [], settings = {} } = options;

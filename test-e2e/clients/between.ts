@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { listen } from "@network-access/testkit/listen";
 
 /**
- * Decides what happens to the answer of one operation. The operation itself is always carried out. `operation` is its
+ * Decides what happens to the response of one operation. The operation itself is always carried out. `operation` is its
  * name in the graph, or its path in the REST interface.
  */
 export type Intervene = (
@@ -11,7 +11,9 @@ export type Intervene = (
   count: number,
 ) => Promise<"pass" | "hold the answer" | "break the connection">;
 
-/** A proxy to the graph or the REST interface that injects faults. `count` is how often the operation was called. */
+/**
+ * Starts a proxy to the graph or the REST interface that injects faults. `count` is how often the operation was called.
+ */
 export async function between(serverUrl: string, intervene: Intervene) {
   const counts = new Map<string, number>();
   const server = createServer(async (request, response) => {

@@ -75,7 +75,7 @@ export interface ChangeRequest extends Verdict {
   readonly createdBy: string;
 }
 
-/** Makes a simple rule from a CIDR to a CIDR on a TCP port. */
+/** Creates a simple rule from a CIDR to a CIDR on a TCP port. */
 export const tcpRule = (source: string, destination: string, port: number) => ({
   action: "Allow",
   sources: [{ type: "Cidr", cidr: source }],
@@ -83,7 +83,7 @@ export const tcpRule = (source: string, destination: string, port: number) => ({
   services: [{ type: "TCP", portStart: port, portEnd: port }],
 });
 
-/** A customer's operations on change requests and boundaries. `show` says which results of a verdict are read. */
+/** A customer's operations on change requests and boundaries. `show` selects which results of a verdict are read. */
 export function changeRequests(graph: GraphClient, show: "All" | "Touched" = "Touched") {
   const read = async (id: string) =>
     (
@@ -115,7 +115,7 @@ export function changeRequests(graph: GraphClient, show: "All" | "Touched" = "To
           { input },
         )
       ).evaluateChangeRequest,
-    /** The suggested rules of a draft, in the form of an input. */
+    /** Returns the suggested rules of a draft, in the form of an input. */
     suggested: async (input: object) =>
       (
         await graph.get<{ evaluateChangeRequest: { suggestedRules: readonly object[] } }>(
@@ -146,7 +146,7 @@ export function changeRequests(graph: GraphClient, show: "All" | "Touched" = "To
           { input },
         )
       ).saveBoundary,
-    /** Gives what saving or removing this boundary would flip: the first page and the counts. */
+    /** Returns what saving or removing this boundary would flip: the first page and the counts. */
     previewBoundary: async (input: object, remove = false) =>
       (
         await graph.get<{ previewBoundary: BoundaryPreview }>(

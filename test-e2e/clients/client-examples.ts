@@ -12,7 +12,7 @@ export const languages = (process.env.PYTHON ? ["TypeScript", "Python"] : ["Type
 
 /** A running example of docs/clients. */
 export interface RunningExample {
-  /** The output so far, of both streams. */
+  /** Returns the output of both streams so far. */
   printed(): string;
   readonly ended: Promise<{ readonly code: number | null; readonly printed: string; readonly complained: string }>;
 }

@@ -26,7 +26,7 @@ const applications = ["payments", "Shop", "billing", "web_store", "日本"];
 const stages = ["prod", "Test", "dev"];
 const vendors = ["Acme", "acme", "Example Networks", undefined];
 
-/** Generated items, the same for the same seed. */
+/** Generates items. The same seed gives the same items. */
 export function makeEstate(count: number, seed: number): readonly EstateItem[] {
   const random = generator(seed);
   const below = (most: number) => Math.floor(random() * most);
@@ -75,7 +75,7 @@ function address(below: (most: number) => number): string {
   }
 }
 
-/** The generator Mulberry32. */
+/** Creates the random generator Mulberry32. */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {

@@ -6,7 +6,7 @@ import type { GraphClient } from "./graph.ts";
 interface FeedAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Decompressed if necessary. */
+  /** Decompressed, if the response was compressed. */
   readonly body: string;
 }
 
@@ -22,7 +22,7 @@ export function feeds({ baseUrl }: Pick<TestStack, "baseUrl">, graph: GraphClien
       return issueFeedToken;
     },
     revoke: (id: string) => graph.get(`mutation ($id: String!) { revokeFeedToken(id: $id) }`, { id }),
-    /** Fetches with these headers only. */
+    /** Fetches a feed with only these headers. */
     fetch: (
       groupId: string,
       headers: Readonly<Record<string, string>>,

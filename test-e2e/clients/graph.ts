@@ -1,4 +1,4 @@
-/** One answer of the graph. */
+/** One response of the graph. */
 interface GraphAnswer<Data = Record<string, unknown>> {
   readonly status: number;
   readonly data: Data | null | undefined;
@@ -16,13 +16,13 @@ interface GraphError {
 
 /** A client of the federated graph. */
 export interface GraphClient {
-  /** Sends one operation and returns the answer, errors included. */
+  /** Sends one operation and returns the response, including its errors. */
   ask<Data>(query: string, variables?: Record<string, unknown>): Promise<GraphAnswer<Data>>;
-  /** Sends one operation and returns its data. Throws the errors of the answer. */
+  /** Sends one operation and returns its data. Throws the errors of the response. */
   get<Data>(query: string, variables?: Record<string, unknown>): Promise<Data>;
 }
 
-/** `url` includes "/graphql". Every call ends after 30 s. */
+/** Creates a client. `url` includes "/graphql". Every call ends after 30 s at the latest. */
 export function graphClient(url: string, token: string | undefined): GraphClient {
   async function ask<Data>(query: string, variables: Record<string, unknown> = {}): Promise<GraphAnswer<Data>> {
     const response = await fetch(url, {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 
 /**
- * Sends the head of a request and half of its body, but never the rest. Resolves when the server has taken the head.
+ * Sends the head of a request and half of its body, but never the rest. Resolves when the server has received the head.
  * `answer` is what arrives before the connection ends, or "cut" if nothing does.
  */
 export async function halfSent(url: string, token: string): Promise<{ readonly answer: Promise<string> }> {

@@ -12,7 +12,7 @@ export interface UploadAnswer {
 /** A customer's operations on the inventory. */
 export function inventory({ baseUrl }: Pick<TestStack, "baseUrl">, graph: GraphClient) {
   return {
-    /** Saves a group and waits until it has its members, because the mutation itself waits only a few seconds. */
+    /** Saves a group and waits until its members are computed, because the mutation itself waits only a few seconds. */
     saveGroup: async (input: Readonly<Record<string, unknown>> & { readonly id: string }): Promise<void> => {
       await graph.get(`mutation ($input: GroupInput!) { saveGroup(input: $input) { id } }`, { input });
       await until(
@@ -44,7 +44,7 @@ export function inventory({ baseUrl }: Pick<TestStack, "baseUrl">, graph: GraphC
           if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
           return (await response.json()) as UploadAnswer;
         },
-        /** Gives the status and the body of a clean-up, even of a refused one. */
+        /** Returns the status and the body of a clean-up's response, even if the clean-up is refused. */
         cleanUp: async (body: object): Promise<{ readonly status: number; readonly body: unknown }> => {
           const response = await fetch(`${baseUrl}/inventory/items/cleanup`, {
             method: "POST",

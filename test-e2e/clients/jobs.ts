@@ -4,11 +4,11 @@ import { Queue } from "bullmq";
 import { Redis } from "ioredis";
 import { until } from "./until.ts";
 
-/** Direct access to the queues. It reads jobs, and sends jobs that no service sent. */
+/** Direct access to the queues. Reads jobs, and sends jobs that no service sent. */
 export interface Jobs {
-  /** Adds a job like a repeated or late delivery, without deduplication. */
+  /** Adds a job without deduplication, as a repeated or late delivery would. */
   send<Payload>(contract: JobContract<Payload>, payload: Payload): Promise<void>;
-  /** Gives the payload of the last finished job, or undefined if the queue keeps none. */
+  /** Returns the payload of the last finished job, or undefined if the queue keeps none. */
   lastDone<Payload>(contract: JobContract<Payload>): Promise<Payload | undefined>;
   /** Waits until no job of this contract is waiting or running. */
   settled<Payload>(contract: JobContract<Payload>): Promise<void>;

@@ -8,7 +8,7 @@ import { until } from "./until.ts";
 
 const page = readFileSync(path.resolve(import.meta.dirname, "../../docs/integrations.md"), "utf8");
 
-/** The only block of a language in docs/integrations.md. */
+/** Returns the only code block of this language in docs/integrations.md. */
 export function blockOfPage(language: "js" | "json"): string {
   const [block, ...others] = [...page.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, "gms"))];
   if (!block?.[1] || others.length > 0) throw new Error(`the page has no single block of ${language}`);
@@ -30,10 +30,10 @@ interface ReceivedEvent {
 /** The receiver in docs/integrations.md, run unchanged. */
 export interface PageReceiver {
   readonly url: string;
-  /** Its output: every event with a valid signature, once per start. */
+  /** The receiver's output: every event with a valid signature, once per start of the receiver. */
   readonly events: ReceivedEvent[];
   start(secret: string): Promise<void>;
-  /** Kills it; it loses the ids of received events. */
+  /** Kills the receiver, which then loses the ids of the events that it received. */
   end(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -68,7 +68,7 @@ export async function createPageReceiver(): Promise<PageReceiver> {
         rest = lines.pop() ?? "";
         events.push(...lines.map((line): ReceivedEvent => JSON.parse(line)));
       });
-      // A request without a signature is answered 401.
+      // The receiver responds with 401 to a request without a signature.
       const answers = () =>
         fetch(url, { method: "POST" }).then(
           ({ status }) => status,

@@ -18,7 +18,7 @@ interface PublishedState {
 
 /** A Node process that runs the module of docs/live-state.md unchanged. */
 export interface PrintedPage {
-  /** The states so far. */
+  /** The states that the module has reported so far. */
   readonly states: readonly PublishedState[];
   until(wanted: (state: PublishedState) => boolean, deadlineMs?: number): Promise<void>;
   /** The token that the program uses from now on. */
@@ -41,7 +41,7 @@ const program = `
   }
 `;
 
-/** Watches one change request as the guide shows. */
+/** Watches one change request in the way that the guide shows. */
 export function watchAsPrinted(eventsUrl: string, id: string, token: string): PrintedPage {
   const folder = mkdtempSync(path.join(tmpdir(), "printed-page-"));
   const setToken = (text: string) => writeFileSync(path.join(folder, "token"), text);
@@ -80,7 +80,7 @@ export function watchAsPrinted(eventsUrl: string, id: string, token: string): Pr
   };
 }
 
-/** The code block under a file's name. */
+/** Returns the code block that follows a file's name in the guide. */
 function printedBlock(file: string): string {
   const text = readFileSync(guide, "utf8");
   const [, code] =

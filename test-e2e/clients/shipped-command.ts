@@ -9,7 +9,7 @@ interface Ended {
   readonly complained: string;
 }
 
-/** A command of the service, run without a terminal. */
+/** Runs a command of the service without a terminal. */
 export function shippedCommand(
   name: "connector" | "policy" | "estate-import",
   environment: Readonly<Record<string, string>>,

@@ -1,4 +1,7 @@
-/** Polls until `isDone` accepts the answer. After `deadlineMs` milliseconds it throws an error with the last answer. */
+/**
+ * Polls until `isDone` accepts the result. After `deadlineMs` milliseconds it throws an error that contains the last
+ * result.
+ */
 export async function until<T>(
   ask: () => Promise<T>,
   isDone: (answer: T) => boolean,

@@ -1,10 +1,10 @@
-/** A query that existing clients send. Its names are those of the demonstration estate. */
+/** A query that existing clients send. The names in it are those of the demonstration estate. */
 interface AnsweredQuery {
-  /** The endpoint. Only "secrule/stream" answers with an array. */
+  /** The endpoint. Only the response of "secrule/stream" is an array. */
   readonly endpoint: string;
   /** `<device edge-1>`, `<group Edge>`, `<policy outside_in>` and `<rule Portal>` stand for ids. */
   readonly query: string;
-  /** True where the demonstration estate has something to find. */
+  /** True if the query finds something in the demonstration estate. */
   readonly hit: boolean;
 }
 
@@ -90,7 +90,7 @@ export const ANSWERED_QUERIES: readonly AnsweredQuery[] = [
   ...found("natrule", "natrule{disabled=false} and device{id=<device dmz-fw>}"),
 ];
 
-/** Wrong queries on secrule. Each has the place of the mistake, counted from 1, and a part of the message. */
+/** Wrong queries on secrule. Each has the position of the mistake, counted from 1, and a part of the message. */
 export const WRONG_QUERIES: readonly (readonly [query: string, position: number, message: string])[] = [
   ["rule{a=1} or device{id=2}", 11, "OR works inside one stanza"],
   ["rule{NOT disabled=true}", 6, "NOT does not stand before a condition"],

@@ -1,16 +1,16 @@
 import { BlockList, isIPv6 } from "node:net";
 
-/** An interface as the manager answers it. */
+/** An interface as the security manager returns it. */
 export interface FoundInterface {
   readonly name: string;
   readonly virtualRouter: string;
   readonly disabled: boolean;
-  /** With the length of the network, such as 10.0.0.1/24. */
+  /** Includes the prefix length of the network, as in 10.0.0.1/24. */
   readonly addresses: readonly { readonly address: string }[];
   readonly ndDevice: { readonly name: string };
 }
 
-/** A route as the manager answers it. */
+/** A route as the security manager returns it. */
 export interface FoundRoute {
   readonly destination: string;
   readonly gateway: string | null;
@@ -19,7 +19,7 @@ export interface FoundRoute {
   readonly ndDevice: { readonly name: string };
 }
 
-/** Gives the gateways that are not the address of another device in a network of the route's own interface. */
+/** Returns the gateways that are not the address of another device in a network of the route's own interface. */
 export function strayGateways(interfaces: readonly FoundInterface[], routes: readonly FoundRoute[]): readonly string[] {
   const stray = routes.flatMap(({ gateway, interface: through, ndDevice }) => {
     if (gateway === null) return [];
@@ -32,7 +32,8 @@ export function strayGateways(interfaces: readonly FoundInterface[], routes: rea
 }
 
 /**
- * Gives the devices that a packet passes according to their routes, until a device has the network of its destination.
+ * Returns the devices that a packet passes according to their routes, up to a device that has the destination's
+ * network.
  */
 export function walkRoutes(
   interfaces: readonly FoundInterface[],

@@ -15,7 +15,7 @@ let token: string;
 const files = mkdtempSync(path.join(tmpdir(), "client-examples-"));
 
 beforeAll(async () => {
-  // One stream per caller: an open one makes the examples wait.
+  // The limit is one stream per caller, so an open stream makes the examples wait.
   stack = await startTestStack({ settings: { MAX_STREAMS_PER_CALLER: "1" } });
   client = changeRequests(stack.graph());
   token = await stack.token();

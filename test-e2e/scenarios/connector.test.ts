@@ -12,7 +12,7 @@ import { startTestStack, type TestStack } from "../stack.ts";
 const folder = mkdtempSync(path.join(tmpdir(), "connector-scenario-"));
 const exported = (name: string) => path.resolve(import.meta.dirname, "../../services/connector/test/exports", name);
 const account = "111122223333";
-/** The UUIDv5 of aws/111122223333 in the connector's namespace; it never changes. */
+/** The UUIDv5 of aws/111122223333 in the connector's namespace. It never changes. */
 const accountId = "cb03fd48-d40e-5986-a527-c402ba6ac832";
 
 let stack: TestStack;
@@ -55,7 +55,7 @@ async function item(key: { accountId: string; region: string; type: string; id: 
   return data?.inventoryItem ?? undefined;
 }
 
-/** Empty while the index is being created. */
+/** Returns the ids of the found items, or an empty list while the index is being created. */
 async function search(query: string): Promise<string[]> {
   const { data } = await graph.ask<{ inventoryItemsSearch: { items: { id: string }[] } }>(
     "query ($query: String!) { inventoryItemsSearch(query: $query) { items { id } } }",
@@ -64,7 +64,7 @@ async function search(query: string): Promise<string[]> {
   return data?.inventoryItemsSearch.items.map(({ id }) => id) ?? [];
 }
 
-/** Instances of an account of their own, so that tests do not affect each other. */
+/** Creates instances of an account that only one test uses, so that tests do not affect each other. */
 const instances = (ownerId: string, from: number, to: number) => ({
   Reservations: Array.from({ length: to - from }, (_, n) => ({
     OwnerId: ownerId,

@@ -162,7 +162,7 @@ test("a token that expires ends its stream with the reason, and the guide's page
   const watching = page("brief", brief);
   const raw = await watch("brief", { token: brief });
   await watching.until(({ state }) => state === "Fail");
-  // The page requests the token when it connects again. That may be before this test sees the end of the stream.
+  // The page requests the token when it reconnects, possibly before this test sees the end of the stream.
   watching.setToken(token);
   const last = (await raw.rest()).at(-1);
   expect(last).toMatchObject({ event: "end", data: { reason: "token-expired" } });
@@ -176,7 +176,7 @@ test("each of two replicas publishes what the other one wrote", async () => {
   const ids = Array.from({ length: 10 }, (_, n) => `replicas-${n}`);
   for (const id of ids) await client.save(request(id));
   const watched = await Promise.all(ids.flatMap((id) => [watch(id), watch(id, { url: second })]));
-  // Every save goes through the first; either may apply a verdict.
+  // Every save is sent to the first replica. Either replica may apply a verdict.
   for (const id of ids) await client.save(request(id, "again"));
   for (const stream of watched) await stream.until(({ data }) => data.revision === 2 && data.state === "Fail");
 });
@@ -187,7 +187,7 @@ test("with every message between replicas lost a stream is current within second
   const events = await watch("lost");
   const redis = new Redis(stack.redisUrl);
   try {
-    // Jobs continue; publishing and subscribing are forbidden.
+    // Jobs continue, but publishing and subscribing are forbidden.
     await redis.call("ACL", "SETUSER", "default", "resetchannels");
     await client.save(request("lost", "second"));
     await client.judged("lost");
@@ -230,7 +230,8 @@ test("a thousand streams on one process receive a hundred changes, and cost litt
   for (const id of ids) await client.judged(id);
   const before = await figure("process_resident_memory_bytes");
   const watched: Awaited<ReturnType<typeof watch>>[] = [];
-  // A few streams are opened at a time, because a process admits 512 concurrent requests, and new streams count.
+  // Only a few streams are opened at a time, because a process admits 512 concurrent requests, and a stream that is
+  // being opened counts as one.
   for (const id of ids) watched.push(...(await Promise.all(Array.from({ length: 10 }, () => watch(id, { url })))));
   expect(watched.map(({ response }) => response.status)).toEqual(watched.map(() => 200));
   expect(await figure("http_streams_open")).toBe(1_000);

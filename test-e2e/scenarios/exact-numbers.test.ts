@@ -9,7 +9,7 @@ import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "exact-numbers-"));
-/** In the order of the answer. */
+/** The members are in the order of the response. */
 const numbers =
   '{"large":12345678901234567890,"list":[-9007199254740993,{"precise":0.10000000000000000555}],"power":1000000000000000000000,"tiny":1e-400}';
 

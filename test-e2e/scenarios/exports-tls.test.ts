@@ -7,7 +7,7 @@ import { integrations } from "../clients/integrations.ts";
 import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
-/** Receivers over TLS. Their certificates are invalid, or the installation's own authority signed them. */
+/** Receivers over TLS. Their certificates are either invalid or signed by the installation's own authority. */
 
 const certificates = ["trusted", "of-another-host", "expired", "self-signed"] as const;
 const receivers = new Map<TestCertificate, { url: string; arrived: number; stop(): Promise<void> }>();

@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterEach(() => Promise.all(receivers.splice(0).map((receiver) => receiver.stop())));
 afterAll(() => stack?.stop());
 
-/** A receiver with the secret of its own integration. */
+/** Starts a receiver that has the secret of its own integration. */
 async function aReceiver(id: string) {
   const receiver = await createPageReceiver();
   receivers.push(receiver);
@@ -74,8 +74,8 @@ test("a receiver written from the page sees each result of saved requests and ea
     (lines) => lines.length === 1,
   );
   expect(sent("saved")).toEqual(["1 web Pass true"]);
-  // These are drafts of a new and of a stored request. Later results arrive, so the drafts' results would have arrived
-  // too.
+  // These are drafts of a new and of a stored change request. Results that are saved later do arrive, so the results of
+  // the drafts would have arrived too.
   expect(await client.draft(request("draft", 22))).toMatchObject({ state: "Fail" });
   expect(await client.draft(request("saved", 22))).toMatchObject({ state: "Fail" });
   await client.save(request("saved", 22));
@@ -169,7 +169,7 @@ test("with the wrong secret no event is accepted", async () => {
   await receiver.end();
   await receiver.start(`whsec_${Buffer.alloc(32, 1).toString("base64")}`);
   await client.save(request("forged"));
-  // A delivery that is being sent would not change.
+  // Waits for Parked, because a delivery that is being sent would not change.
   const [parked] = await until(
     () => exports.deliveries("forged", "Parked"),
     (all) => all.length === 1,
@@ -230,7 +230,7 @@ test("a worker killed again and again while results are judged and sent loses no
     90_000,
   );
   for (const id of ids) expect(sent(id)).toEqual(["1 web Pass true"]);
-  // Events of earlier requests may arrive, too.
+  // Events of earlier change requests may arrive, too.
   const ofThese = receiver.events.filter(({ data }) => ids.includes(data.changeRequestId));
   expect(new Set(ofThese.map(({ id }) => id)).size).toBe(ids.length);
   await exports.remove("killed");

@@ -43,15 +43,18 @@ const serverOf = (n: number) => ({
   ips: [addressOf(n)],
 });
 
-/** The answers to one caller that did the same thing again and again. */
+/** The responses to one caller that repeats the same kind of call. */
 interface Lane {
-  /** The numbers of those that were acknowledged. */
+  /** The numbers of the acknowledged calls. */
   readonly acknowledged: number[];
-  /** The answers to the others. */
+  /** The responses to the calls that were not acknowledged. */
   readonly refusals: Set<string>;
 }
 
-/** Calls `act` with 0, 1, 2, ... until `over`, with a short pause after each call. What `act` returns is a refusal. */
+/**
+ * Calls `act` with 0, 1, 2, ... until `over` is aborted, with a short pause after each call. A text that `act` returns
+ * is a refusal.
+ */
 function startLane(act: (n: number) => Promise<string | undefined>) {
   const lane: Lane = { acknowledged: [], refusals: new Set() };
   const running = (async () => {
@@ -140,7 +143,7 @@ test("with all engines away for 20 s no process ends, callers get retryable erro
   for (const name of services) {
     const { url } = stack.process(name);
     expect([name, await statusOf(`${url}/healthz`)]).toEqual([name, 200]);
-    // The gateway answers with what its subgraphs have.
+    // The gateway stays ready and responds with what its subgraphs can still return.
     expect([name, await statusOf(`${url}/readyz`)]).toEqual([name, name === "gateway" ? 200 : 503]);
   }
   await pause(Math.max(0, backAt - performance.now()));
@@ -157,7 +160,7 @@ test("with all engines away for 20 s no process ends, callers get retryable erro
     expect(refusal).not.toMatch(/127\.0\.0\.1|ECONN|mongodb:|redis:|opensearch/i);
   }
   for (const n of saves.acknowledged) expect(await requests.judged(`r-${n}`, 60_000)).toMatchObject({ state: "Pass" });
-  // What is missing, so that a failure says it.
+  // Polls what is missing, so that a failure shows it.
   await until(
     async () => {
       const { found = [] } = await search();

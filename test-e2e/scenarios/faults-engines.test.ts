@@ -57,7 +57,7 @@ test("with the database away for 20 s, saves are refused with a reason, and no a
     expect(refusal).toMatch(/^(UPSTREAM_UNAVAILABLE|UPSTREAM_TIMEOUT): /);
     expect(refusal).not.toMatch(/127\.0\.0\.1|ECONNREFUSED|mongodb:/);
   }
-  // Each process reconnects at its own time.
+  // The processes reconnect at different times.
   await until(
     () => client.read(acknowledged[0] ?? "").catch(() => null),
     (found) => found !== null,

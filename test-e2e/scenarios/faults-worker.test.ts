@@ -29,7 +29,7 @@ const settled = async () => {
   await stack.jobs.settled(evaluateChangeRequest);
   await stack.jobs.settled(changeRequestEvaluated);
 };
-/** Gives the ids of the worker's last result. It waits first, because a state is stored before its job is done. */
+/** Returns the ids of the worker's last evaluation. Waits first, because a state is stored before its job is done. */
 const lastEvaluation = async () => {
   await settled();
   const last = await stack.jobs.lastDone(changeRequestEvaluated);
@@ -70,12 +70,12 @@ test("a worker killed again and again in the middle of its work loses no evaluat
 test("a crash between an evaluation's record and its uses is repaired by the reconciler, once", async () => {
   await client.save(request("crashed"));
   await client.judged("crashed");
-  // A verdict is published before its record is marked. So this waits until nothing more is written.
+  // A verdict is published before its record is marked, so the test waits until nothing more is written.
   await settled();
   const before = await client.useCount("all-web");
   const { changeRequestUuid, revision, attempt } = await lastEvaluation();
   const ofThisRevision = `${changeRequestUuid}:${revision}:`;
-  // The state after such a crash: an unmarked record without uses.
+  // Creates the state that such a crash leaves: an unmarked record without uses.
   await stack.database("boundary-evaluator", async (database) => {
     const uses = database.collection<{ _id: string }>("boundary-uses");
     expect((await uses.deleteMany({ _id: { $regex: `^${ofThisRevision}` } })).deletedCount).toBe(1);

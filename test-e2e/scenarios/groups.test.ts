@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => stack?.stop());
 
 const account = { accountId: "0f6a2f0e-8f7a-4a58-b1a6-0d8a1d0b0002", region: "eu-central-1", type: "vm" };
-/** Hosts that never merge into one CIDR. */
+/** Creates hosts whose addresses never merge into one CIDR. */
 const hosts = (app: string, network: number, from: number, count: number) =>
   Array.from({ length: count }, (_, n) => ({
     ...account,

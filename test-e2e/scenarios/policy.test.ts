@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** A policy folder of its own. */
+/** Creates a policy folder. */
 function folder(name: string, files: Readonly<Record<string, string>>): string {
   const made = path.join(root, name);
   for (const [file, text] of Object.entries(files)) {
@@ -73,7 +73,7 @@ async function kept(source: string | null): Promise<Kept[]> {
   }
 }
 
-/** The command with a proxy before the graph. */
+/** Runs the command with a proxy in front of the graph. */
 async function withProxy<Result>(
   intervene: Intervene,
   work: (command: typeof policy) => Promise<Result>,
@@ -168,7 +168,7 @@ test("killed and run again, it applies the rest", async () => {
     child.kill("SIGKILL");
     expect((await ended).code).toBeNull();
   });
-  // The tenth boundary was already sent and is stored, although its answer is lost.
+  // The tenth boundary was already sent and is stored, although its response is lost.
   await until(
     () => kept("killed"),
     ({ length }) => length === 10,

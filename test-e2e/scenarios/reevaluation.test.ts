@@ -72,7 +72,7 @@ test("from an uploaded address over its group and the boundary that names it to 
   const flipped = await untilState("meets", "Pass");
   expect(flipped).toMatchObject({ revision: 1 });
   expect(flipped?.stateReason).toMatch(/It was Review until group "payments" gained 10\.1\.2\.0\/30\.$/);
-  // Without permission to see boundaries, the reason names neither the group nor its addresses.
+  // Without permission to see boundaries, the reason contains neither the group nor its addresses.
   const blind = changeRequests(stack.graph(await stack.token({ permissions: ["change-request:view"] })));
   const reason = (await blind.read("meets"))?.stateReason;
   expect(reason).toMatch(/It was Review until addresses that boundary "payments-out" names changed\.$/);
@@ -81,7 +81,7 @@ test("from an uploaded address over its group and the boundary that names it to 
   expect((await untilState("stays", "Review"))?.stateReason).toMatch(
     /It was Pass until group "payments" lost 10\.1\.3\.4\/32\.$/,
   );
-  // Neither change affects this one, so it was never re-evaluated.
+  // Neither change affects the change request "elsewhere", so it was never re-evaluated.
   expect(await evaluatedAt("elsewhere")).toBe(before[1]);
   expect(await evaluatedAt("stays")).not.toBe(before[0]);
   expect(await client.useCount("payments-out")).toBe(2);
@@ -172,7 +172,7 @@ test("a preview shows what an edit would flip, and the edit flips exactly those,
   await client.saveBoundary(edit);
   for (const { changeRequestId, to, reason } of preview.flips) {
     const flipped = await untilState(changeRequestId, to);
-    // The stored reason also names the cause, which a preview does not.
+    // The stored reason also contains the cause, which a preview does not.
     expect(flipped?.stateReason?.startsWith(reason)).toBe(true);
   }
   expect(await client.read("told-far")).toMatchObject({ state: "Pass" });
@@ -223,7 +223,7 @@ test("a worker killed while it requests re-evaluations misses no request", async
   for (const id of ids) expect(await client.judged(id)).toMatchObject({ state: "Pass" });
   const worker = stack.process("boundary-evaluator-worker");
   await saveBoundary("crowd", { sources: [{ type: "Cidr", cidr: "10.50.0.0/16" }], action: "Fail" });
-  // At 50 requests a second, the first are re-evaluated while the others are not requested yet.
+  // At 50 requests a second, the first change requests are re-evaluated before the last ones are requested.
   await until(
     () => Promise.all([client.read("crowd-0"), client.read("crowd-119")]),
     ([first]) => first?.state === "Fail",

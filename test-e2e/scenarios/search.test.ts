@@ -43,7 +43,7 @@ async function overGraph(parameters: Record<string, string>): Promise<Page> {
   return data.inventoryItemsSearch;
 }
 
-/** Follows the pages to the end. */
+/** Reads all pages. */
 async function everyPage(ask: typeof overRest, parameters: Record<string, string>, size: number): Promise<Found[]> {
   const all: Found[] = [];
   for (;;) {
@@ -81,7 +81,7 @@ const tag = (item: EstateItem, key: string) =>
   Object.entries(item.tags)
     .filter(([name]) => same(name, key))
     .map(([, value]) => value.toLowerCase());
-/** Whether an address or CIDR of the item has an address in common with a CIDR. */
+/** Returns whether an address or CIDR of the item has an address in common with the given CIDR. */
 const meets = (item: EstateItem, cidr: string) => item.ips.some((ip) => inside(ip, cidr) || inside(cidr, ip));
 const textsOf = ({ tags, ips, ...texts }: EstateItem) => [
   ...Object.values(texts),
@@ -94,13 +94,13 @@ const parts = (text: string) =>
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((part) => part !== "");
-/** Whether the words follow each other in one text. */
+/** Returns whether the words follow each other in one text of the item. */
 const says = (item: EstateItem, ...words: string[]) =>
   textsOf(item).some((text) => ` ${parts(text).join(" ")} `.includes(` ${words.join(" ")} `));
 
 /**
- * Whether the network address of one is inside the other. Of two CIDRs, one contains the other or they share nothing,
- * so this is enough.
+ * Returns whether the CIDR `one` is inside `other`. Of two CIDRs, one contains the other or they share nothing, so
+ * comparing the network address is enough.
  */
 function inside(one: string, other: string): boolean {
   const [address = "", ownPrefix] = one.split("/");

@@ -45,7 +45,7 @@ test.each(services)(
             `mutation ($input: ChangeRequestInput!) { saveChangeRequest(input: $input) { id } }`,
             { input: { id, name: id, projectId: "load", rules: [tcpRule("10.0.0.0/24", "10.1.0.0/24", 443)] } },
           )
-          // A connection that the stopped gateway refuses acknowledges nothing.
+          // A call that the stopped gateway refuses acknowledges nothing.
           .catch(() => ({ data: null }));
         if (data?.saveChangeRequest) acknowledged.push(id);
         await new Promise((resolve) => setTimeout(resolve, 20));
@@ -61,7 +61,7 @@ test.each(services)(
   },
 );
 
-/** Gives the status and the body at this address, or undefined if the connection is refused. */
+/** Returns the status and the body at this address, or undefined if the connection is refused. */
 async function get(url: string): Promise<{ readonly status: number; readonly body: unknown } | undefined> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
   return answer && { status: answer.status, body: await answer.json() };
@@ -93,7 +93,7 @@ test.each(services)(
 
 test("work that outlasts STOP_SECONDS is cut, and the process ends all the same and exits 1", async () => {
   const token = await stack.token();
-  // The worker is left out, because only the platform calls it, and its jobs return to the queue.
+  // The worker is left out, because only the platform calls it over HTTP. Its jobs return to the queue.
   const answering = services.filter((name) => name !== "boundary-evaluator-worker");
   const requests = await Promise.all(answering.map((name) => halfSent(`${stack.process(name).url}/graphql`, token)));
   const began = performance.now();
