@@ -12,7 +12,7 @@ import type { RevisionStore } from "./revision-store.ts";
 interface Needs {
   readonly parts: PartStore;
   readonly revisions: RevisionStore;
-  /** Puts one snapshot together at a time. */
+  /** Assembles one snapshot at a time. */
   readonly oneAtATime: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
@@ -34,9 +34,9 @@ interface Assembled {
 }
 
 /**
- * Lists every row of a policy in the order of the device. Rows that only lead to other policies and implicit rows are
- * included. A large snapshot takes a second to put together, so only one is put together at a time. The last one is
- * kept as long as its memory is not needed.
+ * Lists every row of a policy in the order of the device, including implicit rows and rows that only lead to other
+ * policies. Assembling a large snapshot takes a second, so only one is assembled at a time. The last snapshot is kept
+ * as long as its memory is not needed.
  */
 export function createPolicyRowLister({ parts, revisions, oneAtATime }: Needs): PolicyRowLister {
   let last: { readonly revision: number; readonly assembled: WeakRef<Assembled> } | undefined;

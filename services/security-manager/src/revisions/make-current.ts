@@ -1,21 +1,21 @@
 import type { CurrentRevision, Device } from "../devices/device.ts";
 import type { RevisionStore } from "./revision-store.ts";
 
-/** How the making of a revision ended. `since`: when it became current. */
+/** How the making of a revision ended. `since` is when the revision became current. */
 export type Made =
   | { readonly state: "searchable"; readonly since: Date }
   | { readonly state: "overtaken" }
-  /** Its device or a part of it is gone. */
+  /** The device, or a part of the revision, no longer exists. */
   | { readonly state: "refused" };
 
 interface Needs {
   readonly revisions: Pick<RevisionStore, "noteSearchable">;
   readonly findDevice: (deviceId: number) => Promise<Device | undefined>;
-  /** Makes a revision current where `replaced` is; false where another one is by now. */
+  /** Makes a revision current if `replaced` still is. Returns false if another revision is current by now. */
   readonly setCurrent: (deviceId: number, revision: CurrentRevision, replaced: number | null) => Promise<boolean>;
 }
 
-/** Makes a revision current unless a newer one is. */
+/** Makes a revision current unless a newer one already is. */
 export async function makeCurrent(
   { revisions, findDevice, setCurrent }: Needs,
   deviceId: number,

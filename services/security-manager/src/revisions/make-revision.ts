@@ -30,21 +30,21 @@ export interface MakingNeeds {
   readonly revisions: RevisionStore;
   readonly rows: RowIndex;
   readonly noted: RowNoteNeeds;
-  /** Undefined when there is no such device. */
+  /** Returns undefined if there is no such device. */
   readonly findDevice: (deviceId: number) => Promise<Device | undefined>;
-  /** Makes a revision current where `replaced` is; false where another one is by now. */
+  /** Makes a revision current if `replaced` still is. Returns false if another revision is current by now. */
   readonly setCurrent: (deviceId: number, revision: CurrentRevision, replaced: number | null) => Promise<boolean>;
-  /** Has the device's name written into its rows again. */
+  /** Requests that the device's name is written into its rows again. */
   readonly noteRename: (deviceId: number) => Promise<void>;
   readonly now: () => Date;
 }
 
-/** Rows in one write; some 5 MB. */
+/** The number of rows in one write, some 5 MB. */
 const WRITTEN_AT_ONCE = 500;
 /** A first revision, and all after it that nobody digested yet. */
 const LONGEST_CHAIN = 10_000;
 
-/** Writes the rows of a revision and makes it current when all of them can be found. Repetition is harmless. */
+/** Writes the rows of a revision and makes it current once all of them can be found. Repeating this is harmless. */
 export async function makeRevision(needs: MakingNeeds, revision: Revision): Promise<Made> {
   const { rows, revisions, noted } = needs;
   const { id, deviceId, configuredAt, attempts } = revision;
@@ -62,14 +62,14 @@ export async function makeRevision(needs: MakingNeeds, revision: Revision): Prom
   }
   const current = { id, configuredAt, since: needs.now(), counts: deviceCounts(counts, model.snapshot) };
   const made = await makeCurrent(needs, deviceId, current);
-  // An index that was begun meanwhile lacks the rows that were written before.
+  // An index that was created in the meantime lacks the rows that were written before.
   if ((await rows.indexes()) !== indexes) throw new IndexAway("an index was replaced meanwhile");
   // An earlier attempt may have written rows with an earlier name.
   if (attempts > 1 || (await needs.findDevice(deviceId))?.name !== device.name) await needs.noteRename(deviceId);
   return made;
 }
 
-/** A revision from which rows are made; undefined when a part of it is missing. */
+/** Returns a revision from which rows are made, or undefined if a part of it is missing. */
 export async function readModel(
   needs: Pick<MakingNeeds, "parts" | "revisions">,
   revision: Revision,

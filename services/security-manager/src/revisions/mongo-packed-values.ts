@@ -2,14 +2,14 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { throughCollisions } from "@network-access/service-runtime/write-collision";
 import { Binary, type Collection, type Document } from "mongodb";
 
-/** A document of the database has 16 MiB at most. */
+/** A document of the database may have 16 MiB at most. */
 const PIECE_BYTES = 8 * 1_024 * 1_024;
 
 interface Piece extends Document {
   /** The number of the value for its first piece, then number and place. */
   _id: number | string;
   deviceId: number;
-  /** Of the gzip of the value's JSON. */
+  /** A piece of the value's gzipped JSON. */
   packed: Binary;
   /** On the first piece; earlier versions left it out and wrote one. */
   pieces?: number;
@@ -45,7 +45,7 @@ export function createMongoPackedValues<Value>(collection: Collection<Piece>): P
       const packed = gzipSync(JSON.stringify(value));
       const pieces = Math.ceil(packed.length / PIECE_BYTES);
       const piece = (place: number) => new Binary(packed.subarray(place * PIECE_BYTES, (place + 1) * PIECE_BYTES));
-      // The first one last: a value whose first piece exists is complete.
+      // The first piece is written last, so a value whose first piece exists is complete.
       for (let place = pieces - 1; place > 0; place -= 1)
         await write(idOf(id, place), { deviceId, packed: piece(place) });
       await write(id, { deviceId, packed: piece(0), pieces });

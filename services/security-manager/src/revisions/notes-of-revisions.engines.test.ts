@@ -92,7 +92,7 @@ async function makeOne(revision: Revision, rows: RowIndex = index): Promise<void
   await stores.revisions.noteSearchable(revision.id);
 }
 
-/** A device with a current revision, and the id of its rule. */
+/** Creates a device with a current revision, and returns the id of its rule. */
 async function aRule() {
   const deviceId = await aDevice();
   const first = await aRevision(deviceId, null);
@@ -116,7 +116,7 @@ async function project(deviceId: number, rows: RowIndex = index): Promise<void> 
   expect(await notes.openDevices()).not.toContain(deviceId);
 }
 
-/** The property in the row of a rule of the current revision. */
+/** Returns the property in the row of a rule of the current revision. */
 async function shown(deviceId: number, ruleId: string): Promise<unknown> {
   const current = (await stores.devices.findDevice(deviceId))?.currentRevision?.id;
   const row = (await client.call("GET", `/${prefix}-secrule/_doc/${current}:${ruleId}`)) as { _source: never };

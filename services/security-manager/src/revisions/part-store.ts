@@ -1,13 +1,13 @@
-/** Port: the parts of snapshots, by device and name. Calls throw while the database is unavailable. */
+/** Port to the parts of snapshots, by device and name. Calls throw while the database is unavailable. */
 export interface PartStore {
   /** Notes that the part was sent now, and stores it unless it is stored. False when it was. `json` is canonical. */
   put(deviceId: number, sha256: string, json: string, at: Date): Promise<boolean>;
   /** Notes that parts are sent now; returns those that are stored. */
   touch(deviceId: number, names: readonly string[], at: Date): Promise<ReadonlySet<string>>;
-  /** The JSON of a part. */
+  /** Returns the JSON of a part. */
   read(deviceId: number, sha256: string): Promise<string | undefined>;
   removeOfDevice(deviceId: number): Promise<void>;
-  /** Parts last sent before a time, at most `limit`. */
+  /** Returns at most `limit` parts that were last sent before a time. */
   listSentBefore(time: Date, limit: number): Promise<readonly { readonly deviceId: number; readonly sha256: string }[]>;
   /** Removes a part unless it was sent after `time`. */
   remove(deviceId: number, sha256: string, time: Date): Promise<void>;

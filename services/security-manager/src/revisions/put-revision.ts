@@ -8,11 +8,11 @@ import type { RevisionStore } from "./revision-store.ts";
 
 const MOST_PARTS = 10_000;
 
-/** What a revision is made of, as a client sends it. */
+/** What a client sends to make a revision. */
 export const RevisionInput = z
   .strictObject({
     configuredAt: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
-    /** The newest revision of the device; null for its first one. */
+    /** The newest revision of the device, or null for the device's first revision. */
     baseRevision: z.int().min(1).nullable(),
     schema: z.literal(SNAPSHOT_SCHEMA, `must be "${SNAPSHOT_SCHEMA}"`),
     parts: z
@@ -29,7 +29,7 @@ interface Needs {
   readonly revisions: RevisionStore;
   readonly nextId: () => Promise<number>;
   readonly now: () => Date;
-  /** Puts one snapshot together at a time: a large one takes several hundred MiB. */
+  /** Assembles one snapshot at a time, because a large one takes several hundred MiB. */
   readonly oneAtATime: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
@@ -59,7 +59,7 @@ export async function putRevision(
   const wrongTime = timeProblem(input.configuredAt, newest, now());
   if (wrongTime !== undefined) return invalid(invalidInput("configuredAt", wrongTime));
 
-  // Texts count against a bound of their own.
+  // Texts count against a limit of their own.
   const read: ReadSnapshot = await oneAtATime(() => readSnapshot(parts, deviceId, input.parts, "with texts"));
   if (!read.ok) return invalid(invalidInput("parts", read.problem));
   const { configuredAt, baseRevision, schema } = input;

@@ -11,7 +11,7 @@ export type ReadSnapshot =
 const MOST_BYTES = 128 * 1_024 * 1_024;
 const READ_AHEAD = 4;
 
-/** Puts stored parts together. Texts take much memory, and most callers need none. */
+/** Assembles a snapshot from stored parts. Texts take much memory, and most callers need none. */
 export async function readSnapshot(
   parts: PartStore,
   deviceId: number,

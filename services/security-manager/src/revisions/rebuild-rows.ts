@@ -18,9 +18,9 @@ export interface Rebuilt {
 }
 
 /**
- * Writes the current revisions of all devices to new indexes, and moves the searches to these indexes. The service
- * writes revisions that come meanwhile to the old and the new indexes. Throws when `signal` is aborted. The old indexes
- * are then unchanged.
+ * Writes the current revisions of all devices to new indexes, and moves the searches to these indexes. Revisions that
+ * arrive meanwhile are written by the service to the old and the new indexes. Throws when `signal` is aborted. The old
+ * indexes are then unchanged.
  */
 export async function rebuildRows(needs: Needs, signal: AbortSignal): Promise<Rebuilt> {
   const { indexes, writeInto, updateNotesIn } = needs;

@@ -66,7 +66,7 @@ test("a revision that was made during the rename gets the new name as well", asy
       await rename(device, "by then");
       await renameRows(process(), goingOn);
       isRenamed = true;
-      // Rows that were not there yet when the others were renamed.
+      // These rows did not exist yet when the other rows were renamed.
       await estate.client.call("POST", `/${estate.prefix}-secrule/_delete_by_query?refresh=true`, {
         query: { term: { device } },
       });

@@ -3,7 +3,7 @@ import type { RowChange } from "../rows/revision-model.ts";
 /** A row as the next revision is compared with it. Times are in milliseconds since 1970. */
 export interface DigestedRow {
   readonly policy: string;
-  /** Of the line without its number. */
+  /** Hash of the line without its number. */
   readonly hash: string;
   readonly action: string;
   readonly name: string;

@@ -1,41 +1,41 @@
 import type { Change, ChangeCounts, Revision } from "./revision.ts";
 import type { RevisionDigest } from "./revision-digest.ts";
 
-/** A revision that the caller works on. */
+/** A revision that the caller has claimed. */
 export interface Claimed {
   readonly revision: Revision;
-  /** The attempt before did not end: its process died, or was too slow. */
+  /** Whether the previous attempt did not end, because its process died or was too slow. */
   readonly lapsed: boolean;
 }
 
 /** A revision without the names of its parts, of which there may be thousands. */
 export type ListedRevision = Omit<Revision, "parts">;
 
-/** Port: the revisions of devices. Calls throw while the database is unavailable. */
+/** Port to the revisions of devices. Calls throw while the database is unavailable. */
 export interface RevisionStore {
   /** False when another revision has the same one before it, or the number is taken. */
   insert(revision: Revision): Promise<boolean>;
   find(id: number): Promise<Revision | undefined>;
   newest(deviceId: number): Promise<Revision | undefined>;
-  /** The newest first. */
+  /** Returns the revisions of a device, the newest first. */
   list(
     deviceId: number,
     skip: number,
     limit: number,
   ): Promise<{ readonly total: number; readonly found: readonly ListedRevision[] }>;
-  /** The newest revision of a device that is older than `id`. */
+  /** Returns the newest revision of a device that is older than `id`. */
   newestBefore(deviceId: number, id: number): Promise<Revision | undefined>;
   /** Gives a pending revision that no process works on, and that is due, to the caller; the oldest one. */
   claim(claim: string, at: Date, until: Date): Promise<Claimed | undefined>;
   /** False when the revision is another process's by now, or done. */
   renewClaim(id: number, claim: string, until: Date): Promise<boolean>;
-  /** Ends a claim; the next attempt is due at `dueAt`. */
+  /** Ends a claim. The next attempt is due at `dueAt`. */
   releaseClaim(id: number, claim: string, dueAt: Date): Promise<void>;
-  /** Ends a claim and the making of the revision. No effect when the claim is another's by now. */
+  /** Ends a claim and the making of the revision. Has no effect if another process has the claim by now. */
   finish(id: number, claim: string, state: "overtaken" | "refused"): Promise<void>;
   /** Notes that a revision is current or was, whoever has made it. */
   noteSearchable(id: number): Promise<void>;
-  /** Undefined until it is stored. */
+  /** Returns undefined until the digest is stored. */
   readDigest(id: number): Promise<RevisionDigest | undefined>;
   /** Stores the digest with the changes against the revision before; null for the first one. */
   storeDigest(
@@ -44,15 +44,15 @@ export interface RevisionStore {
     changes: readonly Change[] | null,
     counts: ChangeCounts | null,
   ): Promise<void>;
-  /** Undefined until they are known; empty for the first revision. */
+  /** Returns undefined until the changes are known, and an empty result for the first revision. */
   readChanges(id: number): Promise<readonly Change[] | undefined>;
-  /** Whether a revision names a part. */
+  /** Returns whether a revision contains a part. */
   usesPart(deviceId: number, sha256: string): Promise<boolean>;
   /** Revisions made before a time, in order of their ids behind `after`. */
   listCreatedBefore(time: Date, after: number, limit: number): Promise<readonly ListedRevision[]>;
-  /** The pending revisions of a device. */
+  /** Returns the pending revisions of a device. */
   listPendingOf(deviceId: number): Promise<readonly number[]>;
-  /** Which of the revisions are pending. */
+  /** Returns which of the revisions are pending. */
   listPending(ids: readonly number[]): Promise<ReadonlySet<number>>;
   remove(id: number): Promise<void>;
   removeOfDevice(deviceId: number): Promise<void>;

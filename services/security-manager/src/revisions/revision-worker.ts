@@ -12,7 +12,7 @@ import type { Claimed } from "./revision-store.ts";
 const CLAIM_MS = 30_000;
 /** The same for a revision whose last claim ended by itself: its process may be slow and not dead. */
 const SLOW_CLAIM_MS = 120_000;
-/** The pause after a failed attempt doubles up to this. */
+/** The longest pause after a failed attempt. The pause doubles up to this. */
 const LONGEST_PAUSE_MS = 30_000;
 
 interface Needs extends MakingNeeds {

@@ -6,10 +6,10 @@ export interface Revision {
   readonly configuredAt: Date;
   readonly createdAt: Date;
   readonly createdBy: string;
-  /** The revision before it; null for the first one. */
+  /** The revision before this one, or null for the first revision. */
   readonly baseRevision: number | null;
   readonly schema: string;
-  /** The names of its parts, in their order. */
+  /** The names of the revision's parts, in order. */
   readonly parts: readonly string[];
   /** How many lines were not understood. */
   readonly notUnderstood: number;
@@ -18,9 +18,9 @@ export interface Revision {
    * before it was current, so its rows are not searched. "refused": it can't be made.
    */
   readonly state: "pending" | "searchable" | "overtaken" | "refused";
-  /** How often a process began to make it; more than once when attempts fail. */
+  /** How often a process began to make the revision. The number is above one if attempts failed. */
   readonly attempts: number;
-  /** What a new revision brought against the one before it; null until it is known. */
+  /** The changes from the previous revision to a new one, or null until they are known. */
   readonly changes: ChangeCounts | null;
 }
 

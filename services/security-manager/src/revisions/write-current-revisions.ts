@@ -9,7 +9,7 @@ export interface WritingNeeds extends Pick<MakingNeeds, "parts" | "revisions" | 
 
 /** Writes the rows of current revisions to new indexes. */
 export interface CurrentRevisionWriter {
-  /** Writes what is not written yet, until there is nothing. */
+  /** Writes revisions until none is left that is not written yet. */
   write(): Promise<void>;
   /** The number of revisions that it has written. */
   readonly count: number;
@@ -32,7 +32,7 @@ export function createCurrentRevisionWriter(
       const revision = await revisions.find(id);
       const model = revision && (await readModel(needs, revision));
       if (model) await writeRevision({ ...target, noted }, id, model, name);
-      // A device that was removed meanwhile has no revision.
+      // A device that was removed in the meantime has no revision.
       else if (await isCurrent(id)) throw new Error(`revision ${id} of ${name} can't be read`);
       written.set(id, name);
       progress(place + 1, open.length);

@@ -16,7 +16,7 @@ const ListAnswer = z.object({
   }),
 });
 
-/** The ids of the rows that a clause finds, without their records. Throws IndexAway. */
+/** Returns the ids of the rows that a clause finds, without their records. Throws IndexAway. */
 export async function listRows(
   searchWithin: BoundedSearch,
   alias: Pick<IndexAlias, "call">,

@@ -21,7 +21,7 @@ export async function renameRows(
   name: string,
 ): Promise<boolean> {
   await client.call("POST", `/${index}/_refresh`, undefined, { deadlineMs: RENAME_MS });
-  // Rows that are written at the same moment are found again by the next call.
+  // A row that another call writes at the same moment is skipped. The next call finds it again.
   const path = `/${index}/_update_by_query?conflicts=proceed&refresh=true&max_docs=${RENAMED_AT_ONCE}`;
   const body = {
     query: { bool: { filter: [{ term: { device: deviceId } }], must_not: [{ term: { device_name: name } }] } },

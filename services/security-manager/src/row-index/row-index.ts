@@ -22,7 +22,7 @@ export interface NotesUpdate {
   readonly notes: RowNotes;
 }
 
-/** One page of a search. */
+/** The arguments of one page of a search. */
 export interface RowQuery {
   readonly clause: Clause;
   readonly sort: readonly object[];
@@ -30,7 +30,7 @@ export interface RowQuery {
   readonly size: number;
   /** The place after which the page begins, as `FoundRow.at` of the last row before; `from` is then 0. */
   readonly after?: readonly unknown[];
-  /** Whether `total` is wanted; true when left out. */
+  /** Whether `total` is wanted. Defaults to true. */
   readonly counted?: boolean;
 }
 
@@ -38,12 +38,12 @@ export interface FoundRow {
   readonly id: string;
   readonly deviceId: number | null;
   readonly record: Readonly<Record<string, unknown>>;
-  /** Its place in the order that was asked for. */
+  /** The row's position in the order that was requested. */
   readonly at: readonly unknown[];
 }
 
 interface FoundRows {
-  /** Exact; 0 where it is not wanted. */
+  /** Exact, or 0 if it is not wanted. */
   readonly total: number;
   readonly rows: readonly FoundRow[];
 }
@@ -54,15 +54,15 @@ export interface FoundIds {
   readonly rows: readonly Pick<FoundRow, "id" | "deviceId">[];
 }
 
-/** What a search finds, or that its rows are more than an answer may hold. */
+/** The result of a search, or that it has more rows than a response may contain. */
 export type RowAnswer = FoundRows | "too-large";
 
 /** Writes rows and their notes. */
 export type RowWriter = Pick<RowIndex, "write" | "updateNotes">;
 
-/** Port: the rows of all revisions, by entity. Calls throw IndexAway while the index is away. */
+/** Port to the rows of all revisions, by entity. Calls throw IndexAway while the index is unavailable. */
 export interface RowIndex {
-  /** Whether no index is missing. */
+  /** Returns whether every index exists. */
   exist(): Promise<boolean>;
   /** Creates indexes that are missing. Searches fail until `fill` has written their rows. */
   prepare(fill: (target: RowWriter) => Promise<void>): Promise<void>;
@@ -73,9 +73,9 @@ export interface RowIndex {
   write(entity: RowEntity, rows: readonly RowWrite[]): Promise<void>;
   /** Replaces older notes of rules' rows in the same indexes; rows that are not there are skipped. */
   updateNotes(updates: readonly NotesUpdate[]): Promise<void>;
-  /** All writes so far can be found when it returns. */
+  /** When this returns, all writes so far can be found. */
   refresh(entity: RowEntity): Promise<void>;
-  /** How many rows of a revision can be found, all writes so far included. */
+  /** Returns how many rows of a revision can be found, including all writes so far. */
   count(entity: RowEntity, revision: number): Promise<number>;
   /** Removes the rows of revisions. */
   remove(entity: RowEntity, revisions: readonly number[]): Promise<void>;

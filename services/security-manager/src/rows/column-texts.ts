@@ -24,7 +24,7 @@ export interface ColumnTexts {
   addressMembers(members: readonly AddressMember[]): readonly ObjectRecord[];
   serviceColumn(terms: readonly ServiceTerm[]): readonly ObjectRecord[];
   serviceMembers(members: readonly ServiceMember[]): readonly ObjectRecord[];
-  /** The addresses of an object, at most `limit`. */
+  /** Returns the addresses of an object, at most `limit`. */
   objectAddresses(name: string, limit: number): ObjectRecord;
   objectServices(name: string, limit: number): ObjectRecord;
 }

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 /** The namespace of all ids of this service (RFC 9562, section 5.5). */
 const NAMESPACE = Buffer.from("5f1e6d0c8b3a4f27a9d2c4e6f8017b35", "hex");
 
-/** A UUID of version 5 made of texts and numbers: equal ones give equal ids. */
+/** Returns a UUID of version 5 made of texts and numbers. Equal inputs give equal ids. */
 export function nameId(...parts: readonly (string | number)[]): string {
   const hash = createHash("sha1").update(NAMESPACE).update(JSON.stringify(parts)).digest().subarray(0, 16);
   hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x50, 6);

@@ -5,7 +5,10 @@ import type { RevisionModel } from "./revision-model.ts";
 import type { Row, RowEntity } from "./row.ts";
 import { securityRuleRows, translationRuleRows } from "./rule-rows.ts";
 
-/** The rows of a revision by entity, in the default order. They are made as they are read: those of a large device need much memory. */
+/**
+ * Makes the rows of a revision by entity, in the default order. Rows are made as they are read, because those of a
+ * large device need much memory.
+ */
 export const REVISION_ROWS: Readonly<Record<RowEntity, (model: RevisionModel) => Iterable<Row>>> = {
   secrule: securityRuleRows,
   natrule: translationRuleRows,

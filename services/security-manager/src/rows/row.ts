@@ -9,7 +9,7 @@ export type RowEntity = Extract<
 
 /** One record of a revision as it is searched and answered. */
 export interface Row {
-  /** Unique in its entity and revision. */
+  /** Unique within its entity and revision. */
   readonly id: string;
   /** Places in the revision, from 0: the default order. */
   readonly policyPlace: number;

@@ -5,7 +5,7 @@ import { placeOfProtocol, pointAt, protocolAt, serviceLineEnd } from "@network-a
 /** One protocol with a range of ports, or of ICMP types and codes. */
 interface ServiceRecord {
   readonly type: string;
-  /** The IP protocol number; null for every protocol. */
+  /** The IP protocol number, or null for every protocol. */
   readonly protocol: number | null;
   readonly startPort?: number;
   readonly endPort?: number;
@@ -15,7 +15,7 @@ interface ServiceRecord {
 
 const NAMES: Readonly<Record<number, string>> = { 1: "icmp", 6: "tcp", 17: "udp", 58: "icmpv6" };
 
-/** Services as clients read them, at most `limit`; `truncated` says that there are more. */
+/** Returns services as clients read them, at most `limit`. `truncated` says that there are more. */
 export function serviceParts({ parts }: Services, limit: number) {
   const services: ServiceRecord[] = [];
   for (const part of parts) {

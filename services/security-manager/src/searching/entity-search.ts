@@ -5,9 +5,9 @@ import type { PutEntityName } from "../siql/schema/entities.ts";
 /** In an application the key that groups know it by, in a group the keys of its applications. */
 export const APPLICATION_KEYS = "application_keys";
 
-/** Port: searches of the entities that clients put. Calls throw IndexAway while the index is away. */
+/** Port to the searches of the entities that clients put. Calls throw IndexAway while the index is unavailable. */
 export interface EntitySearch {
   search(entity: PutEntityName, query: RowQuery, signal?: AbortSignal): Promise<RowAnswer>;
-  /** The keys of the applications that a clause finds; undefined where they are more than `most`. */
+  /** Returns the keys of the applications that a clause finds, or undefined if there are more than `most`. */
   applicationKeys(clause: Clause, most: number, signal?: AbortSignal): Promise<readonly string[] | undefined>;
 }

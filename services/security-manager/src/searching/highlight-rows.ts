@@ -113,7 +113,7 @@ function isCut({ truncated = false, addresses, services }: ListedObject): boolea
   return truncated && (addresses ?? services ?? []).length >= MOST_PARTS;
 }
 
-/** A negated object stands for everything else. */
+/** A negated object stands for everything except its own values. */
 function meetsOperand(object: ListedObject, operand: Operand, whole: readonly number[] | undefined): boolean {
   const { type, negated = false } = object;
   if (operand.kind === "network") {

@@ -7,7 +7,7 @@ export interface SearchedDevice {
   readonly name: string;
   /** Groups that hold it and that the caller sees. */
   readonly groupIds: readonly number[];
-  /** The id of its current revision. */
+  /** The id of the device's current revision. */
   readonly revision: number | null;
   readonly values: Values;
   /** As it is answered. */

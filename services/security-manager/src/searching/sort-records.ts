@@ -2,7 +2,7 @@ import type { ColumnValue } from "../columns/column-value.ts";
 import type { SortKey } from "../siql/compiling/compile-sort.ts";
 import type { Values } from "../siql/evaluating/evaluate-condition.ts";
 
-/** Records in the order of the keys; those without a value come last, and equal ones keep their order. */
+/** Sorts records by the keys. Records without a value come last, and equal records keep their order. */
 export function sortRecords<Entry extends { readonly values: Values }>(
   entries: readonly Entry[],
   keys: readonly SortKey[],

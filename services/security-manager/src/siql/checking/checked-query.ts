@@ -6,7 +6,7 @@ import type { FieldName, StanzaName } from "../schema/entities.ts";
 
 /** A query whose names exist and whose operators and operands fit their types. */
 export interface CheckedQuery {
-  /** All must hold. */
+  /** All filters must hold. */
   readonly filters: readonly CheckedFilter[];
   readonly fields: readonly CheckedField[];
 }

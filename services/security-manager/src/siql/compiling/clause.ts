@@ -16,7 +16,7 @@ export function all(clauses: readonly Clause[]): Clause {
   return { bool: { filter: clauses } };
 }
 
-/** Without clauses nothing matches. */
+/** Returns a clause that matches if any of the given clauses does. Without clauses it matches nothing. */
 export function any(clauses: readonly Clause[]): Clause {
   return clauses.length === 0 ? MATCH_NONE : { bool: { should: clauses, minimum_should_match: 1 } };
 }

@@ -107,7 +107,7 @@ interface Ranges {
   readonly count: (ranges: number) => void;
 }
 
-/** docs/decisions/0056-set-operators-as-range-queries.md */
+/** See docs/decisions/0056-set-operators-as-range-queries.md. */
 function compileRanges(operator: SetOperator, field: string, { ranges, gaps, count }: Ranges): Clause {
   const filled = exists(field + HASH);
   const each = (list: readonly IndexedRange<string | number>[], relation: "intersects" | "contains") => {

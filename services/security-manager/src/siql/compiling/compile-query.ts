@@ -24,7 +24,7 @@ export type Compiled =
 
 const ESTATE = new Set<string>(["domain", "devicegroup", "device"]);
 
-/** The filters of a query on rows as one clause. Those of the estate are in the scope already. */
+/** Combines the filters of a query on rows into one clause. The scope already contains the filters of the estate. */
 export function compileQuery({ filters }: CheckedQuery, scope: Scope, settings: QuerySettings): Compiled {
   let ranges = 0;
   const count = (attribute: string, more: number) => {
