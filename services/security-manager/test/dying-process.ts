@@ -2,9 +2,9 @@
 export class Died extends Error {}
 
 /**
- * Gives functions that die with their process at one of their calls. `place` is the number of this call. The first call
- * has the number 1. If `after` is true, the process dies after the call was carried out, otherwise before. All later
- * calls fail too. `calls` tells how many calls there were.
+ * Returns functions that die with their process at one of their calls. `place` is the number of this call, counted from
+ * 1. If `after` is true, the process dies after the call was carried out, otherwise before. All later calls fail too.
+ * `calls` returns how many calls there were.
  */
 export function dyingProcess(place: number, after: boolean) {
   let calls = 0;

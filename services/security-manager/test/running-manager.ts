@@ -119,7 +119,7 @@ export async function startManager(
       const { body } = await search("secrule", `device{id=${device}}`, "&pageSize=1000");
       return new Map(body.results.map((rule: { name: string; matchId: string }) => [rule.name, rule.matchId]));
     },
-    /** Asks until the answer is true. */
+    /** Polls until the result is true. */
     async eventually(isDone: () => Promise<boolean>, ms = 20_000): Promise<void> {
       const until = Date.now() + ms;
       while (!(await isDone())) {

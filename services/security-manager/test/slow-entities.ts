@@ -43,8 +43,8 @@ export interface SeenDevice {
 }
 
 /**
- * Answers queries on the entities that clients put. It walks the entities as they were put, one point of a column after
- * the other. It shares only the parser with the service. It returns the entities in the order of `sort`.
+ * Evaluates queries on the entities that clients put. It walks the entities as they were put, one point of a column
+ * after the other. It shares only the parser with the service. It returns the entities in the order of `sort`.
  */
 export function slowEntities(
   { filters }: ParsedQuery,

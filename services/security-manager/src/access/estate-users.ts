@@ -15,9 +15,9 @@ export type PasswordCheck =
   /** Too many wrong passwords of the name, or too many checks at once. */
   | { readonly outcome: "refused"; readonly because: "too-many-wrong" | "busy"; readonly retryAfterSeconds: number };
 
-/** Port: the users of the estate by their credentials. Calls throw while the database is unavailable. */
+/** Port to the users of the estate, by their credentials. Calls throw while the database is unavailable. */
 export interface EstateUsers {
-  /** The user who logged in and got the token; undefined for one that is unknown or expired. */
+  /** Returns the user who logged in and received the token, or undefined for a token that is unknown or expired. */
   ofToken(token: string): Promise<KnownUser | undefined>;
   ofPassword(username: string, password: string): Promise<PasswordCheck>;
   /** Case is ignored. */

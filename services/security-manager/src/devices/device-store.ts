@@ -1,12 +1,14 @@
 import type { CurrentRevision, Device, DeviceGroup } from "./device.ts";
 
-/** Port: devices and device groups. Calls throw while the database is unavailable. Names are unique, case ignored. */
+/**
+ * Port to devices and device groups. Calls throw while the database is unavailable. Names are unique, ignoring case.
+ */
 export interface DeviceStore {
   /** All, in order of their ids. */
   listDevices(): Promise<readonly Device[]>;
   listGroups(): Promise<readonly DeviceGroup[]>;
   findDevice(id: number): Promise<Device | undefined>;
-  /** "taken" when another device has the name. */
+  /** Returns "taken" if another device has the name. */
   insertDevice(device: Device): Promise<"inserted" | "taken">;
   /** Everything but groups and the current revision. Also notes that its rows lack the name. */
   updateDevice(
@@ -22,10 +24,10 @@ export interface DeviceStore {
   updateGroup(group: DeviceGroup): Promise<"updated" | "taken" | "unknown">;
   /** Also takes the group out of its devices. */
   removeGroup(id: number): Promise<boolean>;
-  /** False when there is no such device. */
+  /** Returns false if there is no such device. */
   addToGroup(deviceId: number, groupId: number, at: Date): Promise<boolean>;
   removeFromGroup(deviceId: number, groupId: number, at: Date): Promise<boolean>;
-  /** Makes a revision current where `replaced` is; false where another one is by now. */
+  /** Makes a revision current if `replaced` still is. Returns false if another revision is current by now. */
   setCurrentRevision(deviceId: number, revision: CurrentRevision, replaced: number | null): Promise<boolean>;
   /** Devices whose name is not in all of their rows yet, with a token of that name. */
   listRenamed(): Promise<readonly { readonly id: number; readonly name: string; readonly token: string }[]>;

@@ -1,4 +1,4 @@
-/** How many records of each kind the current revision of a device has. */
+/** The number of records of each kind in the current revision of a device. */
 export interface DeviceCounts {
   readonly totalSecRules: number;
   readonly natRuleCount: number;
@@ -14,7 +14,7 @@ export interface DeviceCounts {
 export interface CurrentRevision {
   readonly id: number;
   readonly configuredAt: Date;
-  /** When it became current. */
+  /** When the revision became current. */
   readonly since: Date;
   readonly counts: DeviceCounts;
 }

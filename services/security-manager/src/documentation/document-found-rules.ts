@@ -27,7 +27,7 @@ interface BulkDocumentation {
   readonly values: readonly SentValue[];
 }
 
-/** Changes the documentation of all rules that a query finds; returns how many these are. */
+/** Changes the documentation of all rules that a query finds, and returns the number of these rules. */
 export async function documentFoundRules(
   needs: Needs,
   caller: EstateCaller,

@@ -8,7 +8,7 @@ import { readSentValues, type SentValue } from "./read-sent-values.ts";
 interface Needs {
   readonly properties: Pick<PropertyStore, "list">;
   readonly notes: Pick<RuleNoteStore, "document" | "read">;
-  /** Whether a device has a rule. */
+  /** Returns whether a device has a rule. */
   readonly knownRules: (deviceId: number) => Promise<(ruleId: string) => boolean>;
   readonly now: () => Date;
 }
@@ -19,7 +19,7 @@ interface Documentation {
   readonly values: readonly SentValue[];
 }
 
-/** Changes the documentation of a rule; properties that are not sent keep their values. */
+/** Changes the documentation of a rule. Properties that are not sent keep their values. */
 export async function documentRule(
   { properties, notes, knownRules, now }: Needs,
   { deviceId, ruleId, values }: Documentation,

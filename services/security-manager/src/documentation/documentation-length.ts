@@ -23,7 +23,7 @@ function keptLength(note: RuleNote | undefined, values: ReadonlyMap<number, Prop
   );
 }
 
-/** Other values than texts count a little too. */
+/** Values other than texts count a little too. */
 function lengthOf(value: PropertyValue | null): number {
   if (value === null) return 0;
   if (typeof value === "string") return value.length;

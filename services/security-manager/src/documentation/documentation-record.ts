@@ -23,7 +23,7 @@ export function propsOf(note: RuleNote | undefined, properties: readonly CustomP
   return Object.fromEntries(valuesOf(note, properties).map(({ property, value }) => [property.key, value]));
 }
 
-/** In order of the properties; those that are disabled or unknown are left out. */
+/** The values are in the order of the properties. Disabled and unknown properties are left out. */
 function valuesOf(note: RuleNote | undefined, properties: readonly CustomProperty[]) {
   return properties.flatMap((property) => {
     const value = note?.values[property.id];

@@ -1,12 +1,15 @@
 import type { CustomProperty, PropertyInput } from "./custom-property.ts";
 
-/** Port: the properties of rule documentation. Keys are unique, case ignored. Calls throw while the database is unavailable. */
+/**
+ * Port to the properties of rule documentation. Keys are unique, ignoring case. Calls throw while the database is
+ * unavailable.
+ */
 export interface PropertyStore {
   /** Stores properties, with ids from 1, once in the life of the database: one that is removed stays removed. */
   insertOnce(inputs: readonly PropertyInput[]): Promise<void>;
   /** All, in order of their ids. */
   list(): Promise<readonly CustomProperty[]>;
-  /** Stores a property in a free slot. "full": there is none. */
+  /** Stores a property in a free slot. Returns "full" if there is none. */
   insert(id: number, input: PropertyInput): Promise<CustomProperty | "taken" | "full">;
   /** Everything but the type. */
   update(id: number, fields: Omit<PropertyInput, "type">): Promise<"updated" | "taken" | "unknown">;

@@ -13,9 +13,9 @@ const FOLLOWED_MS = 120_000;
 const CHECK_ALL_MS = 60_000;
 
 /**
- * Gives the new names of devices to their entities, and deletes the entities of deleted devices. Each run checks the
- * devices that have changed since the run before. The first run, and one each minute, checks all devices that have
- * entities, because a device may come and go between two runs.
+ * Writes the new names of devices into their entities, and deletes the entities of deleted devices. Each run checks the
+ * devices that have changed since the previous run. The first run, and one each minute, checks all devices that have
+ * entities, because a device may be created and deleted between two runs.
  */
 export function createDeviceAlignment({ store, readEstate, nextVersion, now }: Needs): () => Promise<void> {
   let known: ReadonlyMap<number, string> | undefined;

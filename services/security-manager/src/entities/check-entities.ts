@@ -50,8 +50,8 @@ export async function checkEntities(
 }
 
 /**
- * Says why a caller may not write entities of a device, or entities without a device. A device that the caller does not
- * see is treated like one that does not exist.
+ * Returns why a caller may not write entities of a device, or entities without a device. A device that the caller does
+ * not see is treated like one that does not exist.
  */
 export function mayWrite(estate: Estate, caller: EstateCaller, deviceId: number | null): Failure | undefined {
   if (deviceId === null) {

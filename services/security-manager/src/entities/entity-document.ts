@@ -22,8 +22,8 @@ export function entityDocument({ entity, deviceName }: Pick<EntityChange, "entit
 }
 
 /**
- * Gives the key of an application, or the keys that the applications of a group may have. An id in a group may belong
- * to an application of the group's device or to one without a device, so both keys are given.
+ * Returns the key of an application, or the keys that the applications of a group may have. An id in a group may belong
+ * to an application of the group's device or to one without a device, so both keys are returned.
  */
 function applicationKeys({ kind, id, deviceId, applications }: PutEntity): readonly string[] {
   const keyOf = (application: string, of: number | null) =>

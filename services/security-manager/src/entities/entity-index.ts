@@ -8,7 +8,7 @@ export interface RefusedChange {
   readonly reason: string;
 }
 
-/** Port: the entities as they are searched. Calls throw IndexAway while the index is away. */
+/** Port to the entities as they are searched. Calls throw IndexAway while the index is unavailable. */
 export interface EntityIndex extends EntitySearch {
   /** Creates what is missing; `fill` fills a new index of a kind before it is searched. */
   prepare(fill: (kind: PutEntityName, index: string) => Promise<void>): Promise<void>;

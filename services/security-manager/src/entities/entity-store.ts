@@ -12,7 +12,7 @@ export interface EntityChange {
 }
 
 /**
- * Port: the entities that clients put. A change is open until the index has it. Calls throw while the database is
+ * Port to the entities that clients put. A change is open until the index has it. Calls throw while the database is
  * unavailable.
  */
 export interface EntityStore {
@@ -35,7 +35,7 @@ export interface EntityStore {
   listDevices(among?: readonly number[]): Promise<readonly number[]>;
   /** Opens the entities of a device that know it by another name. */
   rename(deviceId: number, deviceName: string, version: number, now: Date): Promise<void>;
-  /** Deletes the entities of a device. */
+  /** Deletes all entities of a device. */
   removeOf(deviceId: number, version: number, now: Date): Promise<void>;
   /** Forgets what was deleted before a time and is not open. */
   purge(time: Date): Promise<void>;

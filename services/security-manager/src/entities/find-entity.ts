@@ -23,8 +23,8 @@ export type FoundEntity =
   | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Finds the entity that a caller means, among those that the caller sees. If several have the id, the caller has to
- * name the device too.
+ * Finds the entity that a caller means, among those that the caller sees. If several entities have the id, the caller
+ * must give the device too.
  */
 export async function findEntity(
   { store, readEstate }: FindingNeeds,

@@ -9,7 +9,7 @@ type EntityDocument = Omit<PutEntity, "id"> & {
   entityId: string;
   deviceName: string | null;
   version: number;
-  /** Null once the index has it. */
+  /** Null once the index has the change. */
   openFrom: Date | null;
   deletedAt: Date | null;
 };

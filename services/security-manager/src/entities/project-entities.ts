@@ -34,8 +34,8 @@ async function projectChanges({ store, index, now, logger }: ProjectingNeeds, ch
 }
 
 /**
- * Writes the changes of a request to the index. Returns false when the index is away. The changes then stay open, and
- * are written when the index is back.
+ * Writes the changes of a request to the index. Returns false if the index is unavailable. The changes then stay open,
+ * and are written when the index is available again.
  */
 export async function projectNow(needs: ProjectingNeeds, changes: readonly EntityChange[]): Promise<boolean> {
   try {

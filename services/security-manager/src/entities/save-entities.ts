@@ -17,7 +17,10 @@ export interface SavingEntityNeeds extends FindingNeeds, ProjectingNeeds {
 export interface EntitiesSaved {
   /** In the order of the list. */
   readonly results: readonly CheckedEntity[];
-  /** False while the index is away; searches then find the entities within 20 s after it is back. */
+  /**
+   * False while the index is unavailable. Searches then find the entities within 20 s after the index is available
+   * again.
+   */
   readonly searchable: boolean;
 }
 
@@ -50,7 +53,7 @@ async function readAll(kind: PutEntityName, written: readonly unknown[], pathId?
     const reading = readEntity(kind, one, left, pathId);
     left -= reading.intervals;
     readings.push(reading);
-    // Other requests are answered in between.
+    // Lets the process handle other requests in between.
     await setImmediate();
   }
   return readings;

@@ -112,7 +112,7 @@ export function createMongoRuleNoteStore(database: Db): RuleNoteStore {
     },
   };
 
-  /** False when a note exists by now. */
+  /** Returns false if a note exists by now. */
   async function insert(changes: readonly LastUsedChange[]): Promise<boolean> {
     for (const some of divide(changes, WRITTEN_AT_ONCE)) {
       const documents = some.map(({ ruleId, deviceId, lastUsed }) => ({

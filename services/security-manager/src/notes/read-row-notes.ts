@@ -8,7 +8,7 @@ export interface RowNoteNeeds {
   readonly readSlots: () => Promise<SlotsOfProperties>;
 }
 
-/** The notes of some rules as their rows show them, by rule. */
+/** Returns the notes of some rules as their rows show them, by rule. */
 export async function readRowNotes(
   { notes, readSlots }: RowNoteNeeds,
   ruleIds: readonly string[],

@@ -18,8 +18,8 @@ export interface LastUsedChange {
 }
 
 /**
- * Port: the notes of rules. Every change raises the version of a note and marks the note as open. It stays open until
- * `close` says that the rows show it. Calls throw while the database is unavailable.
+ * Port to the notes of rules. Every change raises the version of a note and marks the note as open. The note stays open
+ * until `close` says that the rows show it. Calls throw while the database is unavailable.
  */
 export interface RuleNoteStore {
   /** By rule; rules of which nothing is noted are missing. */
@@ -27,15 +27,15 @@ export interface RuleNoteStore {
   document(change: DocumentationChange): Promise<void>;
   /** False when a note had changed since it was read; the others are changed. */
   setLastUsed(changes: readonly LastUsedChange[]): Promise<boolean>;
-  /** Devices with open notes. */
+  /** Returns devices with open notes. */
   openDevices(): Promise<readonly number[]>;
   /** Open notes of a device in order of their rules, behind one rule. */
   listOpen(deviceId: number, after: string, limit: number): Promise<readonly RuleNote[]>;
-  /** Closes notes that are still as they were read. */
+  /** Closes notes that have not changed since they were read. */
   close(notes: readonly RuleNote[]): Promise<void>;
   /** Removes the values of a property from some notes. False when none has one and rows no longer show any. */
   removeValues(propertyId: number, limit: number): Promise<boolean>;
-  /** Devices that have notes. */
+  /** Returns devices that have notes. */
   listDevices(): Promise<readonly number[]>;
   removeDevice(deviceId: number): Promise<void>;
 }

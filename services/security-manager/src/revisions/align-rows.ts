@@ -3,9 +3,9 @@ import type { DigestedRow } from "./revision-digest.ts";
 type Line = Pick<DigestedRow, "hash" | "action">;
 
 /**
- * Finds the rows of a policy in the revision before. Gives the old row for the place of each row that was found. Equal
- * lines are matched first. Several equal lines are matched in their order. Then, between two equal lines that kept
- * their order, the remaining rows with the same action are matched in their order.
+ * Finds the rows of a policy in the previous revision. Returns the old row for the position of each row that was found.
+ * Equal lines are matched first, and several equal lines in their order. Then, between two equal lines that kept their
+ * order, the remaining rows with the same action are matched in their order.
  */
 export function alignRows<Old extends Line>(old: readonly Old[], rows: readonly Line[]): ReadonlyMap<number, Old> {
   const oldPlaces = new Map<string, Places>();

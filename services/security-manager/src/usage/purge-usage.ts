@@ -9,7 +9,7 @@ interface Needs {
   readonly now: () => Date;
 }
 
-/** Removes usage of days that are no longer kept, and usage and notes of devices that are no longer there. */
+/** Removes usage of days that are no longer kept, and usage and notes of devices that no longer exist. */
 export async function purgeUsage({ usage, notes, listDeviceIds, now }: Needs): Promise<void> {
   await usage.purge(firstKeptDay(now().getTime()));
   const noted = [...(await usage.listDevices()), ...(await notes.listDevices())];

@@ -32,7 +32,7 @@ interface Reported {
 interface Needs {
   readonly usage: UsageStore;
   readonly readEstate: () => Promise<Estate>;
-  /** Whether a device has a rule. */
+  /** Returns whether a device has a rule. */
   readonly knownRules: (deviceId: number) => Promise<(ruleId: string) => boolean>;
   readonly now: () => Date;
 }

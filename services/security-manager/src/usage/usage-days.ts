@@ -3,17 +3,17 @@ export const KEPT_DAYS = 400;
 
 const DAY_MS = 86_400_000;
 
-/** The begin of the UTC day that holds a time, in milliseconds since 1970. */
+/** Returns the begin of the UTC day that contains a time, in milliseconds since 1970. */
 export function dayOf(time: number): number {
   return Math.floor(time / DAY_MS) * DAY_MS;
 }
 
-/** The begin of the first day that is kept. */
+/** Returns the begin of the first day that is kept. */
 export function firstKeptDay(now: number): number {
   return dayOf(now) - (KEPT_DAYS - 1) * DAY_MS;
 }
 
-/** The month of a time as a number: 202611. Months follow each other in this order. */
+/** Returns the month of a time as a number such as 202611. The numbers have the order of the months. */
 export function monthOf(time: number): number {
   const date = new Date(time);
   return date.getUTCFullYear() * 100 + date.getUTCMonth() + 1;

@@ -9,7 +9,7 @@ interface Period {
   readonly to: number;
 }
 
-/** The hits of rules whose reports ended in a period, by rule. */
+/** Returns the hits of rules whose reports ended in a period, by rule. */
 export async function hitsOfRules(
   usage: Pick<UsageStore, "readPeriod">,
   ruleIds: readonly string[],
@@ -27,8 +27,8 @@ export async function hitsOfRules(
 export type HitsOfObject = (ruleId: string, column: UsageColumn, objectId: string) => number;
 
 /**
- * Gives the hits of objects in a period. The hits that were reported of an object itself count. If none were reported,
- * the hits of the objects that name it as their parent count.
+ * Returns the hits of objects in a period. If hits were reported for an object itself, they count. Otherwise the hits
+ * of the objects that have it as their parent count.
  */
 export async function hitsOfObjects(
   usage: Pick<UsageStore, "readObjects">,

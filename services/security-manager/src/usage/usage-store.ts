@@ -50,8 +50,8 @@ export interface Writing {
 }
 
 /**
- * Port: the reported usage of rules. The day of a device is opened before a report is written, and again afterwards. It
- * stays open until `closeDay` stores its sum. Calls throw while the database is unavailable.
+ * Port to the reported usage of rules. The day of a device is opened before a report is written, and again afterwards.
+ * It stays open until `closeDay` stores its sum. Calls throw while the database is unavailable.
  */
 export interface UsageStore {
   /** Opens a day, which can't be closed before `until` or `endWriting`. */
@@ -59,7 +59,7 @@ export interface UsageStore {
   endWriting(deviceId: number, day: number, writer: string): Promise<void>;
   /** Writes reports of one end; they replace earlier ones of the same rule and end. */
   writeReports(deviceId: number, end: number, reports: readonly RuleReport[]): Promise<void>;
-  /** What was reported of some rules on one day. */
+  /** Returns the reports of some rules on one day. */
   readDay(ruleIds: readonly string[], day: number): Promise<readonly RuleHits[]>;
   /** What was reported of some rules from one time to before another. */
   readPeriod(ruleIds: readonly string[], from: number, to: number): Promise<readonly RuleHits[]>;
@@ -68,7 +68,7 @@ export interface UsageStore {
     from: number,
     to: number,
   ): Promise<readonly { readonly ruleId: string; readonly objects: readonly ObjectHits[] }[]>;
-  /** What was reported of all rules of a device on one day, some rules at a time. */
+  /** Returns the reports of all rules of a device on one day, some rules at a time. */
   readDeviceDay(deviceId: number, day: number): AsyncIterable<readonly RuleHits[]>;
   /** When the last report with hits ended, over all that is kept. */
   latestUse(ruleId: string): Promise<number | null>;

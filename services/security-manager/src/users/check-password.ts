@@ -34,8 +34,8 @@ interface Needs {
 
 /**
  * Checks the password of a name. A name that no user has takes the same time to check, and is refused after the same
- * number of attempts. An attempt is counted before its password is hashed, and no longer counts when the password was
- * right. So a caller that makes many attempts at once gets no more of them.
+ * number of attempts. An attempt is counted before its password is hashed, and stops counting if the password was
+ * right. So a caller gets no additional attempts by sending many at the same time.
  */
 export function createPasswordChecker({ users, attempts, now }: Needs): PasswordChecker {
   const key = randomBytes(32);

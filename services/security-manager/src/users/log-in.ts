@@ -20,7 +20,7 @@ export type Login =
   | { readonly outcome: "done"; readonly token: string }
   | Exclude<UserCheck, { readonly outcome: "right" }>;
 
-/** Gives a user a token for eight hours. A user who may do nothing gets the answer of a wrong password. */
+/** Issues a token for eight hours. A user who may do nothing receives the same response as for a wrong password. */
 export async function logIn(needs: Needs, username: string, password: string): Promise<Login> {
   const { users, tokens, now } = needs;
   const check = await validateLogin(needs, username, password);
@@ -35,7 +35,7 @@ export async function logIn(needs: Needs, username: string, password: string): P
   return { outcome: "done", token };
 }
 
-/** Whether a login would succeed. */
+/** Returns whether a login would succeed. */
 export async function validateLogin(
   { checkPassword }: Pick<Needs, "checkPassword">,
   username: string,

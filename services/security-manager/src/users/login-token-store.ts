@@ -1,7 +1,7 @@
-/** Port: tokens of logged-in users. Calls throw while the database is unavailable. */
+/** Port to the tokens of logged-in users. Calls throw while the database is unavailable. */
 export interface LoginTokenStore {
   insert(token: LoginToken): Promise<void>;
-  /** By the hash; undefined for one that is unknown, or expired at `now`. */
+  /** Returns the token with this hash, or undefined if it is unknown, or expired at `now`. */
   find(hash: string, now: Date): Promise<LoginToken | undefined>;
   /** Removes all tokens of a user but the newest ones. */
   keepNewest(userId: number, count: number): Promise<void>;

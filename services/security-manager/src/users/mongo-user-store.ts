@@ -63,7 +63,7 @@ export function createMongoUserStore(database: Db): UserStore {
 }
 
 function keysOf(id: number, { username, email }: Pick<User, "username" | "email">) {
-  // An email has an @, so this key is nobody's.
+  // An email has an @, so no user can have this key.
   return { usernameKey: username.toLowerCase(), emailKey: email?.toLowerCase() ?? `none ${id}` };
 }
 

@@ -13,7 +13,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ["scrypt", N, r, p, salt.toString("base64url"), hash.toString("base64url")].join("$");
 }
 
-/** Compares in constant time. False for a stored form that can't be read. */
+/** Compares in constant time. Returns false if the stored form can't be read. */
 export async function isPasswordOf(password: string, stored: string): Promise<boolean> {
   const [kind, N, r, p, salt = "", hash = ""] = stored.split("$");
   if (kind !== "scrypt") return false;

@@ -1,8 +1,8 @@
 import type { GroupPermissions, UserGroup, UserGroupInput } from "./user-group.ts";
 
-/** Port: user groups with their permissions. Calls throw while the database is unavailable. Names ignore case. */
+/** Port to user groups with their permissions. Calls throw while the database is unavailable. Names ignore case. */
 export interface UserGroupStore {
-  /** All, in order of their ids; All Users is among them. */
+  /** Returns all groups, including All Users, in order of their ids. */
   list(): Promise<readonly UserGroup[]>;
   /** Those of the ids that exist. */
   findMany(ids: readonly number[]): Promise<readonly UserGroup[]>;

@@ -3,7 +3,7 @@ import type { User, UserInput } from "./user.ts";
 /** What is taken by another user. */
 type Taken = "username-taken" | "email-taken";
 
-/** Port: the users of the estate. Calls throw while the database is unavailable. Case of names and emails is ignored. */
+/** Port to the users of the estate. Calls throw while the database is unavailable. Names and emails ignore case. */
 export interface UserStore {
   /** In order of their ids. */
   list(page: { readonly skip: number; readonly limit: number }): Promise<readonly User[]>;
@@ -21,7 +21,7 @@ export interface UserStore {
   insert(user: User): Promise<"inserted" | Taken>;
   /** `passwordHash` is left as it is when undefined. */
   update(id: number, fields: UserInput & { readonly passwordHash?: string }): Promise<"updated" | "unknown" | Taken>;
-  /** False when there is no such user. */
+  /** Returns false if there is no such user. */
   addToGroup(id: number, groupId: number): Promise<boolean>;
   removeFromGroup(id: number, groupId: number): Promise<boolean>;
   /** Takes a group out of all its members. */

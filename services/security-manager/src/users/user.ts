@@ -23,7 +23,7 @@ export interface User extends UserInput {
 
 export const MOST_USERS = 10_000;
 
-/** Why a user may do nothing; null for one who may. */
+/** Why a user may do nothing, or null for a user who may. */
 export function barredAs({ enabled, locked, expired }: UserInput): "disabled" | "locked" | "expired" | null {
   if (!enabled) return "disabled";
   if (locked) return "locked";

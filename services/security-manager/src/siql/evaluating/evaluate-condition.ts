@@ -8,7 +8,7 @@ import { matchText } from "./match-text.ts";
 /** The values of a record by the canonical names of its attributes. */
 export type Values = (attribute: string) => ColumnValue | undefined;
 
-/** Whether a condition holds for a record in memory. Nothing but IS NULL holds where there is no value. */
+/** Returns whether a condition holds for a record in memory. Where there is no value, only IS NULL holds. */
 export function evaluateCondition(condition: Condition, values: Values): boolean {
   switch (condition.kind) {
     case "all":

@@ -1,6 +1,6 @@
 import type { StringPiece } from "../language/tokens.ts";
 
-/** Whether a text has the pieces in their order: as a whole, or with `within` anywhere in it. */
+/** Returns whether a text contains the pieces in their order: as the whole text, or, with `within`, anywhere in it. */
 export function matchText(text: string, pieces: readonly StringPiece[], within: boolean): boolean {
   const [first = "", ...rest] = literalsBetweenWildcards(pieces, within);
   const last = rest.pop();

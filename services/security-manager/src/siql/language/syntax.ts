@@ -25,7 +25,7 @@ export interface Comparison {
   readonly subject: Attribute | Call;
   readonly operator: Operator;
   readonly operatorAt: number;
-  /** None for the tests of null and empty. */
+  /** Missing for the tests of null and empty. */
   readonly operand?: Operand;
 }
 

@@ -2,7 +2,7 @@ const MOST_CHANGES = 3;
 const LONGEST = 64;
 
 /**
- * Gives the known name that needs the fewest changed characters. Case is ignored. Gives undefined if every known name
+ * Returns the known name that needs the fewest changed characters, ignoring case. Returns undefined if every known name
  * needs more than three changes, or more changes than half of the characters of `name`.
  */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {

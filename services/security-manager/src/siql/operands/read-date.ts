@@ -10,7 +10,7 @@ const EXAMPLES = "2026-01-31, 2026-01-31T08:00Z, 'today', 'last 30 days', '-7 da
 /** The years that a date may have, so that every time is a whole number of milliseconds. */
 const YEARS = { from: Date.UTC(1900, 0, 1), to: Date.UTC(10_000, 0, 1) };
 
-/** Reads a date (that day) or a time (an instant), in UTC where it names no offset. */
+/** Reads a date (that day) or a time (an instant). Without an offset the time is in UTC. */
 export function readDate(text: string): OperandReading<DatePeriod> {
   const [, year, month, day, hour, minute, second = "0", fraction = "0", offset = "Z"] = ISO.exec(text.trim()) ?? [];
   const midnight = Date.UTC(Number(year), Number(month) - 1, Number(day));
