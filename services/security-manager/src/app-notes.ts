@@ -39,7 +39,7 @@ export async function prepareNoteStores(database: Db): Promise<void> {
   await createMongoPropertyStore(database).insertOnce(DEFAULT_PROPERTIES);
 }
 
-/** The notes of rules as their rows show them. */
+/** Returns the notes of rules as their rows show them. */
 export function createNoteReading(database: Db): RowNoteNeeds {
   const properties = createMongoPropertyStore(database);
   return {

@@ -3,7 +3,7 @@ import type { Config } from "./config.ts";
 /** With what the thread that makes revisions begins. */
 export type MakerConfig = Pick<Config, "mongo" | "openSearch" | "logLevel">;
 
-/** To the thread that makes revisions: begin, or stop soon. */
+/** A message to the thread that makes revisions: begin, or stop soon. */
 export type ToMaker = { readonly kind: "make" } | { readonly kind: "stop" };
 
 /**

@@ -103,7 +103,7 @@ export function estateStores() {
         run: () => makePending(needs, stopping.signal),
       };
     },
-    /** The rules that searches find: those of the current revision. */
+    /** Returns the rules that searches find: those of the current revision. */
     searched,
     async ruleNames(deviceId: number): Promise<string[]> {
       return (await searched(deviceId)).rules.map(({ record }) => String(record.name));

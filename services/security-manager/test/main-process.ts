@@ -5,12 +5,12 @@ import { until } from "@network-access/testkit/until";
 /** `main.ts` as a process of its own. */
 export interface MainProcess {
   readonly origin: string;
-  /** Ends it in the middle of whatever it does. */
+  /** Ends the process in the middle of whatever it does. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts it, and resolves when it is ready. Throws when it ends by itself before. */
+/** Starts the process, and resolves when it is ready. Throws if it ends by itself before. */
 export async function startMainProcess(
   environment: Readonly<Record<string, string>>,
   port: number,

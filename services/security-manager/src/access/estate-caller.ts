@@ -21,7 +21,7 @@ export const DOMAIN = 1;
 /** What a caller may. */
 export interface Rights {
   may(access: Access, permission: PermissionName): boolean;
-  /** Whether a group is authorised, by an entry for itself or for All Devices. */
+  /** Returns whether a group is authorised, by an entry for the group itself or for All Devices. */
   mayGroup(access: Access, deviceGroupId: number): boolean;
 }
 
@@ -29,7 +29,7 @@ export interface Rights {
 export interface EstateCaller extends Rights {
   /** A user of the estate, a person of the platform by their idToken, or another service. */
   readonly kind: "user" | "person" | "service";
-  /** The value of `createdBy`. */
+  /** The caller as `createdBy` records it. */
   readonly name: string;
   /** Of an estate user. */
   readonly userId: number | null;

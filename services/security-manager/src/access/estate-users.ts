@@ -20,7 +20,7 @@ export interface EstateUsers {
   /** Returns the user who logged in and received the token, or undefined for a token that is unknown or expired. */
   ofToken(token: string): Promise<KnownUser | undefined>;
   ofPassword(username: string, password: string): Promise<PasswordCheck>;
-  /** Case is ignored. */
+  /** Ignores case. */
   ofEmail(email: string): Promise<KnownUser | undefined>;
 }
 

@@ -10,7 +10,7 @@ import { type AddressSet, complement, onlyFamily } from "@network-access/traffic
 const FIRST_IPV4 = 0xffff_0000_0000n;
 
 /**
- * Gives a set of both families as one set of IPv6 addresses. The IPv4 addresses lie in the block ::ffff:0:0/96. The
+ * Returns a set of both families as one set of IPv6 addresses. The IPv4 addresses lie in the block ::ffff:0:0/96. The
  * IPv6 addresses of this block are removed first. Ranges that touch at the border of the block merge.
  */
 export function onAddressLine(set: AddressSet): AddressSet {

@@ -45,7 +45,7 @@ export function serviceRanges(set: Edges): IndexedRange<number>[] {
   return ranges;
 }
 
-/** Equal columns, and no others, have equal hashes. */
+/** Returns a hash. Equal columns, and no others, have equal hashes. */
 export function hashOfRanges(ranges: readonly IndexedRange<string | number>[]): string {
   const hash = createHash("sha256");
   for (const { gte, lte } of ranges) hash.update(`${gte}-${lte},`);

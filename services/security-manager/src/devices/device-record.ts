@@ -8,7 +8,7 @@ export interface Seen {
   readonly groups: ReadonlyMap<number, DeviceGroup>;
 }
 
-/** A device as searches answer it. A station that the reader does not see is left out. */
+/** Returns a device as searches show it. A station that the reader does not see is left out. */
 export function searchedDeviceRecord(device: Device, { devices }: Seen) {
   const { id, name, description, managementIp, type, vendor, product, active, currentRevision, lastUpdated } = device;
   const station = device.managementStationId;
@@ -22,7 +22,7 @@ export function searchedDeviceRecord(device: Device, { devices }: Seen) {
   };
 }
 
-/** A device as its own address answers it. */
+/** Returns a device as its own address shows it. */
 export function deviceRecord(device: Device, seen: Seen) {
   const { deviceType, vendor, product, ...record } = searchedDeviceRecord(device, seen);
   const children = [...seen.devices.values()].filter((other) => other.managementStationId === device.id);
@@ -39,7 +39,7 @@ export function deviceRecord(device: Device, seen: Seen) {
   };
 }
 
-/** A group with how many of its devices the reader sees. */
+/** Returns a group with the number of its devices that the reader sees. */
 export function deviceGroupRecord({ id, name, description, parentId }: DeviceGroup, { devices, groups }: Seen) {
   const held = [...devices.values()].filter((device) => id === 1 || device.deviceGroupIds.includes(id));
   return {

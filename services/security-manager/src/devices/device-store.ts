@@ -4,7 +4,7 @@ import type { CurrentRevision, Device, DeviceGroup } from "./device.ts";
  * Port to devices and device groups. Calls throw while the database is unavailable. Names are unique, ignoring case.
  */
 export interface DeviceStore {
-  /** All, in order of their ids. */
+  /** Returns all devices in order of their ids. */
   listDevices(): Promise<readonly Device[]>;
   listGroups(): Promise<readonly DeviceGroup[]>;
   findDevice(id: number): Promise<Device | undefined>;
@@ -22,7 +22,7 @@ export interface DeviceStore {
   forgetRemoved(id: number): Promise<void>;
   insertGroup(group: DeviceGroup): Promise<"inserted" | "taken">;
   updateGroup(group: DeviceGroup): Promise<"updated" | "taken" | "unknown">;
-  /** Also takes the group out of its devices. */
+  /** Removes a group, and takes it out of its devices. */
   removeGroup(id: number): Promise<boolean>;
   /** Returns false if there is no such device. */
   addToGroup(deviceId: number, groupId: number, at: Date): Promise<boolean>;
@@ -31,7 +31,7 @@ export interface DeviceStore {
   setCurrentRevision(deviceId: number, revision: CurrentRevision, replaced: number | null): Promise<boolean>;
   /** Devices whose name is not in all of their rows yet, with a token of that name. */
   listRenamed(): Promise<readonly { readonly id: number; readonly name: string; readonly token: string }[]>;
-  /** Adds a device to these. */
+  /** Adds a device to the devices with outdated names. */
   noteRename(id: number): Promise<void>;
   /** Takes it out again unless it has got another token. */
   clearRename(id: number, token: string): Promise<void>;

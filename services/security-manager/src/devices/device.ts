@@ -27,7 +27,7 @@ export interface DeviceInput {
   readonly product: string;
   /** One address. */
   readonly managementIp: string | null;
-  /** The id of its management station. */
+  /** The id of the device's management station. */
   readonly managementStationId: number | null;
   readonly active: boolean;
 }

@@ -38,13 +38,13 @@ export function groupsOf({ groups }: Estate, caller: EstateCaller, access: Acces
   return [...groups.values()].filter(({ id }) => caller.mayGroup(access, id));
 }
 
-/** Whether a group of the right holds the device directly. */
+/** Returns whether the caller has the right for All Devices or for a group that contains the device directly. */
 export function mayDevice({ groups }: Estate, caller: EstateCaller, access: Access, device: Device): boolean {
   const holding = [ALL_DEVICES, ...device.deviceGroupIds.filter((id) => groups.has(id))];
   return holding.some((id) => caller.mayGroup(access, id));
 }
 
-/** The devices that a caller sees. */
+/** Returns the devices that a caller sees. */
 export function devicesOf(estate: Estate, caller: EstateCaller): readonly Device[] {
   return [...estate.devices.values()].filter((device) => mayDevice(estate, caller, "read", device));
 }

@@ -4,7 +4,7 @@ import type { RuleNoteStore } from "../notes/rule-note-store.ts";
 /** The characters of all values of a rule, so that a page of rules with their documentation has a bounded size. */
 export const MOST_DOCUMENTATION = 16_384;
 
-/** The rules whose documentation would be too long with new values. */
+/** Returns the rules whose documentation would be too long with the new values. */
 export async function tooLongWith(
   notes: Pick<RuleNoteStore, "read">,
   ruleIds: readonly string[],

@@ -2,7 +2,7 @@ import type { RuleNote } from "../notes/rule-note.ts";
 import { type CustomProperty, propertyRecord } from "./custom-property.ts";
 import { memberOf, printPropertyValue } from "./read-property-value.ts";
 
-/** The documentation of a rule as its own address answers it. */
+/** Returns the documentation of a rule as its own address shows it. */
 export function documentationRecord(
   deviceId: number,
   ruleId: string,
@@ -18,7 +18,7 @@ export function documentationRecord(
   };
 }
 
-/** The documentation of a rule as an object of its values by key. */
+/** Returns the documentation of a rule as an object of its values by key. */
 export function propsOf(note: RuleNote | undefined, properties: readonly CustomProperty[]): Record<string, unknown> {
   return Object.fromEntries(valuesOf(note, properties).map(({ property, value }) => [property.key, value]));
 }

@@ -46,7 +46,7 @@ export async function updateProperty(
   return updated === "unknown" ? { ok: false, failure: NOT_FOUND } : { ok: true, value: { ...property, ...fields } };
 }
 
-/** Its values are removed from the documentation of rules afterwards. */
+/** The property's values are removed from the documentation of rules afterwards. */
 export async function removeProperty(
   { properties }: Pick<Needs, "properties">,
   caller: EstateCaller,

@@ -25,7 +25,7 @@ export function createDeviceAlignment({ store, readEstate, nextVersion, now }: N
 
   return async () => {
     const time = now().getTime();
-    // Read before the devices: one that is not among these has been deleted.
+    // This is read before the devices. A device that is then missing has been deleted.
     const isFull = time - checkedAllAt >= CHECK_ALL_MS;
     const all = isFull ? await store.listDevices() : [];
     const names = new Map([...(await readEstate()).devices.values()].map(({ id, name }) => [id, name]));

@@ -86,7 +86,7 @@ const LISTED_INPUTS = {
   applicationgroup: group.extend(LISTED).meta({ id: "ListedApplicationGroupInput" }),
 };
 
-/** The body that puts one entity of a kind. */
+/** Returns the schema of the body that puts one entity of a kind. */
 export function entityInput(kind: PutEntityName): z.ZodType<Written> {
   return INPUTS[isOwn(kind) ? kind : "plain"];
 }

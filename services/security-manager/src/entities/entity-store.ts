@@ -6,7 +6,7 @@ export interface EntityChange {
   readonly entity: PutEntity;
   /** The name of its device when it was written. */
   readonly deviceName: string | null;
-  /** Higher after every change; numbers are never used twice. */
+  /** Higher after every change. No number is used twice. */
   readonly version: number;
   readonly isDeleted: boolean;
 }
@@ -31,7 +31,7 @@ export interface EntityStore {
   close(changes: readonly EntityChange[], openFrom?: Date): Promise<void>;
   /** A kind in order of the keys, without deleted ones; `after` is the last one of the page before. */
   list(kind: PutEntityName, after: EntityKey | undefined, limit: number): Promise<readonly EntityChange[]>;
-  /** The devices that have entities, among some or all. */
+  /** Returns the devices that have entities, among some devices or all. */
   listDevices(among?: readonly number[]): Promise<readonly number[]>;
   /** Opens the entities of a device that know it by another name. */
   rename(deviceId: number, deviceName: string, version: number, now: Date): Promise<void>;

@@ -8,11 +8,11 @@ export interface WrittenConnection {
   readonly comment: string;
 }
 
-/** Which entity: its id is unique among those of its kind and device. */
+/** Identifies an entity. Its id is unique among the entities of its kind and device. */
 export interface EntityKey {
   readonly kind: PutEntityName;
   readonly id: string;
-  /** Null: of no device. */
+  /** Null means an entity without a device. */
   readonly deviceId: number | null;
 }
 
@@ -27,7 +27,7 @@ export interface PutEntity extends EntityKey {
   readonly applications: readonly string[];
 }
 
-/** The key as one text. */
+/** Returns the key as one text. */
 export function keyText({ kind, deviceId, id }: EntityKey): string {
   return `${kind}/${deviceId ?? "-"}/${id}`;
 }

@@ -16,7 +16,7 @@ export interface ConnectionColumns extends Readonly<Record<string, ColumnValue>>
   readonly comment: string;
 }
 
-/** The columns of a connection; operands that can't be read are reported and left out. */
+/** Returns the columns of a connection. Operands that can't be read are reported and left out. */
 export function readConnection(
   { source, destination, service, comment }: WrittenConnection,
   report: (path: string, message: string) => void = () => undefined,

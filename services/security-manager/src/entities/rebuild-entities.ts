@@ -14,7 +14,7 @@ interface FillingNeeds {
   readonly onRefused: (key: string, reason: string) => void;
 }
 
-/** Writes the stored entities of a kind to an index, and returns how many. */
+/** Writes the stored entities of a kind to an index, and returns their number. */
 export async function fillEntities(
   { store, writeInto, onRefused }: FillingNeeds,
   kind: PutEntityName,
@@ -34,9 +34,9 @@ export async function fillEntities(
 }
 
 /**
- * Writes all entities to new indexes, and moves the searches to these indexes. Returns how many entities there are. The
- * service writes entities that are put meanwhile to the old and the new indexes. Throws when `signal` is aborted. The
- * old indexes are then unchanged.
+ * Writes all entities to new indexes, and moves the searches to these indexes. Returns the number of entities. Entities
+ * that are put meanwhile are written by the service to the old and the new indexes. Throws when `signal` is aborted.
+ * The old indexes are then unchanged.
  */
 export async function rebuildEntities(
   needs: FillingNeeds & { readonly indexes: ReadonlyMap<PutEntityName, IndexRebuild> },

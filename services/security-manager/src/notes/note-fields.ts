@@ -6,7 +6,7 @@ import type { RuleNote } from "./rule-note.ts";
 /** The slots of properties by the id of the property. */
 export type SlotsOfProperties = ReadonlyMap<number, PropertySlot>;
 
-/** A note as the rows of its rule are searched by it. Values of unknown properties are left out. */
+/** Returns a note in the form in which searches find the row of its rule. Values of unknown properties are left out. */
 export function noteFields({ version, lastUsed, values }: RuleNote, slots: SlotsOfProperties): RowNotes {
   const properties: Record<string, unknown> = {};
   const present: number[] = [];

@@ -13,7 +13,9 @@ interface Needs {
 /** How long a process that died holds up the others. */
 const LEASE_MS = 120_000;
 
-/** Works on each device that no other process works on. Repetition and two workers at once are harmless. */
+/**
+ * Works on each device that no other process works on. Repeating this, or two workers at the same time, is harmless.
+ */
 export async function workOnDevices(needs: Needs, signal: AbortSignal): Promise<void> {
   const { leases, listDevices, work, holder, now } = needs;
   for (const deviceId of await listDevices()) {

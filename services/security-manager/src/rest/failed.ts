@@ -1,7 +1,7 @@
 import { type Failure, generalFailures, present } from "@network-access/service-runtime/failure";
 import { refusal } from "@network-access/service-runtime/http-reply";
 
-/** A failure of an operation as the response of a route. */
+/** Turns a failure of an operation into the response of a route. */
 export function failed(failure: Failure) {
   return refusal(present(generalFailures, failure));
 }

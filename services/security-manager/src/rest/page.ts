@@ -3,7 +3,7 @@ import { z } from "zod";
 
 /** The part of a list that is asked for. */
 export interface Page {
-  /** From 0. */
+  /** Counted from 0. */
   readonly page: number;
   readonly pageSize: number;
 }
@@ -22,18 +22,18 @@ export function readPage(query: URLSearchParams): Page {
   };
 }
 
-/** A page of a list in the envelope of every list. */
+/** Returns a page of a list in the envelope of every list. */
 export function envelope<Result>(results: readonly Result[], total: number, { page, pageSize }: Page) {
   return { total, page, pageSize, count: results.length, results };
 }
 
-/** A page of a list that is in memory. */
+/** Returns a page of a list that is in memory. */
 export function pageOf<Result>(all: readonly Result[], asked: Page) {
   const begin = asked.page * asked.pageSize;
   return envelope(all.slice(begin, begin + asked.pageSize), all.length, asked);
 }
 
-/** Reads a whole number of the query as its schema says. Throws Refusal with 400. */
+/** Reads a whole number of the query string, as its schema requires. Throws Refusal with 400. */
 export function readNumber(query: URLSearchParams, name: string, schema: z.ZodDefault<z.ZodInt>): number {
   const text = query.get(name);
   const read = schema.safeParse(text === null ? undefined : /^\d{1,9}$/.test(text) ? Number(text) : text);

@@ -2,10 +2,10 @@ import { Refusal } from "@network-access/service-runtime/http-reply";
 import type { HttpRequest } from "@network-access/service-runtime/http-request";
 import { z } from "zod";
 
-/** The most errors of one body that an answer lists. */
+/** The most errors of one body that a response lists. */
 const MOST_ERRORS = 20;
 
-/** Reads and validates a JSON body. Throws Refusal with 400 that names each wrong field. */
+/** Reads and validates a JSON body. Throws Refusal with 400 that lists each wrong field. */
 export async function readBody<Body>(request: Pick<HttpRequest, "json">, schema: z.ZodType<Body>): Promise<Body> {
   const body = schema.safeParse(await request.json());
   if (body.success) return body.data;

@@ -43,7 +43,7 @@ export function alignRows<Old extends Line>(old: readonly Old[], rows: readonly 
   }
 }
 
-/** A longest part of the pairs whose old places ascend. */
+/** Returns a longest part of the pairs whose old positions ascend. */
 function inOrder<Pair extends { readonly oldPlace: number }>(pairs: readonly Pair[]): Pair[] {
   const tails: number[] = [];
   const before: (number | undefined)[] = [];

@@ -9,7 +9,7 @@ import { writeRows } from "../row-index/write-rows.ts";
 import type { MakingNeeds } from "./make-revision.ts";
 import { renameRows } from "./rename-rows.ts";
 
-/** The name of a device in its rows, by which they are sorted and found. */
+/** The name of a device in its rows. Rows are sorted and found by this name. */
 
 jest.setTimeout(120_000);
 

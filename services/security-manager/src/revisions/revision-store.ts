@@ -33,7 +33,7 @@ export interface RevisionStore {
   releaseClaim(id: number, claim: string, dueAt: Date): Promise<void>;
   /** Ends a claim and the making of the revision. Has no effect if another process has the claim by now. */
   finish(id: number, claim: string, state: "overtaken" | "refused"): Promise<void>;
-  /** Notes that a revision is current or was, whoever has made it. */
+  /** Notes that a revision is current or was, whichever process has made it. */
   noteSearchable(id: number): Promise<void>;
   /** Returns undefined until the digest is stored. */
   readDigest(id: number): Promise<RevisionDigest | undefined>;

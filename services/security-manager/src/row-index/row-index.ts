@@ -1,7 +1,7 @@
 import type { RowEntity } from "../rows/row.ts";
 import type { Clause } from "../siql/compiling/clause.ts";
 
-/** The fields of a row that come from the notes of its rule. */
+/** Returns the fields of a row that come from the notes of its rule. */
 export interface RowNotes {
   /** Rows never go back to an older version. */
   readonly version: number;

@@ -41,7 +41,7 @@ interface OpenObjects {
 
 const IDS_AT_ONCE = 1_000;
 
-/** For each row, the objects of its columns that have something in common with what the query asks for. */
+/** Returns, for each row, the objects of its columns that have something in common with the operands of the query. */
 export async function highlightRows(
   needs: HighlightNeeds,
   query: CheckedQuery,

@@ -8,7 +8,7 @@ export interface DailyHits {
   readonly totalHits: number;
 }
 
-/** The days of a device with reports, the newest first. The last report is always among them. */
+/** Returns the days of a device with reports, the newest first. The last report is always among them. */
 export async function dailyUsage(
   usage: Pick<UsageStore, "listDays" | "readDeviceDay">,
   deviceId: number,

@@ -61,7 +61,7 @@ export interface UsageStore {
   writeReports(deviceId: number, end: number, reports: readonly RuleReport[]): Promise<void>;
   /** Returns the reports of some rules on one day. */
   readDay(ruleIds: readonly string[], day: number): Promise<readonly RuleHits[]>;
-  /** What was reported of some rules from one time to before another. */
+  /** Returns the reports of some rules from one time to before another. */
   readPeriod(ruleIds: readonly string[], from: number, to: number): Promise<readonly RuleHits[]>;
   readObjects(
     ruleIds: readonly string[],
@@ -73,7 +73,7 @@ export interface UsageStore {
   /** When the last report with hits ended, over all that is kept. */
   latestUse(ruleId: string): Promise<number | null>;
   openDevices(): Promise<readonly number[]>;
-  /** The days of a device from one on, the newest first. */
+  /** Returns the days of a device, from one day on, the newest first. */
   listDays(deviceId: number, from: number): Promise<readonly UsageDay[]>;
   listOpenDays(deviceId: number): Promise<readonly UsageDay[]>;
   /** Stores the sum of a day that nobody has written to since it was read, and that nobody writes to. */

@@ -4,7 +4,7 @@ import type { GroupPermissions, UserGroup, UserGroupInput } from "./user-group.t
 export interface UserGroupStore {
   /** Returns all groups, including All Users, in order of their ids. */
   list(): Promise<readonly UserGroup[]>;
-  /** Those of the ids that exist. */
+  /** Returns the groups among the ids that exist. */
   findMany(ids: readonly number[]): Promise<readonly UserGroup[]>;
   insert(group: UserGroup): Promise<"inserted" | "taken">;
   update(id: number, fields: UserGroupInput): Promise<"updated" | "taken" | "unknown">;

@@ -14,7 +14,7 @@ export interface GroupPermissions {
 }
 
 export interface UserGroupInput {
-  /** Unique, case ignored. */
+  /** Unique, ignoring case. */
   readonly name: string;
   readonly description: string;
 }

@@ -1,7 +1,7 @@
 import { type Access, ALL_DEVICES, type Rights } from "../access/estate-caller.ts";
 import type { Grant, GroupPermissions } from "./user-group.ts";
 
-/** What a user may: what any of their groups may. */
+/** Returns what a user may do: everything that any of the user's groups may do. */
 export function rightsOf(groups: readonly GroupPermissions[]): Rights {
   const permissions = new Map<string, Grant>();
   const deviceGroups = new Map<number, Grant>();

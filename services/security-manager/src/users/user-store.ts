@@ -5,7 +5,7 @@ type Taken = "username-taken" | "email-taken";
 
 /** Port to the users of the estate. Calls throw while the database is unavailable. Names and emails ignore case. */
 export interface UserStore {
-  /** In order of their ids. */
+  /** Returns users in order of their ids. */
   list(page: { readonly skip: number; readonly limit: number }): Promise<readonly User[]>;
   /** Users with greater ids than `after`, in order of their ids. */
   listAfter(after: number, limit: number): Promise<readonly User[]>;

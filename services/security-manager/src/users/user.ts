@@ -1,10 +1,10 @@
 /** A user of the estate, as administrators write one. */
 export interface UserInput {
-  /** Unique, case ignored. */
+  /** Unique, ignoring case. */
   readonly username: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** Unique, case ignored; an idToken with it acts as this user. */
+  /** Unique, ignoring case. An idToken with this email acts as this user. */
   readonly email: string | null;
   readonly enabled: boolean;
   readonly locked: boolean;

@@ -5,7 +5,7 @@ export type PropertyType = "STRING" | "STRING_ARRAY" | "INTEGER" | "LONG" | "BOO
 
 /** What a query is checked against, besides the schema. */
 export interface CheckContext {
-  /** Milliseconds since 1970; periods such as "last 30 days" end here. */
+  /** Milliseconds since 1970. Periods such as "last 30 days" end at this time. */
   readonly now: number;
   /** The registered properties of rule documentation by key. */
   readonly properties: ReadonlyMap<string, PropertyType>;

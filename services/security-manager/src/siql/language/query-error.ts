@@ -1,8 +1,8 @@
 /** Why a query can't be answered, in the members that clients get. */
 export interface QueryError {
-  /** One or two sentences: what was found, and what works. */
+  /** One or two sentences that say what was found and what works. */
   readonly message: string;
-  /** Where, counted in characters from 1. */
+  /** The position, counted in characters from 1. */
   readonly position: number;
   readonly found: string;
   /** What works there; empty when it can't be listed. */

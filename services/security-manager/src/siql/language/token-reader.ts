@@ -10,7 +10,7 @@ export class QueryStop extends Error {
   }
 }
 
-/** Reads tokens one after the other. */
+/** Reads tokens one after another. */
 export interface TokenReader {
   peek(ahead?: number): Token;
   next(): Token;

@@ -8,7 +8,10 @@ export type TimeUnit = "minute" | "hour" | "day" | "week" | "month" | "quarter" 
 
 const LENGTHS = { minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 7 * 86_400_000 } as const;
 
-/** `count` units later, or earlier when it is negative. A day that the month lacks becomes its last one. */
+/**
+ * Returns the time `count` units later, or earlier if `count` is negative. A day that the month lacks becomes the last
+ * day of the month.
+ */
 export function addTime(time: number, count: number, unit: TimeUnit): number {
   if (unit !== "month" && unit !== "quarter" && unit !== "year") return time + count * LENGTHS[unit];
   const months = count * { month: 1, quarter: 3, year: 12 }[unit];

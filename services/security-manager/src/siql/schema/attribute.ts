@@ -12,7 +12,7 @@ export type AttributeType =
   | "network"
   | "service";
 
-/** An attribute of a stanza. Its name and aliases are compared without case. */
+/** An attribute of a stanza. Its name and aliases are compared ignoring case. */
 export interface Attribute {
   readonly name: string;
   readonly aliases: readonly string[];
@@ -22,7 +22,7 @@ export interface Attribute {
   /** Some records may have no value. */
   readonly nullable: boolean;
   readonly sortable: boolean;
-  /** The value is computed for the caller and stands in no index. */
+  /** The value is computed for the caller and is in no index. */
   readonly computed: boolean;
   readonly description: string;
 }
