@@ -31,13 +31,13 @@ afterAll(async () => {
 const routes = describedRoutes.map((route) => ({ ...route, route }));
 const kinds = Object.keys(CALLERS) as EstateCaller["kind"][];
 
-/** Calls the route for things that are not there. */
+/** Calls the route for things that do not exist. */
 async function call({ method, path }: (typeof routes)[number], proof: Proof) {
   const named = path.replace("/securitymanager/api", "").replace(":domain", "1").replaceAll(/:\w+/g, "999999998");
   return manager.send(method, named, method === "GET" || method === "DELETE" ? undefined : {}, proof);
 }
 
-/** What is called is not there, or the body is wrong; the caller is taken. */
+/** The caller is accepted, and what the call is about does not exist or the body is wrong. */
 const isAnswered = (status: number) => status < 300 || [400, 404, 409].includes(status);
 
 test.each(routes)("$method $path takes the callers of its row and no others", async (route) => {
@@ -85,7 +85,7 @@ test.each(routes)("$method $path is 403 for a person without permissions of the 
 
 const without = new Map<string, Promise<Proof>>();
 
-/** A user who may everything else: for a missing write the user may still read. */
+/** A user who may do everything else. If the missing permission is to write, the user may still read. */
 function proofWithout(permission: string, access: string): Promise<Proof> {
   const name = `without ${permission} ${access}`;
   const found = without.get(name) ?? createWithout(name, permission, access);

@@ -27,7 +27,7 @@ type Proof = Readonly<Record<string, string>>;
 let issuer: TestIssuer;
 let manager: RunningManager;
 let calls: Readonly<Record<string, Calls>>;
-/** Headers by the name of the security scheme. */
+/** Headers, by the name of the security scheme. */
 let credentials: Readonly<Record<string, Proof>>;
 
 beforeAll(async () => {
@@ -132,7 +132,7 @@ test("other methods are refused with those that are possible", async () => {
     }
 });
 
-/** Sends it, and expects the response that the description has for its status. */
+/** Sends a request, and expects the response that the description has for its status. */
 async function meet(operation: Operation, request: Sent): Promise<Answer> {
   const answer = await send(manager.origin, operation, request);
   expect([operation.id, answer.differs]).toEqual([operation.id, undefined]);
@@ -144,7 +144,7 @@ async function callOf(given: Call | (() => Promise<Call>)): Promise<Call> {
   return typeof given === "function" ? given() : given;
 }
 
-/** As a caller who may everything. */
+/** Sends the request as a caller who may do everything. */
 function requestOf({ security, body }: Operation, call: Call): Sent {
   const proof = security.flatMap((one) => Object.keys(one)).includes("idToken") ? credentials.idToken : {};
   return {
@@ -184,7 +184,7 @@ function brokenRequests({ path, body, parameters, security }: Operation, right: 
   ];
 }
 
-/** The path of the operation's first call. */
+/** Returns the path of the operation's first call. */
 async function pathOf(operation: Operation): Promise<Readonly<Record<string, string>>> {
   const [first = {}] = calls[operation.id]?.succeed ?? [];
   return requestOf(operation, await callOf(first)).path;

@@ -31,7 +31,7 @@ export const CALLERS: Readonly<Record<EstateCaller["kind"], CallerKind>> = {
   },
 };
 
-/** What the callers of a route need, such as "`securityManager` (read)". */
+/** Returns what the callers of a route need, such as "`securityManager` (read)". */
 export function permissionsOf({ takes, needs }: EstateRoute): readonly string[] {
   if (takes === "anyone") return [];
   const all = [{ access: "read", permission: "securityManager" }, ...needs];

@@ -8,12 +8,12 @@ import type { SchemaComponents } from "./schema-components.ts";
 
 const DOMAIN = z.literal(1).meta({ description: "The domain; there is one." });
 
-/** The address of a route as OpenAPI writes it. */
+/** Returns the address of a route as OpenAPI writes it. */
 export function describedPath({ path }: EstateRoute): string {
   return path.replaceAll(/:(\w+)/g, "{$1}");
 }
 
-/** A route as an OpenAPI operation. */
+/** Returns a route as an OpenAPI operation. */
 export function describeOperation(route: EstateRoute, schemas: SchemaComponents): Json {
   const { takes, description, gzip } = route;
   const { id, summary, details, body, answers, errors = {} } = description;

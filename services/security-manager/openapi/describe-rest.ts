@@ -71,7 +71,7 @@ function describePaths(routes: readonly EstateRoute[], schemas: SchemaComponents
   return paths;
 }
 
-/** The text of openapi.json. */
+/** Returns the text of openapi.json. */
 export function managerDescriptionText(): string {
   return `${JSON.stringify(describeRest(describedRoutes), null, 2)}\n`;
 }

@@ -22,7 +22,7 @@ export const refusals = {
 
 type RefusalStatus = keyof typeof refusals;
 
-/** The statuses of the refusals of a route. */
+/** Returns the statuses of the refusals of a route. */
 export function refusalStatuses({ takes, path, description }: EstateRoute): readonly RefusalStatus[] {
   const { body, refuses = [] } = description;
   return [

@@ -6,7 +6,7 @@ export function createSchemaComponents() {
   const components = new Map<string, Json>();
 
   return {
-    /** A schema as JSON Schema; those with an id are references. */
+    /** Returns a schema as JSON Schema. Schemas with an id become references. */
     describe(schema: z.ZodType): Json {
       const { $defs = {}, ...text } = schemaText(schema);
       for (const [name, component] of Object.entries($defs as Json)) components.set(name, inComponents(component));

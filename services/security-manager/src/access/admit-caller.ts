@@ -14,7 +14,7 @@ type Admission =
   | { readonly ok: true; readonly caller: EstateCaller }
   | { readonly ok: false; readonly refusal: CallerRefusal };
 
-/** Finds out who sent a request; `kinds` are the kinds of callers that its address takes. */
+/** Determines who sent a request. `kinds` are the kinds of callers that the route accepts. */
 export type CallerAdmission = (
   headers: IncomingHttpHeaders,
   kinds: readonly EstateCaller["kind"][],
@@ -89,7 +89,7 @@ async function admitPerson({ users, authenticateUser }: Needs, authorization: st
   return { ok: true, caller };
 }
 
-/** Undefined where the token is none of a service. */
+/** Returns undefined if the token is not one of a service. */
 async function admitService(
   { authenticateService, actingSubjects }: Needs,
   authorization: string | undefined,

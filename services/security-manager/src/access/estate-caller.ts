@@ -13,7 +13,7 @@ export type PermissionName = (typeof PERMISSION_NAMES)[number];
 /** Write includes read. */
 export type Access = "read" | "write";
 
-/** The device group that holds every device; a right to it is a right to each group. */
+/** The device group that contains every device. A right to it is a right to each group. */
 export const ALL_DEVICES = 1;
 /** The only domain. */
 export const DOMAIN = 1;

@@ -4,7 +4,7 @@ export interface PropertyInput {
   readonly name: string;
   /** As SIQL names it behind `p.`; unique, case ignored. */
   readonly key: string;
-  /** Never changes. */
+  /** The type never changes. */
   readonly type: PropertyType;
   /** Whether SIQL may compare it. */
   readonly filterable: boolean;

@@ -5,7 +5,7 @@ interface Needs {
   /** Devices with something to do. */
   readonly listDevices: () => Promise<readonly number[]>;
   readonly work: (deviceId: number, signal: AbortSignal) => Promise<void>;
-  /** Unique for every process. */
+  /** Unique for each process. */
   readonly holder: string;
   readonly now: () => Date;
 }

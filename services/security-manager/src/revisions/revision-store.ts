@@ -13,7 +13,7 @@ export type ListedRevision = Omit<Revision, "parts">;
 
 /** Port to the revisions of devices. Calls throw while the database is unavailable. */
 export interface RevisionStore {
-  /** False when another revision has the same one before it, or the number is taken. */
+  /** Returns false if another revision follows the same revision, or the number is taken. */
   insert(revision: Revision): Promise<boolean>;
   find(id: number): Promise<Revision | undefined>;
   newest(deviceId: number): Promise<Revision | undefined>;
@@ -25,9 +25,9 @@ export interface RevisionStore {
   ): Promise<{ readonly total: number; readonly found: readonly ListedRevision[] }>;
   /** Returns the newest revision of a device that is older than `id`. */
   newestBefore(deviceId: number, id: number): Promise<Revision | undefined>;
-  /** Gives a pending revision that no process works on, and that is due, to the caller; the oldest one. */
+  /** Claims for the caller the oldest pending revision that is due and that no process works on. */
   claim(claim: string, at: Date, until: Date): Promise<Claimed | undefined>;
-  /** False when the revision is another process's by now, or done. */
+  /** Returns false if another process has the revision by now, or it is done. */
   renewClaim(id: number, claim: string, until: Date): Promise<boolean>;
   /** Ends a claim. The next attempt is due at `dueAt`. */
   releaseClaim(id: number, claim: string, dueAt: Date): Promise<void>;

@@ -8,9 +8,9 @@ import { type MakingNeeds, makeRevision } from "./make-revision.ts";
 import type { Revision } from "./revision.ts";
 import type { Claimed } from "./revision-store.ts";
 
-/** How long after its process died another one takes a revision. */
+/** The time after the death of a process until another process may claim its revision. */
 const CLAIM_MS = 30_000;
-/** The same for a revision whose last claim ended by itself: its process may be slow and not dead. */
+/** The same time for a revision whose last claim expired: its process may be slow rather than dead. */
 const SLOW_CLAIM_MS = 120_000;
 /** The longest pause after a failed attempt. The pause doubles up to this. */
 const LONGEST_PAUSE_MS = 30_000;

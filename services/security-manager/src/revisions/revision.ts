@@ -45,8 +45,8 @@ export interface Change {
   readonly id?: string;
   readonly policy?: string;
   /**
-   * The text by which a person finds it. This is the name of an object, the number and name of a rule, or the
-   * destination of a route.
+   * The text by which a person finds the object, rule or route: the name of an object, the number and name of a rule,
+   * or the destination of a route.
    */
   readonly name: string;
 }

@@ -13,7 +13,7 @@ const INTERFACE_NAME = fieldOf("interface", "deviceName");
 const SCRIPT = `ctx._source.device_name = params.name;
   if (ctx._source.containsKey(params.field)) ctx._source[params.field] = params.name;`;
 
-/** Writes a device's name into some of its rows that have another one; false when none has. */
+/** Writes a device's name into some of its rows that have another one. Returns false if no row has another name. */
 export async function renameRows(
   client: OpenSearchClient,
   index: string,

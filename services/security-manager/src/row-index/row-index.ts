@@ -28,7 +28,7 @@ export interface RowQuery {
   readonly sort: readonly object[];
   readonly from: number;
   readonly size: number;
-  /** The place after which the page begins, as `FoundRow.at` of the last row before; `from` is then 0. */
+  /** The position after which the page begins: `FoundRow.at` of the last row of the previous page. `from` is then 0. */
   readonly after?: readonly unknown[];
   /** Whether `total` is wanted. Defaults to true. */
   readonly counted?: boolean;
@@ -83,9 +83,9 @@ export interface RowIndex {
   revisions(entity: RowEntity, but: readonly number[]): Promise<readonly number[]>;
   /** Names all indexes, those that are being built too: differs when one was created or removed. */
   indexes(): Promise<string>;
-  /** Writes a device's name into some of its rows that have another one; false when none has. */
+  /** Writes a device's name into some of its rows that have another one. Returns false if no row has another name. */
   rename(entity: RowEntity, deviceId: number, name: string): Promise<boolean>;
-  /** Of the rows that a clause finds, at most 10,000. */
+  /** Returns the ids of the rows that a clause finds, at most 10,000. */
   list(entity: RowEntity, clause: Clause, signal?: AbortSignal): Promise<FoundIds>;
   search(entity: RowEntity, query: RowQuery, signal?: AbortSignal): Promise<RowAnswer>;
 }

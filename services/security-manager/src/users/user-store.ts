@@ -7,10 +7,10 @@ type Taken = "username-taken" | "email-taken";
 export interface UserStore {
   /** Returns users in order of their ids. */
   list(page: { readonly skip: number; readonly limit: number }): Promise<readonly User[]>;
-  /** Users with greater ids than `after`, in order of their ids. */
+  /** Returns users with greater ids than `after`, in order of their ids. */
   listAfter(after: number, limit: number): Promise<readonly User[]>;
   count(): Promise<number>;
-  /** Members of a group, in order of their ids. */
+  /** Returns the members of a group, in order of their ids. */
   listMembers(
     groupId: number,
     page: { readonly skip: number; readonly limit: number },

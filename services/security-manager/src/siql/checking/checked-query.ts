@@ -24,7 +24,7 @@ export interface CheckedField {
 
 export type SetOperator = "EQUALS" | "INTERSECTS" | "IS SUBSET OF" | "IS SUPERSET OF" | "IS DISJOINT FROM";
 
-/** `attribute` is the canonical name. No condition but `null` holds where the attribute has no value. */
+/** `attribute` is the canonical name. If the attribute has no value, only the condition `null` can hold. */
 export type Condition =
   | { readonly kind: "all" | "any"; readonly parts: readonly Condition[] }
   | { readonly kind: "constant"; readonly value: boolean }
