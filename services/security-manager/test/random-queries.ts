@@ -8,7 +8,7 @@ import {
 } from "../src/siql/language/syntax.ts";
 import { ANY_CHARACTERS } from "../src/siql/language/tokens.ts";
 
-/** A parsed query without its places in the text. */
+/** A parsed query without its positions in the text. */
 export type PlainQuery = {
   readonly filters: readonly { readonly stanza: string; readonly body: PlainExpression }[];
   readonly pipes: readonly PlainCall[];
@@ -122,7 +122,7 @@ export const randomQueries: fc.Arbitrary<PlainQuery> = fc.record({
   pipes: fc.array(call, { maxLength: 2 }),
 });
 
-/** The query without its places in the text. */
+/** Returns the query without its positions in the text. */
 export function withoutPlaces(query: ParsedQuery): PlainQuery {
   return JSON.parse(JSON.stringify(query, (key, value) => (key === "at" || key === "operatorAt" ? undefined : value)));
 }

@@ -114,7 +114,7 @@ export async function startManager(
       await untilSearchable(device, body.id);
       return body.id;
     },
-    /** The ids of the rules of a device by name; 1,000 at most. */
+    /** Returns the ids of the rules of a device by name, at most 1,000. */
     async ruleIds(device: number): Promise<ReadonlyMap<string, string>> {
       const { body } = await search("secrule", `device{id=${device}}`, "&pageSize=1000");
       return new Map(body.results.map((rule: { name: string; matchId: string }) => [rule.name, rule.matchId]));

@@ -38,7 +38,7 @@ export interface SlowDevice {
   readonly created: (place: number) => number | null;
 }
 
-/** The numbers of the rows of a device that a query finds. */
+/** Returns the numbers of the rows of a device that a query finds. */
 export function slowRules(query: ParsedQuery, device: SlowDevice, now: number): number[] {
   const rows = device.parts.flatMap((part) => (part.kind === "policy" ? part.rows : []));
   return rows.flatMap((row, place) =>

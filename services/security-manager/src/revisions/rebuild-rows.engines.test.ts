@@ -14,7 +14,7 @@ import type { MakingNeeds } from "./make-revision.ts";
 import { rebuildRows } from "./rebuild-rows.ts";
 import { renameRows } from "./rename-rows.ts";
 
-/** Indexes are rebuilt, or lost and filled again, at the worst moments of other work. */
+/** Indexes are rebuilt, or are lost and filled again, at the worst moments of other work. */
 
 jest.setTimeout(120_000);
 

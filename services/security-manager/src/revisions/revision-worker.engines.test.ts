@@ -185,7 +185,7 @@ test("two processes make many revisions, each of them once", async () => {
   const put: number[] = [];
   for (const id of ids) put.push(await estate.put(id, edgeSnapshot([`rule of ${id}`])));
   const workers = [estate.worker(), estate.worker()];
-  // A worker that met the other at one revision finds none, and polls again.
+  // A worker that met another worker at one revision finds none, and polls again.
   const isDone = async () => {
     await Promise.all(workers.map((worker) => worker.run()));
     return (await estate.revisions.listPending(put)).size === 0;

@@ -9,7 +9,7 @@ import { policyValues } from "./policy-rows.ts";
 import type { RevisionModel, RowIdentity } from "./revision-model.ts";
 import type { Row } from "./row.ts";
 
-/** A row that decides and is not implicit. */
+/** A row that decides about connections and is not implicit. */
 function isSecurityRule({ implicit, action }: SnapshotRow): boolean {
   return !implicit && (action === "ACCEPT" || action === "DROP" || action === "REJECT");
 }

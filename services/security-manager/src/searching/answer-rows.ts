@@ -6,11 +6,11 @@ import type { SearchedDevice } from "./searched-estate.ts";
 
 /** What the records of rules may carry besides what their rows say; each is read for some rules at once. */
 export interface RecordSources {
-  /** The documentation of a rule: its values by key. */
+  /** Returns the documentation of a rule: its values by key. */
   props(ruleIds: readonly string[]): Promise<(ruleId: string) => object>;
-  /** The hits of a rule in a period, and its last use. */
+  /** Returns the hits of a rule in a period, and its last use. */
   usage(ruleIds: readonly string[], period: DatePeriod): Promise<(ruleId: string) => object>;
-  /** The hits of an object in a column of a rule in a period. */
+  /** Returns the hits of an object in a column of a rule in a period. */
   objectUsage(
     ruleIds: readonly string[],
     period: DatePeriod,

@@ -21,7 +21,7 @@ export interface SearchedGroup {
   readonly record: object;
 }
 
-/** What a caller sees of devices, device groups and the domain. Devices and groups are in order of their ids. */
+/** The devices, device groups and domain that a caller sees. Devices and groups are in order of their ids. */
 export interface SearchedEstate {
   readonly domain: Values;
   readonly groups: readonly SearchedGroup[];

@@ -6,10 +6,10 @@ import { hashPassword, isPasswordOf } from "./password-hash.ts";
 import type { User } from "./user.ts";
 import type { UserStore } from "./user-store.ts";
 
-/** A name whose password was wrong this often within this time is refused. */
+/** A name is refused after this many wrong passwords within this time. */
 const MOST_WRONG = 10;
 const WITHIN_MS = 900_000;
-/** A password that was right is not derived again for this long. */
+/** A correct password is not derived again for this long. */
 const REMEMBERED_MS = 60_000;
 const MOST_REMEMBERED = 1_000;
 /** Each derivation takes 32 MiB and a core. */

@@ -4,7 +4,7 @@ export interface LoginAttemptStore {
   read(name: string, withinMs: number, now: Date): Promise<LoginAttempts>;
   /** Adds an attempt. Returns false if the record has changed since it was read. */
   add(name: string, read: LoginAttempts, attempt: LoginAttempt): Promise<boolean>;
-  /** Takes an attempt back, because its password was right. */
+  /** Takes an attempt back because its password was correct. */
   remove(name: string, attemptId: string): Promise<void>;
   /** Removes what is older. */
   purge(before: Date): Promise<void>;

@@ -6,7 +6,7 @@ import { refuseAt } from "./check-context.ts";
 import type { Condition } from "./checked-query.ts";
 import { literalText } from "./literal-text.ts";
 
-/** A comparison of a date: with a period, `<` is before its start and `>` after its end. */
+/** A comparison of a date. With a period, `<` means before its start and `>` after its end. */
 export function checkDate(attribute: string, { operator }: Comparison, operand: Operand, now: number): Condition {
   const period = periodOf(operand, now);
   switch (operator) {

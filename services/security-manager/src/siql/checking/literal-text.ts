@@ -8,7 +8,7 @@ export function literalText(literal: Literal): string {
   return literal.pieces.map((piece) => (typeof piece === "string" ? piece : "*")).join("");
 }
 
-/** The characters and wildcards of a literal. */
+/** Returns the characters and wildcards of a literal. */
 export function literalPieces(literal: Literal): readonly StringPiece[] {
   return literal.kind === "string" ? literal.pieces : [literalText(literal)];
 }

@@ -65,7 +65,7 @@ export function sortKeys(entity: EntityName): readonly string[] {
   return [...new Set(sortableNames(entity).values())];
 }
 
-/** The canonical names by their spellings in lower case. */
+/** Returns the canonical names by their spellings in lower case. */
 function sortableNames(entity: EntityName): ReadonlyMap<string, string> {
   const { stanza, stanzas } = ENTITIES[entity];
   const attributes: readonly Attribute[] = STANZAS[stanza];

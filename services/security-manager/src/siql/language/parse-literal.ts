@@ -1,7 +1,7 @@
 import type { Literal } from "./syntax.ts";
 import type { TokenReader } from "./token-reader.ts";
 
-/** Takes a text, number, date or boolean; undefined when the next token is none. */
+/** Reads a text, number, date or boolean. Returns undefined if the next token is none of these. */
 export function parseLiteral(reader: TokenReader): Literal | undefined {
   const token = reader.peek();
   const { at } = token;

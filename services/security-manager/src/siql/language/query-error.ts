@@ -1,4 +1,4 @@
-/** Why a query can't be answered, in the members that clients get. */
+/** Why a query can't be executed, in the members that clients receive. */
 export interface QueryError {
   /** One or two sentences that say what was found and what works. */
   readonly message: string;
@@ -17,7 +17,7 @@ export interface LocatedError extends Omit<QueryError, "position"> {
   readonly at: number;
 }
 
-/** Counts the position in characters, as a person does: a character outside the basic plane is one. */
+/** Counts the position in characters, as a person does. A character outside the basic plane counts as one. */
 export function positionedError(text: string, { at, ...error }: LocatedError): QueryError {
   return { ...error, position: [...text.slice(0, at)].length + 1 };
 }

@@ -31,7 +31,7 @@ export interface Comparison {
 
 export interface Attribute {
   readonly kind: "attribute";
-  /** Its names joined by dots. */
+  /** The names of the attribute, joined by dots. */
   readonly name: string;
   readonly at: number;
 }

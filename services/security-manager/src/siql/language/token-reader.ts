@@ -1,7 +1,7 @@
 import { type LocatedError, quoted } from "./query-error.ts";
 import { type Sign, type Token, tokenText } from "./tokens.ts";
 
-/** Ends the parsing of a query; caught where it began. */
+/** Ends the parsing of a query. The error is caught where the parsing began. */
 export class QueryStop extends Error {
   readonly located: LocatedError;
   constructor(located: LocatedError) {
@@ -14,9 +14,9 @@ export class QueryStop extends Error {
 export interface TokenReader {
   peek(ahead?: number): Token;
   next(): Token;
-  /** Takes the token when it is this sign. */
+  /** Consumes the token if it is this sign. */
   takeSign(sign: Sign): boolean;
-  /** Takes the tokens when they are these words, whatever their case. */
+  /** Consumes the tokens if they are these words, ignoring case. */
   takeWords(...words: readonly string[]): boolean;
   isWord(word: string, ahead?: number): boolean;
   /** Stops: the next token is not what works there. `expected` is listed in the message, unless another one is given. */

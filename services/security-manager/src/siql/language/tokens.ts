@@ -83,7 +83,7 @@ function match(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? "";
 }
 
-/** A token as a person wrote it, for a message. */
+/** Returns a token as a person wrote it, for a message. */
 export function tokenText(text: string, token: Token): string {
   return token.kind === "end" ? "the end of the query" : quoted(text.slice(token.at, token.end));
 }
