@@ -155,7 +155,7 @@ function requestOf({ security, body }: Operation, call: Call): Sent {
   };
 }
 
-/** Wrong values of parameters. */
+/** Wrong values for parameters. */
 const WRONG: Readonly<Record<string, readonly string[]>> = {
   ...{ pageSize: ["0"], limit: ["0"], q: ["device{", "device{nmae = 'x'}"], countType: ["NOTHING"] },
 };

@@ -34,7 +34,7 @@ export interface DeviceInput {
 
 export interface Device extends DeviceInput {
   readonly id: number;
-  /** The groups that hold it directly, without All Devices. */
+  /** The groups that contain the device directly, without All Devices. */
   readonly deviceGroupIds: readonly number[];
   readonly currentRevision: CurrentRevision | null;
   readonly lastUpdated: Date;
@@ -50,7 +50,7 @@ export interface DeviceGroup {
 export const MOST_DEVICES = 10_000;
 export const MOST_GROUPS = 1_000;
 
-/** The group that holds every device. It is stored nowhere. */
+/** The group that contains every device. It is stored nowhere. */
 export const ALL_DEVICES_GROUP: DeviceGroup = {
   ...{ id: 1, name: "All Devices", description: "Every device of the estate.", parentId: null },
 };

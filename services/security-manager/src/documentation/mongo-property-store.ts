@@ -14,7 +14,7 @@ interface PropertyDocument extends PropertyInput {
 
 const INSERTED = { _id: "default-properties" };
 
-/** Two processes may choose the same slot. */
+/** Two processes may choose the same slot at the same time. */
 const ATTEMPTS = 20;
 
 export async function preparePropertyIndexes(database: Db): Promise<void> {

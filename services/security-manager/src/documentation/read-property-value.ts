@@ -33,7 +33,7 @@ export function fits(member: ValueMember, type: PropertyType): boolean {
   return types.includes(type);
 }
 
-/** Reads a value of a type. */
+/** Reads a value of the given type. */
 export function readPropertyValue(type: PropertyType, value: unknown): Reading {
   switch (type) {
     case "STRING":

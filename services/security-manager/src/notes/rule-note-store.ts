@@ -22,7 +22,7 @@ export interface LastUsedChange {
  * until `close` says that the rows show it. Calls throw while the database is unavailable.
  */
 export interface RuleNoteStore {
-  /** By rule; rules of which nothing is noted are missing. */
+  /** Returns notes by rule. Rules without a note are missing. */
   read(ruleIds: readonly string[]): Promise<ReadonlyMap<string, RuleNote>>;
   document(change: DocumentationChange): Promise<void>;
   /** False when a note had changed since it was read; the others are changed. */

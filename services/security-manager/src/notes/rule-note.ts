@@ -1,7 +1,7 @@
 /** A value of a rule's documentation. Dates are in milliseconds since 1970. */
 export type PropertyValue = string | number | boolean | readonly string[];
 
-/** What is known of a rule beside its configuration. It belongs to the rule's id and outlives revisions. */
+/** What is known of a rule beside its configuration. It belongs to the rule's id and outlives device revisions. */
 export interface RuleNote {
   readonly ruleId: string;
   readonly deviceId: number;

@@ -174,7 +174,7 @@ export async function seenBy({ readEstate }: Pick<SavingNeeds, "readEstate">, ca
   };
 }
 
-/** The device that a path names, where the caller sees it. */
+/** Returns the device that a path identifies, if the caller sees it. */
 export async function findDevice(
   needs: Pick<SavingNeeds, "readEstate">,
   params: Readonly<Record<string, string>>,
@@ -187,7 +187,7 @@ export async function findDevice(
   return { device, seen };
 }
 
-/** The same where the caller may also write to it. */
+/** Returns the same device, if the caller may also write to it. */
 export async function findWritableDevice(
   needs: Pick<SavingNeeds, "readEstate">,
   params: Readonly<Record<string, string>>,

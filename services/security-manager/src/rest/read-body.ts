@@ -26,7 +26,7 @@ export function idParameter(of: string) {
     .meta({ description: `The id of the ${of}.` });
 }
 
-/** A number in the path, such as an id. Other texts name nothing: undefined. */
+/** Reads a number in the path, such as an id. Returns undefined for other texts, which identify nothing. */
 export function idOf(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }

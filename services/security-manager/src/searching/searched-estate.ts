@@ -5,7 +5,7 @@ import { evaluateCondition, type Values } from "../siql/evaluating/evaluate-cond
 export interface SearchedDevice {
   readonly id: number;
   readonly name: string;
-  /** Groups that hold it and that the caller sees. */
+  /** The groups that contain the device and that the caller sees. */
   readonly groupIds: readonly number[];
   /** The id of the device's current revision. */
   readonly revision: number | null;

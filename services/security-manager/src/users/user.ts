@@ -13,9 +13,9 @@ export interface UserInput {
 
 export interface User extends UserInput {
   readonly id: number;
-  /** The groups that hold the user directly, without All Users. */
+  /** The groups that contain the user directly, without All Users. */
   readonly userGroupIds: readonly number[];
-  /** Null for a user who can't log in with a password. */
+  /** Null for a user who cannot log in with a password. */
   readonly passwordHash: string | null;
   readonly lastLogin: Date | null;
   readonly previousLogin: Date | null;
