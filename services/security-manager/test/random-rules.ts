@@ -146,7 +146,14 @@ export const randomDevice: fc.Arbitrary<readonly SnapshotPart[]> = fc
     ].map((part) => SnapshotPart.parse(part)),
   );
 
-const networks = [..."10.0.0.4,10.0.0.6,10.0.0.85".split(","), ...ADDRESSES[4], ...ADDRESSES[6], "10.*.*.*", "any"];
+const networks = [
+  ..."10.0.0.4,10.0.0.6,10.0.0.85".split(","),
+  ...ADDRESSES[4],
+  ...ADDRESSES[6],
+  "10.*.*.*",
+  "10.*.0.5",
+  "any",
+];
 const services = [
   "tcp/400",
   "tcp/403",

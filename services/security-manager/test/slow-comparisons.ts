@@ -87,13 +87,25 @@ function isIpv6(text: string): boolean {
   return text.includes(":");
 }
 
+/** An address with `*` before its last number is one range for each value of that `*`. */
+function rangesOf(text: string): readonly (readonly [bigint, bigint])[] {
+  if (!/\*\.\d/.test(text)) return [rangeOf(text)];
+  return Array.from({ length: 256 }, (_, value) => rangeOf(text.replace("*", String(value))));
+}
+
 export function hasAddress(text: string, point: bigint): boolean {
-  const [low, high] = rangeOf(text);
-  return isIpv6(text) === (familyOf(point) === 6) && low <= point && point <= high;
+  return isIpv6(text) === (familyOf(point) === 6) && isWithin(rangeOf(text), point);
 }
 
 export function addressOperand(text: string) {
-  return { has: (point: bigint) => hasAddress(text, point), points: pointsOf(rangeOf(text), LINE_END) };
+  const ranges = rangesOf(text);
+  const has = (point: bigint) =>
+    isIpv6(text) === (familyOf(point) === 6) && ranges.some((range) => isWithin(range, point));
+  return { has, points: ranges.flatMap((range) => pointsOf(range, LINE_END)) };
+}
+
+function isWithin([low, high]: readonly [bigint, bigint], point: bigint): boolean {
+  return low <= point && point <= high;
 }
 
 export function serviceOperand(text: string) {
