@@ -1,3 +1,5 @@
+import type { Command } from "./text/commands.ts";
+
 /** Commands that are read. */
 const READ = [
   ...["access-group", "access-list", "interface", "ipv6", "name", "nat", "object", "object-group", "route"],
@@ -72,12 +74,34 @@ const NOT_READ: ReadonlyMap<string, string> = new Map([
   ["virtual", "addresses of the device's own services are not understood"],
 ]);
 
+const TUNNELS = "traffic through tunnels is not understood";
+
+/** Commands of which only some forms decide about traffic. These forms are not read. */
+const FORMS_NOT_READ: readonly (readonly [form: RegExp, reason: string])[] = [
+  [/^crypto (dynamic-)?map \S+ interface /, TUNNELS],
+  [/^crypto (ikev1|ikev2|isakmp) enable /, TUNNELS],
+  [/^ip verify reverse-path /, "the check of source addresses against the routes is not understood"],
+  [/^ip audit interface /, "checks for attacks are not understood"],
+  [/^threat-detection scanning-threat shun/, "addresses that the device blocks by itself are not understood"],
+  [/^aaa (authentication|authorization) (match|include) /, "traffic that has to wait for a login is not understood"],
+  [
+    /^access-group .* per-user-override( |$)/,
+    "lists that a server sends for single users are not in the configuration",
+  ],
+];
+
 const known = new Set([...READ, ...WITHOUT_EFFECT]);
 
 /**
- * Says why a command is reported as not understood. Gives undefined if the command is read or has no effect on traffic.
+ * Says why a command is reported as not understood. Returns undefined if the command is read or has no effect on
+ * traffic.
  */
-export function whyNotUnderstood(word: string): string | undefined {
+export function whyNotUnderstood({ words, body }: Command): string | undefined {
+  const word = words[0]?.text ?? "";
+  const phrase = words.map(({ text }) => text).join(" ");
+  const form = FORMS_NOT_READ.find(([pattern]) => pattern.test(phrase));
+  if (form) return form[1];
+  if (word === "webvpn" && body.some(({ words: [first] }) => first?.text === "enable")) return TUNNELS;
   // The device prints "Cryptochecksum:" and its digits as one word.
   if (known.has(word.replace(/:.*/, ":"))) return undefined;
   return NOT_READ.get(word) ?? "this command is not known";

@@ -112,6 +112,37 @@ test("unknown lines are named once a command, and do not refuse the configuratio
   ]);
 });
 
+test("commands that decide about traffic and are not read are named, and their neighbours are not", () => {
+  const { notUnderstood } = deviceOf(
+    "crypto ipsec ikev2 ipsec-proposal p",
+    "crypto map vpn 10 set peer 192.0.2.2",
+    "crypto map vpn interface outside",
+    "crypto ikev2 enable outside",
+    "webvpn",
+    " anyconnect enable",
+    " enable outside",
+    "ip verify reverse-path interface outside",
+    "ip local pool clients 10.9.0.1-10.9.0.9 mask 255.255.255.0",
+    "ip audit interface outside attacks",
+    "threat-detection basic-threat",
+    "threat-detection scanning-threat shun duration 60",
+    "aaa authentication ssh console LOCAL",
+    "aaa authentication match guests inside directory",
+    "access-list L extended permit ip any any",
+    "access-group L in interface outside per-user-override",
+  );
+  const tunnels = "traffic through tunnels is not understood";
+  expect(notUnderstood.map(({ line, reason }) => [line - BASE.split("\n").length, reason])).toEqual([
+    [3, tunnels],
+    [5, tunnels],
+    [8, "the check of source addresses against the routes is not understood"],
+    [10, "checks for attacks are not understood"],
+    [12, "addresses that the device blocks by itself are not understood"],
+    [14, "traffic that has to wait for a login is not understood"],
+    [16, "lists that a server sends for single users are not in the configuration"],
+  ]);
+});
+
 test("the checksum at the end of a configuration is no unknown command", () => {
   expect(deviceOf("Cryptochecksum:3b2f91c07d4ea65580e1f2a9c4d7b613", ": end").notUnderstood).toEqual([]);
 });

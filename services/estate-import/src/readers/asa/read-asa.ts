@@ -122,13 +122,14 @@ function findUnreadMode(commands: readonly Command[]): Refusal | undefined {
   return undefined;
 }
 
-/** One note for each command that is not known. */
+/** One note for each command and reason, because such commands are often repeated. */
 function unreadCommands(commands: readonly Command[]): readonly Note[] {
   const notes = new Map<string, Note>();
-  for (const { line, text, words } of commands) {
-    const word = words[0]?.text ?? "";
-    const reason = notes.has(word) ? undefined : whyNotUnderstood(word);
-    if (reason !== undefined) notes.set(word, { line, column: 1, text: redactLine(text), reason });
+  for (const command of commands) {
+    const { line, text, words } = command;
+    const reason = whyNotUnderstood(command);
+    const key = `${words[0]?.text} ${reason}`;
+    if (reason !== undefined && !notes.has(key)) notes.set(key, { line, column: 1, text: redactLine(text), reason });
   }
   return [...notes.values()];
 }
