@@ -18,7 +18,8 @@ const base = {
 export default {
   // Property tests are slow on a busy machine.
   testTimeout: 60_000,
-  maxWorkers: 2,
+  // Tests of engines mostly wait, so three of them fill two cores.
+  maxWorkers: 3,
   projects: [
     {
       ...base,
