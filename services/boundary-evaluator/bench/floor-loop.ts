@@ -4,18 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TrafficProduct } from "@network-access/traffic-sets/traffic-product";
 
-/** One pass of the unindexed loop over every pair. */
+/** The measurements of the loop that compares every pair without an index. */
 export interface FloorPass {
   readonly bestMs: number;
   readonly touched: number;
   readonly inside: number;
-  /** What ran it. */
+  /** The name of the program that ran the loop. */
   readonly by: string;
 }
 
 /**
- * Compiles the loop of floor.c and runs it. Without a C compiler it runs the same loop in JavaScript. `by` says which
- * of the two ran.
+ * Compiles the loop of floor.c and runs it. Without a C compiler it runs the same loop in JavaScript. The member `by`
+ * of the result says which of the two programs ran.
  */
 export function runFloor(
   boundaries: readonly TrafficProduct[],

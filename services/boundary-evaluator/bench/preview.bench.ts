@@ -16,12 +16,12 @@ const REQUESTS = 100_000;
 const BOUNDARIES = 1_000;
 const PAGE = 5_000;
 const BAR_MS = 5_000;
-/** Requests that the naive judge judges. */
+/** The number of requests that the naive judge evaluates. */
 const SAMPLE = 2_000;
 
 /**
- * Measures in this process the work that one edit causes in a preview thread. There are 100,000 stored requests of five
- * rules each, and a thousand boundaries.
+ * Measures, in this process, the work that one edit causes in a preview thread. There are 100,000 stored requests of
+ * five rules each, and a thousand boundaries.
  */
 export async function previewBench(): Promise<BenchRow[]> {
   const texts = Array.from(
@@ -85,7 +85,7 @@ export async function previewBench(): Promise<BenchRow[]> {
   }
 }
 
-/** All that the thread does, without the reads from the database. */
+/** Does everything that the thread does, except for the reads from the database. */
 function previewerOver(boundaries: readonly BoundaryDefinition[], texts: readonly PackedText[]) {
   const previewing = createPreviewExecutor({ settings: {}, maxBytes: 1e9 });
   const ask = <Kind extends PreviewCommand>(question: Kind, asked: PreviewCommands[Kind]["parameters"]) =>
@@ -128,7 +128,7 @@ function previewerOver(boundaries: readonly BoundaryDefinition[], texts: readonl
   };
 }
 
-/** Does what no preview can leave out: decodes every rule and compares it with both boundaries. */
+/** Does the work that no preview can avoid: decodes every rule and compares it with both boundaries. */
 function plainLoop(packed: readonly PackedRules[], both: readonly CompiledBoundary[]): number {
   let touched = 0;
   for (const rules of packed)

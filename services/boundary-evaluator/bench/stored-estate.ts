@@ -4,8 +4,8 @@ import type { ServiceObject } from "@network-access/firewall-rules/service-objec
 import type { BoundaryDefinition } from "../src/judging/model/boundary-definition.ts";
 
 /**
- * Boundaries and stored requests for the benchmarks through the whole stack. They have literal addresses and are the
- * same in every run.
+ * Boundaries and stored requests for the benchmarks that run through the whole stack. They have literal addresses and
+ * are the same in every run.
  */
 export const PROJECT = "benchmark";
 
@@ -14,7 +14,7 @@ const tcp = (portStart: number, portEnd = portStart): ServiceObject => ({ type: 
 const cidr = (text: string): NetworkObject => ({ type: "Cidr", negate: null, comparison: null, cidr: text });
 
 /**
- * There are 250 networks of 10.0.0.0/8, and each has four quarters of 16,384 addresses. Every boundary has two
+ * 10.0.0.0/8 contains 250 networks, and each network has four quarters of 16,384 addresses. Every boundary uses two
  * quarters.
  */
 function quarters(index: number): { from: string; to: string } {
@@ -44,7 +44,7 @@ export function boundaryOf(index: number): BoundaryDefinition {
 }
 
 /**
- * Gives five rules: one within a boundary, a wide one that some boundaries contain in part, and three that cross
+ * Returns five rules: one within a boundary, a wide one that some boundaries contain in part, and three that cross
  * boundaries.
  */
 export function rulesOf(n: number): Rule[] {

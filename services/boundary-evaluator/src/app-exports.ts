@@ -27,11 +27,11 @@ const deliveriesByState = collectedGauge({
   label: "state",
 });
 
-/** The longest time that a claim may take. It is added to the deadline of an attempt. */
+/** The time that claiming a delivery may take at most. It is added to the deadline of an attempt. */
 const CLAIM_MARGIN_MS = 10_000;
 const COUNTING_MS = 1_000;
 
-/** The part of the worker that exports results of evaluations and delivers the events. */
+/** Assembles the part of the worker that exports results of evaluations and delivers their events. */
 export function assembleExports(
   config: WorkerConfig,
   logger: Logger,

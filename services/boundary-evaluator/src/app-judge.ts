@@ -23,7 +23,7 @@ import { createJudgePool } from "./judge-threads/judge-pool.ts";
 import { judgeBySize } from "./judge-threads/judge-runner.ts";
 import { mongoLatestEvaluationStore } from "./reevaluation/mongo-latest-evaluation-store.ts";
 
-/** What both processes use: the stores, the collection of inputs and the judge. */
+/** Assembles what both processes use: the stores, the collection of inputs and the judge. */
 export function assembleJudge(config: JudgeConfig, logger: Logger) {
   const mongo = connectMongo({ ...config.mongo, logger, appName: "boundary-evaluator" });
   const boundaries = mongoBoundaryStore(mongo.database);

@@ -16,10 +16,10 @@ import type { RunPreviewNeeds } from "./previews/run-preview.ts";
 import { createShardedPreviewRunner } from "./previews/sharded-preview-runner.ts";
 import type { Result } from "./previews/stored-requests.ts";
 
-/** Between attempts while something it needs is unavailable. */
+/** The pause between attempts while a service or store that the read needs is unavailable. */
 const RETRY_MS = 10_000;
 
-/** Reads ahead once after the start of the process. */
+/** Reads the stored requests ahead of the first preview, once after the start of the process. */
 function createReadAhead(read: (signal: AbortSignal) => Promise<Result<number>>, logger: Logger): Part {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -53,7 +53,7 @@ function createReadAhead(read: (signal: AbortSignal) => Promise<Result<number>>,
   };
 }
 
-/** The part of the subgraph that previews edits of boundaries. It only reads. */
+/** Assembles the part of the subgraph that previews edits of boundaries. This part only reads. */
 export function assemblePreviews(
   config: SubgraphConfig,
   logger: Logger,

@@ -20,23 +20,23 @@ const durations = histogram({
 });
 const requests = counter({ name: "reevaluations_requested_total", help: "Change requests to be evaluated again" });
 
-/** A scan that takes longer stops. A new scan continues it, and also sees later changes. */
+/** A scan that takes longer stops. A new scan then continues from there and also sees later changes. */
 const MAX_SCAN_MS = 10_000;
-/** If a job comes within this share of the interval since the last whole scan, it scans only if something changed. */
+/** If a job arrives within this share of the interval since the last whole scan, it scans only if something changed. */
 const HINT_SHARE = 0.8;
 /**
  * If an evaluation was stored less than this time before a scan began, the scan may miss it, because clocks differ and
- * recording takes time.
+ * recording an evaluation takes time.
  */
 const MISSED_MS = 10_000;
-/** If there are more evaluations than this since the last whole scan, everything is compared. */
+/** If more evaluations than this were stored since the last whole scan, everything is compared. */
 const MAX_SINCE = 1_000;
 /** The interval between writes of validity notes. */
 const NOTES_WRITTEN_EVERY_MS = 300_000;
-/** Inputs that nothing refers to are kept this long. */
+/** Inputs that no evaluation refers to are kept for this long. */
 const BOUNDARY_INPUTS_KEPT_MS = 3_600_000;
 
-/** The part of the worker that requests re-evaluations after changes of addresses or boundaries. */
+/** Assembles the part of the worker that requests re-evaluations after changes of addresses or boundaries. */
 export function assembleReevaluation(
   config: WorkerConfig,
   logger: Logger,
@@ -71,7 +71,7 @@ export function assembleReevaluation(
   /** The last whole scan. */
   let last: { readonly current: CurrentInputs; readonly at: number; readonly since: string } | null = null;
 
-  /** Whether nothing changed since the last whole scan. If so, another scan is not needed yet. */
+  /** Returns whether nothing changed since the last whole scan, so that another scan is not needed yet. */
   async function isUnchanged(now: number): Promise<boolean> {
     if (last === null || now - last.at >= scans.everyMs * HINT_SHARE) return false;
     const { current, since } = last;
@@ -125,13 +125,13 @@ export function assembleReevaluation(
       everyMs: BOUNDARY_INPUTS_KEPT_MS / 4,
       logger,
       async task() {
-        // Inputs kept while this runs are younger, so they stay.
+        // Inputs that are stored while this code runs are younger than `before`, so they are kept.
         const before = new Date(Date.now() - BOUNDARY_INPUTS_KEPT_MS);
         await boundaryInputsStore.purge(await latestEvaluations.inputsInUse(), before);
       },
     }),
     createStaleScanHandler(scan, { ...config.jobs, logger, stopMs: config.stopMs }),
-    // Stops before the handler, which waits for the scan in progress.
+    // Stops before the handler does, because the handler waits for the scan in progress.
     { name: "stale scan", start: () => undefined, stop: () => stopping.abort() },
   ];
 }

@@ -67,7 +67,8 @@ test("a preview covers evaluated, newly saved and deleted requests, and stores n
       ],
     });
   }
-  // Each preview reads once the requests saved since. Evaluated requests are read from the evaluator's own stores.
+  // Each preview reads, once, the requests that were saved since the last evaluation. Evaluated requests are read from
+  // the evaluator's own stores.
   expect(evaluator.owners.asked.filter((path) => path === currentTextsPath)).toHaveLength(2);
   expect(await contentOf(evaluator.database)).toEqual(before);
   evaluator.owners.inventoryAway = true;
@@ -115,7 +116,7 @@ test("both processes become ready, and calls to the owners have a token", async 
   expect(evaluator.owners.tokens.every((token) => token?.startsWith("Bearer ey"))).toBe(true);
 });
 
-/** Every document of every collection. */
+/** Returns every document of every collection. */
 async function contentOf(db: Db) {
   const names = (await db.listCollections().toArray()).map(({ name }) => name).sort();
   return Promise.all(names.map(async (name) => [name, await db.collection(name).find().sort({ _id: 1 }).toArray()]));

@@ -15,7 +15,7 @@ import { evaluationVerdictRoute } from "./http/evaluation-verdict-route.ts";
 import { createAddressDigest } from "./integrations/address-digest.ts";
 import { newSigningSecret } from "./integrations/signing-secret.ts";
 
-/** The process that serves users: boundaries, drafts, previews and evaluations. It sends no jobs. */
+/** Assembles the process that serves users: boundaries, drafts, previews and evaluations. It sends no jobs. */
 export function createSubgraphApp(config: SubgraphConfig): Assembly & { readonly server: HttpServer } {
   const name = "boundary-evaluator-subgraph";
   const logger = createLogger({ name, level: config.logLevel });

@@ -21,7 +21,10 @@ const jobs = counter({
   labels: ["outcome"],
 });
 
-/** The process that evaluates saved requests: it takes jobs, writes records and notifies their owner. */
+/**
+ * Assembles the process that evaluates saved requests: it processes jobs, writes records and notifies the owner of each
+ * request.
+ */
 export function createWorkerApp(config: WorkerConfig): Assembly & { readonly server: HttpServer } {
   const name = "boundary-evaluator-worker";
   const logger = createLogger({ name, level: config.logLevel });

@@ -61,7 +61,7 @@ test("a job that is delivered twice records once, counts once and notifies again
   const recorded = await evaluator.database.collection("evaluations").findOne({});
   evaluator.notified.length = 0;
   await until("another notification", async () => {
-    // A job that is sent before the first is done is dropped, because the first job notifies.
+    // A job that is sent while the first job is unfinished is dropped, because the first job will notify the owner.
     await evaluator.sender.send(id);
     return evaluator.notified.includes(evaluationIdText(id));
   });
@@ -92,7 +92,7 @@ test("a record that a crash left unfinished is finished by the reconciler", asyn
   const { id } = await evaluator.saveBoundary();
   const text = evaluator.store();
   await evaluator.evaluated(text);
-  // This is the state after a crash right after the record: nothing is counted, marked or notified.
+  // This is the state after a crash immediately after the record was written: nothing is counted, marked or notified.
   await evaluator.database.collection("boundary-uses").deleteMany({});
   evaluator.notified.length = 0;
   await evaluator.database.collection("evaluations").updateMany({}, { $set: { counted: false } });

@@ -25,13 +25,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const threshold = z.coerce.number().int().nullable().default(null);
 
 const DAY_MS = 86_400_000;
-/** Seconds between attempts, over about a day. */
+/** Seconds between attempts, which add up to about a day. */
 const PAUSES = "5,30,120,600,1800,3600,7200,14400,28800,28800";
 
 const cidrs = words.refine((texts) => texts.every((text) => parseCidr(text).ok), {
   error: "must be CIDRs separated by commas",
 });
-/** The path of a file with keys, read as its content. */
+/** The path of a file with keys. Parsing replaces the path with the keys in the file. */
 const keyFile = z.string().transform((path, context): SecretKeys => {
   const text = textOf(path);
   const parsed = text === undefined ? { ok: false as const, problem: "can't be read" } : parseSecretKeys(text);
@@ -53,7 +53,7 @@ const pauses = words
     error: "must be up to 100 numbers of seconds separated by commas, each at most a week",
   });
 
-/** The settings that both processes read, so that drafts and saved requests are evaluated with the same settings. */
+/** The settings that both processes read, so that both evaluate drafts and saved requests with the same settings. */
 const judgeEnvironment = z.object({
   ...serverEnvironment.shape,
   ...telemetryEnvironment.shape,
@@ -120,7 +120,7 @@ export type JudgeConfig = ReturnType<typeof judgeConfig>;
 export type SubgraphConfig = ReturnType<typeof readSubgraphConfig>;
 export type WorkerConfig = ReturnType<typeof readWorkerConfig>;
 
-/** The settings of the subgraph process, listed in README.md. Throws one error that names every mistake. */
+/** Reads the settings of the subgraph process, which README.md lists. Throws one error that lists every mistake. */
 export function readSubgraphConfig(env: Environment) {
   const read = readEnvironment(subgraphEnvironment, env);
   return {
@@ -144,7 +144,7 @@ export function readSubgraphConfig(env: Environment) {
   };
 }
 
-/** The settings of the worker process. */
+/** Reads the settings of the worker process. */
 export function readWorkerConfig(env: Environment) {
   const read = readEnvironment(workerEnvironment, env);
   return {

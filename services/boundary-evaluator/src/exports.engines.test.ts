@@ -29,7 +29,7 @@ import { openText, sealText } from "./integrations/sealed-text.ts";
 import { parseSecretKeys, type SecretKeys } from "./integrations/secret-keys.ts";
 import { newSigningSecret } from "./integrations/signing-secret.ts";
 
-/** Workers on real engines, and receivers over real HTTP. */
+/** Runs workers with real engines, and receivers over real HTTP. */
 
 const { mongoUrl, redisUrl } = engines;
 const logger = createLogger({ name: "test", level: "silent" });
@@ -99,7 +99,7 @@ async function stopWorker(worker: ReturnType<typeof createWorkerApp>) {
   workers = workers.filter((other) => other !== worker);
   for (const part of worker.parts.toReversed()) await part.stop();
 }
-/** An integration with its own receiver, which verifies the signature of every event. */
+/** Creates an integration with its own receiver, which verifies the signature of every event. */
 async function anIntegrationWithReceiver(members: Partial<Integration> = {}) {
   const receiver = await startEventReceiver();
   receivers.push(receiver);
@@ -157,7 +157,7 @@ test("each result of a saved request is sent once, and again when another attemp
     datacontenttype: "application/json",
     data: { changeRequestId: "cr-1", projectId: "shop", revision: 1, attempt: 1, changeRequestState: "Pass" },
   });
-  // Nothing changes; the group is lost; it comes back.
+  // First nothing changes; then the group is lost and found again.
   await evaluate(text, 2);
   await until("attempt 2", () => database.collection("evaluations").findOne({ "record.attempt": 2 }));
   owners.groups.set("web", ["192.168.0.0/16"]);
@@ -177,19 +177,20 @@ test("deliveries that a crash prevented are sent, under the same ids when they w
   await evaluate(store(owners));
   await until("the event", () => events().length === 1);
   await settled();
-  // This is the state after a crash right after the record: nothing is exported or marked.
+  // This is the state after a crash immediately after the record was written: nothing is exported or marked.
   const unmark = () => database.collection("evaluations").updateMany({}, { $set: { counted: false } });
   await database.collection("deliveries").deleteMany({});
   await database.collection("export-progress").deleteMany({});
   await unmark();
   await until("the event again", () => events().length === 2);
-  // As after a crash between the progress and the deliveries.
+  // This is the state after a crash between the writes of the progress and of the deliveries.
   await database.collection("deliveries").deleteMany({});
   await database.collection("export-progress").updateMany({}, { $set: { exported: false } });
   await unmark();
   await until("the event once more", () => events().length === 3);
   expect(new Set(events().map(({ id }) => id)).size).toBe(1);
-  // This is the state after a crash before the record was marked. Everything is inserted, so nothing is sent again.
+  // This is the state after a crash before the record was marked. All deliveries are inserted already, so nothing is
+  // sent again.
   await unmark();
   await settled();
   await until("nothing waiting", async () => (await waiting()) === 0);
@@ -201,7 +202,7 @@ test("3,000 events that wait while Redis is emptied are delivered once each by t
   const deliveries = mongoDeliveryStore(database);
   await deliveries.prepare();
   const body = JSON.stringify({ data: "x".repeat(700) });
-  // Many pages, and more than the workers skip.
+  // There are many pages of deliveries, and more deliveries than the workers skip.
   const ids = Array.from({ length: 3_000 }, (_, n) => `evt_${n}`);
   await deliveries.add(ids.map((id) => aDelivery({ id, integrationUuid: integration.uuid, body })));
   await Promise.all([startWorker(), startWorker()]);
@@ -225,7 +226,7 @@ test("a receiver that does not answer delays no other, and its events are attemp
   const deliveries = mongoDeliveryStore(database);
   for (const { integration } of [slow, quick])
     await deliveries.add(Array.from({ length: 40 }, () => aDelivery({ integrationUuid: integration.uuid })));
-  // No attempt at the slow receiver ends before the quick receiver has all its events.
+  // No attempt to send to the slow receiver ends before the quick receiver has all its events.
   await startWorker({ DELIVERY_MS: "60000", DELIVERY_PAUSES: "0.1,0.1" });
   await until("all of the quick one", () => quick.receiver.received.length === 40);
   await until("some of the slow one", () => open.length > 0);
@@ -254,7 +255,7 @@ test("events of a disabled integration wait; those of a removed one are purged, 
   expect(await registry.getSingleMetricAsString("deliveries")).toContain('deliveries{state="Waiting"} 1');
   await integrations.change(off.integration.uuid, { ...off.integration, enabled: true });
   await until("the event", () => off.events().length === 1);
-  // It is settled shortly after it arrived.
+  // The delivery is settled shortly after the event arrived.
   await until("nothing waiting", async () =>
     (await registry.getSingleMetricAsString("deliveries")).includes('deliveries{state="Waiting"} 0'),
   );
@@ -308,7 +309,7 @@ test("a worker that is stopped during attempts loses none: the next worker deliv
   const worker = await startWorker();
   await until("some", () => receiver.received.length > 20);
   const ended = stopWorker(worker);
-  // Its parts stop in sequence and wait for attempts in progress.
+  // The parts of the worker stop one after the other and wait for attempts in progress.
   await pause(1_000);
   ending.resolve();
   await ended;

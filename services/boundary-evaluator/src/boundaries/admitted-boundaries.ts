@@ -6,32 +6,32 @@ import type { BoundarySnapshot } from "./boundary-snapshots.ts";
 /** The enforced boundaries that apply to one project, by id. */
 export interface AdmittedBoundaries {
   readonly boundaries: readonly Boundary[];
-  /** The groups and items they name. */
+  /** The groups and items that the boundaries name. */
   readonly references: readonly NamedReference[];
-  /** SHA-256 of their ids, UUIDs and revisions. */
+  /** SHA-256 of the ids, UUIDs and revisions of the boundaries. */
   readonly hash: string;
 }
 
 interface SnapshotCache {
-  /** Projects that a boundary names. The same boundaries apply to all other projects. */
+  /** The projects that at least one boundary names. All other projects have the same boundaries. */
   readonly namedProjects: ReadonlySet<string>;
   readonly byProject: Map<string, AdmittedBoundaries>;
 }
 
-/** Projects cached for one snapshot. Their lists share the boundaries themselves. */
+/** The number of projects that are cached for one snapshot. Their lists share the boundary objects. */
 const MAX_CACHED = 1_000;
 
 const caches = new WeakMap<BoundarySnapshot, SnapshotCache>();
 
-/** All enforced boundaries, whichever projects they name. */
+/** Returns all enforced boundaries, whichever projects they name. */
 export function allBoundaries({ boundaries }: BoundarySnapshot): AdmittedBoundaries {
   return { boundaries, references: namedReferences(boundaries), hash: hashOf(boundaries) };
 }
 
-/** The boundaries that apply to a project. The same arguments return the same value. */
+/** Returns the boundaries that apply to a project. The same arguments return the same value. */
 export function admittedBoundaries(snapshot: BoundarySnapshot, projectId: string): AdmittedBoundaries {
   const { namedProjects, byProject } = cacheOf(snapshot);
-  // No project id is empty, so "" is the key of all projects that no boundary names.
+  // No project id is empty, so "" serves as the key of all projects that no boundary names.
   const key = namedProjects.has(projectId) ? projectId : "";
   const cached = byProject.get(key);
   if (cached) return cached;

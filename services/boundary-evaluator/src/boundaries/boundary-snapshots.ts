@@ -4,8 +4,8 @@ import type { Boundary } from "./boundary.ts";
 import type { BoundarySequence, BoundaryStore } from "./boundary-store.ts";
 
 /**
- * The enforced boundaries at one moment, by id. Every change creates a new object, so other caches may use it as their
- * key.
+ * The enforced boundaries at one moment, by id. Every change creates a new object, so other caches may use the object
+ * as their key.
  */
 export interface BoundarySnapshot {
   readonly boundaries: readonly Boundary[];
@@ -13,11 +13,11 @@ export interface BoundarySnapshot {
 
 /** The cache of enforced boundaries in this process. */
 export interface BoundarySnapshots {
-  /** Includes every change that was acknowledged before the call. */
+  /** Returns a snapshot that includes every change acknowledged before the call. */
   current(): Promise<BoundarySnapshot>;
   /**
-   * Compares every boundary with the store. It finds changes that did not raise the sequence number, which a crash can
-   * cause.
+   * Compares every boundary with the store. This finds changes that did not raise the sequence number, which can happen
+   * after a crash.
    */
   compareAll(): Promise<void>;
 }
@@ -28,10 +28,10 @@ interface Loaded {
   readonly snapshot: BoundarySnapshot;
 }
 
-/** Boundaries of one read. */
+/** The number of boundaries in one read. */
 const BATCH = 500;
 
-/** The sequence number of the boundary set says whether the cache is up to date. */
+/** Caches the enforced boundaries. The sequence number of the boundary set shows whether the cache is up to date. */
 export function createBoundarySnapshots(needs: {
   readonly boundaries: Pick<BoundaryStore, "findHeads" | "headVersions">;
   readonly sequence: Pick<BoundarySequence, "current" | "changesSince">;
@@ -39,7 +39,7 @@ export function createBoundarySnapshots(needs: {
   let loaded: Loaded | null = null;
   let loading: Promise<Loaded> | null = null;
 
-  /** Runs one load at a time. A call that waited loads nothing if it finds what it needs. */
+  /** Runs one load at a time. A call that waited for another load reads nothing if that load satisfied it. */
   function load(whole: boolean, atLeast: number): Promise<Loaded> {
     const before = loading;
     const next = (async () => {
@@ -57,7 +57,8 @@ export function createBoundarySnapshots(needs: {
   }
 
   async function loadAll(known: Loaded | null): Promise<Loaded> {
-    // The number is read before the boundaries, so a change in between is loaded again and never missed.
+    // The number is read before the boundaries. A change between the two reads is therefore loaded again and never
+    // missed.
     const sequence = await needs.sequence.current();
     const byId = new Map<string, Boundary>();
     const wanted: string[] = [];
@@ -91,7 +92,7 @@ export function createBoundarySnapshots(needs: {
   return {
     async current() {
       const sequence = await currentSequence();
-      // Numbers only grow. A smaller one means another database, so everything is compared.
+      // Sequence numbers only grow. A smaller number means that the database is another one, so everything is compared.
       if (loaded !== null && loaded.sequence === sequence) return loaded.snapshot;
       return (await load(loaded !== null && loaded.sequence > sequence, sequence)).snapshot;
     },

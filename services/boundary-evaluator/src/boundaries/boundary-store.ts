@@ -5,7 +5,7 @@ export type BoundaryHead =
   | { readonly kind: "boundary"; readonly boundary: Boundary }
   | { readonly kind: "tombstone"; readonly tombstone: BoundaryTombstone };
 
-/** The version of a head; it differs after every change. */
+/** The version of a head. It differs after every change. */
 export interface HeadVersion {
   readonly id: string;
   readonly uuid: string;
@@ -19,22 +19,22 @@ export interface BoundaryStore {
   head(id: string): Promise<BoundaryHead | null>;
   /**
    * Replaces the head if it is still `previous`. Null as `previous` means that the id is not in use. The previous
-   * revision is first copied to the old revisions, so a crash loses no revision. False means that the head is no longer
-   * `previous`. In that case nothing has changed.
+   * revision is first copied to the old revisions, so a crash loses no revision. Returns false if the head is no longer
+   * `previous`; then nothing has changed.
    */
   replace(next: BoundaryHead, previous: BoundaryHead | null): Promise<boolean>;
-  /** Finds any revision, even of a deleted boundary. Null as `revision` means the newest. */
+  /** Finds any revision, even one of a deleted boundary. Null as `revision` means the newest revision. */
   find(id: string, revision: number | null): Promise<Boundary | null>;
   /**
-   * Gives up to `limit` boundaries with ids after `afterId`, in the order of their ids. The page ends after the first
-   * boundary that makes it larger than `maxBytes`. `more` says whether other boundaries follow.
+   * Returns up to `limit` boundaries with ids after `afterId`, in the order of their ids. The page ends after the first
+   * boundary that makes it larger than `maxBytes`. `more` says whether further boundaries follow.
    */
   list(afterId: string | null, limit: number, maxBytes: number): Promise<{ items: Boundary[]; more: boolean }>;
-  /** The boundaries with these ids that exist. */
+  /** Returns the boundaries with these ids, leaving out ids that don't exist. */
   findHeads(ids: readonly string[]): Promise<Boundary[]>;
-  /** Gives up to `limit` ids of boundaries that name this group, in the order of ids. */
+  /** Returns up to `limit` ids of boundaries that name this group, in the order of the ids. */
   idsNamingGroup(groupId: string, limit: number): Promise<string[]>;
-  /** The version of every head, in any order. */
+  /** Lists the version of every head, in any order. */
   headVersions(): AsyncIterable<HeadVersion>;
 }
 
@@ -45,9 +45,9 @@ interface BoundarySetChanges {
   readonly changedIds: readonly string[] | null;
 }
 
-/** The number that every written change of a boundary raises. */
+/** The sequence number, which every written change of a boundary raises. */
 export interface BoundarySequence {
-  /** 0 before the first change. */
+  /** Returns 0 before the first change. */
   current(): Promise<number>;
   raise(changedId: string): Promise<void>;
   changesSince(sequence: number): Promise<BoundarySetChanges>;

@@ -5,7 +5,10 @@ import type { BoundaryDefinition } from "../judging/model/boundary-definition.ts
 export interface Boundary extends BoundaryText {
   /** Assigned at creation. A boundary that is created again under the id of a deleted one has another UUID. */
   readonly uuid: string;
-  /** Every save raises it. A boundary that is created again under a deleted id continues from the deleted revision. */
+  /**
+   * Every save raises the revision. A boundary that is created again under a deleted id continues from the deleted
+   * revision.
+   */
   readonly revision: number;
   readonly createdAt: string;
   readonly createdBy: string;
@@ -13,14 +16,14 @@ export interface Boundary extends BoundaryText {
   readonly updatedBy: string;
 }
 
-/** Kept of a deleted boundary, so that its revisions continue. */
+/** What is kept of a deleted boundary, so that its revision numbers can continue. */
 export interface BoundaryTombstone {
   readonly id: string;
   readonly uuid: string;
   readonly revision: number;
 }
 
-/** The part that a verdict depends on. */
+/** Returns the part of a boundary that a verdict depends on. */
 export function definitionOf(boundary: Boundary): BoundaryDefinition {
   const { id, revision, name, action, enforced, score, ruleActions, partialMatch, message } = boundary;
   const { sources, destinations, services, projectIds, platforms } = boundary;

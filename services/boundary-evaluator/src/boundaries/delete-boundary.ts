@@ -7,10 +7,10 @@ export interface DeleteBoundaryNeeds {
   readonly sequence: Pick<BoundarySequence, "raise">;
 }
 
-/** Attempts against concurrent saves of the same id. */
+/** The limit of attempts when other callers save the same id concurrently. */
 const MAX_ATTEMPTS = 50;
 
-/** Deletes a boundary; its revisions stay readable. */
+/** Deletes a boundary. Its revisions stay readable. */
 export async function deleteBoundary(
   { boundaries, sequence }: DeleteBoundaryNeeds,
   id: string,

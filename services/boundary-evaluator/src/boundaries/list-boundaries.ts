@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Boundary } from "./boundary.ts";
 import type { BoundaryStore } from "./boundary-store.ts";
 
-/** A page of very large boundaries is shorter. */
+/** The size limit of a page. A page of very large boundaries therefore has fewer of them. */
 const MAX_PAGE_BYTES = 8 * 1_024 * 1_024;
 const list = { kind: "boundaries", position: z.tuple([z.string()]), defaultLimit: 50, maxLimit: 200 };
 
@@ -15,8 +15,8 @@ export interface BoundaryPage {
 }
 
 /**
- * Gives one page of boundaries, in the order of their ids. If a boundary is saved between two pages, every other
- * boundary is still listed exactly once.
+ * Returns one page of boundaries, in the order of their ids. If a boundary is saved between the reads of two pages,
+ * every other boundary is still listed exactly once.
  */
 export async function listBoundaries(
   { boundaries }: { readonly boundaries: Pick<BoundaryStore, "list"> },

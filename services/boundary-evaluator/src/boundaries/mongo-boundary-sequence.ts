@@ -8,10 +8,10 @@ interface SequenceDocument {
   readonly recent: readonly string[];
 }
 
-/** Readers that are further behind compare everything. */
+/** The number of changes that are kept. A reader that missed more changes compares everything. */
 const KEPT = 200;
 
-/** One document counts the changes and has the ids of the last ones. Both are written in one update. */
+/** One document counts the changes and stores the ids of the last ones. One update writes both. */
 export function mongoBoundarySequence(database: Db): BoundarySequence {
   const documents = database.collection<{ _id: "boundaries"; sequence: number; recent: string[] }>("boundary-sequence");
   const filter = { _id: "boundaries" } as const;

@@ -10,11 +10,11 @@ interface HeadDocument {
   readonly uuid: string;
   readonly revision: number;
   readonly deleted: boolean;
-  /** Whether it is enforced. */
+  /** Whether the boundary is enforced. */
   readonly takesPart: boolean;
-  /** The groups it names. */
+  /** The groups that the boundary names. */
   readonly groupIds: readonly string[];
-  /** Null once deleted. */
+  /** Null when the boundary is deleted. */
   readonly boundary: Boundary | null;
 }
 
@@ -97,7 +97,7 @@ export function mongoBoundaryStore(database: Db): MongoBoundaryStore {
       return { items, more: false };
     },
     async findHeads(ids) {
-      // All are read in one batch, because a document that is written between two batches may be missed.
+      // One batch returns all documents, because a document that is written between two batches could be missed.
       const batchSize = ids.length + 1;
       return boundariesOf(
         await headDocuments.find({ _id: { $in: [...ids] }, deleted: false }, { batchSize }).toArray(),
@@ -118,7 +118,7 @@ export function mongoBoundaryStore(database: Db): MongoBoundaryStore {
   };
 }
 
-/** The revision comes first, because an id may contain any character. */
+/** Returns the key with the revision first, because an id may contain any character. */
 function revisionKey(id: string, revision: number): string {
   return `${revision}:${id}`;
 }

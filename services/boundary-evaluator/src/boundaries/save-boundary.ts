@@ -12,7 +12,7 @@ export interface SaveBoundaryNeeds {
 
 export interface SaveBoundary {
   readonly input: BoundaryInput;
-  /** 0: must be new. Null: any. */
+  /** 0 means that the boundary must be new. Null accepts any revision. */
   readonly expectedRevision: number | null;
   /** The display name of the caller. */
   readonly by: string;
@@ -24,8 +24,8 @@ export interface SaveBoundary {
 const MAX_ATTEMPTS = 50;
 
 /**
- * Creates or replaces a boundary. The boundary is written before the sequence number is raised, so an evaluation that
- * starts after the response uses it. Concurrent saves become separate revisions.
+ * Creates or replaces a boundary. The boundary is written before the sequence number is raised, so every evaluation
+ * that starts after the response uses the saved boundary. Concurrent saves become separate revisions.
  */
 export async function saveBoundary(
   { boundaries, sequence, now, newUuid }: SaveBoundaryNeeds,

@@ -13,7 +13,9 @@ const StoredBoundarySet = z.array(
     platforms: z.array(z.object({ name: z.string(), provider: z.string(), accountId: z.string() })).nullable(),
   }),
 );
-/** The boundaries of one evaluation, by id. It has their revisions, and the members that a silent result repeats. */
+/**
+ * The boundaries of one evaluation, by id. It contains their revisions and the members that a silent result repeats.
+ */
 export type StoredBoundarySet = z.infer<typeof StoredBoundarySet>;
 
 export function printBoundarySet(boundaries: readonly Boundary[]): string {
@@ -28,18 +30,18 @@ export function printBoundarySet(boundaries: readonly Boundary[]): string {
   return JSON.stringify(set);
 }
 
-/** Reads what {@link printBoundarySet} wrote. */
+/** Reads a text that {@link printBoundarySet} wrote. */
 export function parseBoundarySet(text: string): StoredBoundarySet {
   return StoredBoundarySet.parse(JSON.parse(text));
 }
 
-/** Gives one result for each boundary of the set: the given result, or a silent one. */
+/** Returns one result for each boundary of the set: the given result, or a silent one. */
 export function withSilentResults(set: StoredBoundarySet, touched: readonly JudgedResult[]): JudgedResult[] {
   const byId = new Map(touched.map((result) => [result.boundaryId, result]));
   return set.map((boundary) => byId.get(boundary.id) ?? silentResult(boundary));
 }
 
-/** The results that are not silent. */
+/** Returns the results that are not silent. */
 export function touchedResults(results: readonly JudgedResult[]): JudgedResult[] {
   return results.filter(saysSomething);
 }

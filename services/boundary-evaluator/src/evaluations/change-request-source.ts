@@ -1,6 +1,6 @@
 import type { Rule } from "@network-access/firewall-rules/rule";
 
-/** The text of one revision, as its owner stores it. */
+/** The text of one revision, as the service that owns the change request stores it. */
 export interface SavedChangeRequest {
   readonly changeRequestUuid: string;
   readonly revision: number;
@@ -9,11 +9,11 @@ export interface SavedChangeRequest {
   readonly rules: readonly Rule[];
 }
 
-/** The owner of saved change requests. */
+/** The service that owns the saved change requests. */
 export interface ChangeRequestSource {
   /**
-   * Null means that the request is deleted, or that its current revision is another one. Throws when the owner does not
-   * answer.
+   * Reads one revision. Returns null if the request is deleted or its current revision is another one. Throws if the
+   * owner does not answer.
    */
   read(changeRequestUuid: string, revision: number): Promise<SavedChangeRequest | null>;
 }

@@ -16,7 +16,7 @@ async function draftWith(needs: Partial<EvaluateDraftNeeds>, signal?: AbortSigna
   return evaluated.draft;
 }
 
-/** Ends only when it is aborted. */
+/** A search for suggestions that ends only when it is aborted. */
 const endless: EvaluateDraftNeeds["suggest"] = (_request, _inputs, _forMs, signal) =>
   new Promise((_, reject) => {
     signal?.addEventListener("abort", () => reject(signal.reason));

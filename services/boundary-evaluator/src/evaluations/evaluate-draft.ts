@@ -6,7 +6,7 @@ import type { JudgeRunner } from "../judge-threads/judge-runner.ts";
 import type { Judgement } from "../judging/model/judgement.ts";
 import type { SuggestedRule } from "../judging/suggesting/suggest-rules.ts";
 
-/** Everything that a draft may use. Nothing here counts, stores or sends. */
+/** Everything that the evaluation of a draft may use. None of it counts, stores or sends anything. */
 export interface EvaluateDraftNeeds extends JudgeRunner {
   collectInputs(request: EvaluatedRequest): Promise<EvaluationInputs>;
   /** The deadline of the whole evaluation, in milliseconds. */
@@ -15,13 +15,16 @@ export interface EvaluateDraftNeeds extends JudgeRunner {
 
 export interface EvaluatedDraft {
   readonly judgement: Judgement;
-  /** The search begins with the call. What is not found in time is left out. */
+  /**
+   * Searches for suggested rules. The search starts with this call, and suggestions that are not found in time are left
+   * out.
+   */
   suggestedRules(): Promise<readonly ChangeRequestRule[]>;
 }
 
-/** The share of the deadline for the search. */
+/** The share of the deadline that the search may use. */
 const SUGGESTING_SHARE = 0.2;
-/** The share of the deadline by which suggestions must be found. The rest of the time is for the response. */
+/** The share of the deadline after which the search must have ended. The rest of the time is for the response. */
 const SUGGESTED_BY = 0.8;
 
 /** Evaluates a change request that is not stored. */
@@ -46,7 +49,7 @@ export async function evaluateDraft(
       const suggested = await suggest(text, inputs, forMs, signal ? AbortSignal.any([signal, late]) : late);
       return suggested.map((rule) => withTexts(rule, text));
     } catch (error) {
-      // Out of time: the verdict goes without suggestions.
+      // The search ran out of time, so the response has the verdict without suggestions.
       if (late.aborted && !signal?.aborted) return [];
       throw error;
     }

@@ -18,7 +18,7 @@ export interface EvaluateSavedNeeds {
   readonly evaluations: Pick<EvaluationStore, "find" | "insert" | "findSettledBefore">;
   readonly contents: Pick<ContentStore, "keepAll">;
   readonly boundaryInputsStore: Pick<BoundaryInputsStore, "keep">;
-  /** What changed the state since the previous evaluation. */
+  /** Finds what changed the state since the previous evaluation. */
   findFlip(
     previous: EvaluationRecord,
     request: EvaluatedRequest,
@@ -27,14 +27,14 @@ export interface EvaluateSavedNeeds {
   ): Promise<Message | null>;
   readonly thresholds: ScoreThresholds;
   now(): Date;
-  /** Does what follows from a record (finish-evaluation.ts). Idempotent. */
+  /** Performs the steps that follow a record (finish-evaluation.ts). Idempotent. */
   finish(record: EvaluationRecord, rules: readonly Rule[]): Promise<void>;
 }
 
 /**
- * Evaluates one attempt of one revision and records it. The function is idempotent, because the first record wins and
- * every further run continues with that record. "gone" means that the request is deleted, or that its current revision
- * is another one.
+ * Evaluates one attempt of one revision and records it. The function is idempotent: the first record that is stored
+ * stays, and every later run continues with that record. Returns "gone" if the request is deleted or its current
+ * revision is another one.
  */
 export async function evaluateSaved(
   needs: EvaluateSavedNeeds,
@@ -54,7 +54,7 @@ async function evaluateAndRecord(
   signal: AbortSignal | undefined,
 ): Promise<EvaluationRecord> {
   const { collectInputs, judge, evaluations, contents, boundaryInputsStore, findFlip, thresholds, now } = needs;
-  // Contents are stored before the record that refers to them.
+  // The contents are stored before the record that refers to them.
   const rules = rulesContent(request.rules);
   const [inputs, previous] = await Promise.all([
     collectInputs(request),

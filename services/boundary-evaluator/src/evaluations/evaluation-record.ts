@@ -4,11 +4,11 @@ import type { JudgedFinding, JudgedResult, JudgedState, Message } from "../judgi
 import type { NamedAnswer } from "../reevaluation/latest-evaluation.ts";
 
 /**
- * One evaluation of one revision. It has the verdict, and hashes of what the verdict was computed from. If several
- * processes write the record, the first write wins.
+ * One evaluation of one revision. It contains the verdict and hashes of the inputs from which the verdict was computed.
+ * If several processes write the record, the first write is kept.
  */
 export interface EvaluationRecord extends EvaluationId {
-  /** The client's id of the change request. */
+  /** The change request's id, which the client chose. */
   readonly changeRequestId: string;
   readonly projectId: string;
   /** RFC 3339 in UTC with milliseconds. */
@@ -16,42 +16,45 @@ export interface EvaluationRecord extends EvaluationId {
   readonly state: JudgedState;
   readonly stateReason: Message;
   readonly score: number | null;
-  /** A lookup failed or was not ready. */
+  /** Whether a lookup failed or its answer was not ready. */
   readonly retry: boolean;
-  /** The thresholds of the score; null: never. */
+  /** The thresholds of the score. Null means that the score never reaches the state. */
   readonly scoreReviewAt: number | null;
   readonly scoreFailAt: number | null;
-  /** The rules, as content (content-store.ts). */
+  /** The hash of the rules, which are stored as content (content-store.ts). */
   readonly rulesHash: string;
-  /** The boundaries that applied, as content. */
+  /** The hash of the set of boundaries that applied, which is stored as content. */
   readonly boundarySetHash: string;
   /** The UUIDs of the boundaries that matched. This evaluation counts one use of each. */
   readonly usedBoundaries: readonly string[];
-  /** Its boundary inputs (boundary-inputs.ts). */
+  /** The hash of the boundary inputs (boundary-inputs.ts). */
   readonly inputsHash: string;
-  /** What the request names itself, with fingerprints of the addresses. */
+  /** The groups and items that the request itself names, with fingerprints of their addresses. */
   readonly named: readonly NamedAnswer[];
   /**
-   * What changed the state since the previous evaluation, which is also the last part of `stateReason`. Null means that
-   * nothing did.
+   * What changed the state since the previous evaluation. This message is also the last part of `stateReason`. Null
+   * means that no known change did.
    */
   readonly flip: Message | null;
 }
 
-/** Whether a record has uses to count or may have results to export. */
+/** Returns whether a record has uses to count or may have results to export. */
 export function hasFollowUps({ attempt, state, usedBoundaries }: EvaluationRecord): boolean {
-  // A later attempt may have to export that a result of an earlier attempt is gone. A state other than Pass may have
-  // results to export. Used boundaries have to be counted. A record to which none of this applies needs no further
-  // step.
+  // A later attempt may have to export that a result of an earlier attempt no longer exists. A state other than Pass
+  // may have results to export. Used boundaries have to be counted. A record to which none of this applies needs no
+  // further step.
   return attempt > 1 || state !== "Pass" || usedBoundaries.length > 0;
 }
 
-/** What was looked up for an evaluation, with the answer. The addresses are stored as content under their hash. */
+/**
+ * A group or item that was looked up for an evaluation, with the answer. The addresses are stored as content under
+ * their hash.
+ */
 export type ResolvedReference = (
   | { readonly groupId: string; readonly itemKey: null }
   | { readonly groupId: null; readonly itemKey: ItemKey }
 ) & {
-  /** The request itself names it; otherwise only a boundary does. */
+  /** True if the request itself names it. False if only a boundary does. */
   readonly ofRequest: boolean;
 } & (
     | {
@@ -64,7 +67,7 @@ export type ResolvedReference = (
     | { readonly outcome: "failed"; readonly reason: string }
   );
 
-/** The long part of a record. Silent results are left out, because they follow from the boundary set. */
+/** The long part of a record. It leaves out silent results, because they can be derived from the boundary set. */
 export interface EvaluationDetails {
   readonly results: readonly JudgedResult[];
   readonly findings: readonly JudgedFinding[];

@@ -2,23 +2,29 @@ import type { EvaluationId } from "@network-access/service-contracts/evaluation-
 import type { EvaluationDetails, EvaluationRecord } from "./evaluation-record.ts";
 
 /**
- * Stores evaluations. A record never changes, except that it is marked as finished once everything that follows is
+ * Stores evaluations. A record never changes, except that it is marked as finished when all steps that follow it are
  * done.
  */
 export interface EvaluationStore {
-  /** False means that this evaluation is recorded already, and nothing changed. */
+  /** Returns false if this evaluation was recorded before; then nothing changes. */
   insert(record: EvaluationRecord, details: EvaluationDetails): Promise<boolean>;
   find(id: EvaluationId): Promise<EvaluationRecord | null>;
-  /** Those that exist, in any order. */
+  /** Returns the records that exist, in any order. */
   findMany(ids: readonly EvaluationId[]): Promise<EvaluationRecord[]>;
-  /** The newest evaluation of one revision, by the client's id. */
+  /** Finds the newest evaluation of one revision, by the client's id of the change request. */
   findNewest(changeRequestId: string, revision: number): Promise<EvaluationRecord | null>;
-  /** Finds the newest evaluation of the same revision below this attempt in which no lookup that mattered failed. */
+  /**
+   * Finds the newest evaluation of the same revision that has a lower attempt number and in which no relevant lookup
+   * failed.
+   */
   findSettledBefore(id: EvaluationId, changeRequestId: string): Promise<EvaluationRecord | null>;
-  /** The long part of an existing record. */
+  /** Returns the long part of an existing record. */
   details(id: EvaluationId): Promise<EvaluationDetails>;
   markFinished(id: EvaluationId): Promise<void>;
-  /** Finds up to `limit` unfinished records from before `evaluatedBefore`. They begin after `after`, oldest first. */
+  /**
+   * Finds up to `limit` unfinished records that were evaluated before `evaluatedBefore`, oldest first. The result
+   * starts after the record `after`.
+   */
   findUnfinished(
     evaluatedBefore: string,
     after: (EvaluationId & Pick<EvaluationRecord, "evaluatedAt">) | null,

@@ -3,7 +3,7 @@ import { aBoundary, aRule, cidr, group } from "../../test/boundaries.ts";
 import { aReevaluationFixture } from "../../test/reevaluation-fixture.ts";
 import type { Boundary } from "../boundaries/boundary.ts";
 
-/** Evaluates one request, and again after each change. Gives the flip message of the last evaluation. */
+/** Evaluates one request, and evaluates it again after each change. Returns the flip message of the last evaluation. */
 async function flipOf(
   before: { readonly boundaries: readonly Boundary[]; readonly groups?: Record<string, readonly string[]> },
   sources: Parameters<typeof aRule>[0],

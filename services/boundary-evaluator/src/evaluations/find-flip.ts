@@ -27,9 +27,9 @@ export interface FindFlipNeeds {
 }
 
 /**
- * Finds what changed the state since the previous evaluation. These are the groups, items and boundaries that have
- * changed and that can affect the request. If the state is the same as before, the previous message is kept. Null means
- * that no such change caused the state. For example, a failed lookup may have caused it.
+ * Finds the changes that can have changed the state since the previous evaluation: those of groups, items and
+ * boundaries that can affect the request. If the state is the same as before, the previous message is kept. Returns
+ * null if no such change caused the state, for example because a failed lookup caused it.
  */
 export async function findFlip(
   needs: FindFlipNeeds,
@@ -39,7 +39,7 @@ export async function findFlip(
   { state, retry }: Pick<Judgement, "state" | "retry">,
 ): Promise<Message | null> {
   if (previous.state === state) return previous.flip;
-  // A failed lookup caused the state, and the reason of the state says so.
+  // A failed lookup caused the state, and the state reason says so.
   if (retry) return null;
   const { admitted, resolution } = inputs;
   const before = new Map(
@@ -99,7 +99,7 @@ export async function findFlip(
   return message && toMessage(message, textsKnownTo(rules));
 }
 
-/** Gives the addresses of the rules on the sides where a boundary names the reference. */
+/** Returns the addresses that the rules have on the sides on which a boundary names the reference. */
 function askedWhereNamed(
   reference: string,
   definition: NonNullable<InputChange["after"]>["definition"],
@@ -124,7 +124,7 @@ async function changeOfAddresses(
   const gained = addresses.subtract(setOf(now), setOf(before));
   const lost = addresses.subtract(setOf(before), setOf(now));
   const [gainedHere, lostHere] = [addresses.intersect(gained, within), addresses.intersect(lost, within)];
-  // With Equals, addresses that no rule names matter too.
+  // With Equals, addresses that no rule names matter as well.
   const isElsewhere = addresses.isEmpty(gainedHere) && addresses.isEmpty(lostHere);
   return {
     before: before?.outcome ?? "failed",

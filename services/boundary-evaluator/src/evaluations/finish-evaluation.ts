@@ -12,16 +12,16 @@ export interface FinishEvaluationNeeds {
   readonly ledger: Pick<UseLedger, "add">;
   readonly evaluations: Pick<EvaluationStore, "markFinished">;
   readonly latestEvaluations: Pick<LatestEvaluationStore, "put">;
-  /** Inserts the deliveries that follow from it. Idempotent. */
+  /** Inserts the deliveries that follow from the record. Idempotent. */
   exportResults(record: EvaluationRecord): Promise<void>;
-  /** Notifies the owner of the change request of the record. Gives false if the queue does not answer. */
+  /** Notifies the owner of the change request. Returns false if the queue does not answer. */
   notifyOwner(id: EvaluationId): Promise<boolean>;
 }
 
 /**
- * Does everything that follows from a record. It stores the record as the latest evaluation, counts its uses, exports
- * its results, marks it as finished and notifies the owner of the change request. Every step is idempotent, so a crash
- * between two steps loses nothing. `rules` are those of the record, or null if they were not read.
+ * Performs all steps that follow a record: stores it as the latest evaluation, counts its uses, exports its results,
+ * marks it as finished and notifies the owner of the change request. Every step is idempotent, so a crash between two
+ * steps loses nothing. `rules` are the rules of the record, or null if they were not read.
  */
 export async function finishEvaluation(
   needs: FinishEvaluationNeeds,
@@ -42,7 +42,7 @@ export async function finishEvaluation(
     latestEvaluations.put(latestEvaluationOf(record), packedRules),
     uses.length > 0 && ledger.add(uses),
   ]);
-  // The owner does not wait for the exports.
+  // The notification of the owner does not wait for the exports.
   const notified = counted.then(() => notifyOwner(id));
   const marked = hasFollowUps(record)
     ? Promise.all([counted, exportResults(record)]).then(() => evaluations.markFinished(id))
@@ -50,7 +50,7 @@ export async function finishEvaluation(
   const [notification, marking] = await Promise.allSettled([notified, marked]);
   if (notification.status === "rejected") throw notification.reason;
   if (marking.status === "rejected") throw marking.reason;
-  // The owner resends its job after a while, and is notified then.
+  // The owner resends its job after a while, and that job notifies the owner.
   if (!notification.value) throw new Error("the owner of the change request could not be notified");
 }
 

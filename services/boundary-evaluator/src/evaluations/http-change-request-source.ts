@@ -2,7 +2,7 @@ import { SavedChangeRequest, savedChangeRequestPath } from "@network-access/serv
 import type { ServiceClient } from "@network-access/service-runtime/service-client";
 import type { ChangeRequestSource } from "./change-request-source.ts";
 
-/** Calls the internal route of change-request. */
+/** Reads saved change requests through the internal route of the change-request service. */
 export function httpChangeRequestSource(client: Pick<ServiceClient, "getJson">): ChangeRequestSource {
   return {
     async read(changeRequestUuid, revision) {

@@ -7,7 +7,7 @@ import { namedOf, type StoredNamedAnswer, storedNamed } from "../reevaluation/st
 import { type EvaluationDetails, type EvaluationRecord, hasFollowUps } from "./evaluation-record.ts";
 import type { EvaluationStore } from "./evaluation-store.ts";
 
-/** A record as it is in documents. Older documents lack the last three members. */
+/** A record as documents store it. Older documents lack the last three members. */
 interface StoredRecord extends Omit<EvaluationRecord, "inputsHash" | "named" | "flip"> {
   readonly footingHash?: string;
   readonly named?: readonly StoredNamedAnswer[];
@@ -18,14 +18,14 @@ interface EvaluationDocument {
   /** "<uuid>:<revision>:<attempt>". */
   readonly _id: string;
   readonly record: StoredRecord;
-  /** The long part as long as it is small. Otherwise it is stored as content under `detailsHash`. */
+  /** The long part, if it is small. Otherwise the long part is stored as content under `detailsHash`. */
   readonly details: string | null;
   readonly detailsHash: string | null;
-  /** Everything that follows is done. */
+  /** Whether all steps that follow the record are done. */
   readonly counted: boolean;
 }
 
-/** Characters of the long part that stay in the document. */
+/** The long part stays in the document if it has at most this many characters. */
 const INLINE = 64 * 1_024;
 
 export interface MongoEvaluationStore extends EvaluationStore {
@@ -33,7 +33,7 @@ export interface MongoEvaluationStore extends EvaluationStore {
   prepare(): Promise<void>;
 }
 
-/** One document per evaluation. Its key makes the first writer win. */
+/** Stores one document per evaluation. Because of its key, the first write is kept. */
 export function mongoEvaluationStore(database: Db, contents: ContentStore): MongoEvaluationStore {
   const documents = database.collection<EvaluationDocument>("evaluations");
   const withoutDetails = { projection: { record: 1 } };
@@ -85,7 +85,7 @@ export function mongoEvaluationStore(database: Db, contents: ContentStore): Mong
       const found = await documents
         .find(
           {
-            // The index begins with the client's id.
+            // This member is in the filter because the index begins with it.
             "record.changeRequestId": changeRequestId,
             "record.revision": revision,
             "record.attempt": { $lt: attempt },
@@ -132,7 +132,7 @@ function storedRecord({ inputsHash, named, flip, ...rest }: EvaluationRecord): S
   return { ...rest, footingHash: inputsHash, named: storedNamed(named), flip };
 }
 
-/** Records of an older version lack their inputs. A re-evaluation adds them. */
+/** Returns the record of a document. Records of an older version lack their inputs, which a re-evaluation adds. */
 function recordOf({ record }: Pick<EvaluationDocument, "record">): EvaluationRecord {
   const { footingHash: inputsHash = "", named = [], flip = null, ...rest } = record;
   return { ...rest, inputsHash, named: namedOf(named), flip };

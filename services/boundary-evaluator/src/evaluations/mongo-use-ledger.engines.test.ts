@@ -26,7 +26,7 @@ test("a write that the database did not answer in time is an error, and not take
 });
 
 test("uses that several processes add concurrently, each in its own order, are stored", async () => {
-  // The timeout of the processes.
+  // The processes use the same timeout.
   const client = await MongoClient.connect(process.env.TEST_MONGO_URL ?? "", { socketTimeoutMS: 5_000 });
   const ledger = await prepared(mongoUseLedger(client.db(aDatabase().databaseName)));
   for (let revision = 1; revision < 6; revision += 1) {

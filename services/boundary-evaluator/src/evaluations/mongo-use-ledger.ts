@@ -4,8 +4,8 @@ import type { UseLedger } from "./use-ledger.ts";
 
 interface UseDocument {
   /**
-   * "<change request UUID>:<revision>:<boundary UUID>". Because of this key, another evaluation of the revision adds
-   * nothing.
+   * "<change request UUID>:<revision>:<boundary UUID>". Because of this key, another evaluation of the same revision
+   * adds no use.
    */
   readonly _id: string;
   readonly boundaryUuid: string;
@@ -17,7 +17,7 @@ export interface MongoUseLedger extends UseLedger {
   prepare(): Promise<void>;
 }
 
-/** One document per use. */
+/** Stores one document per use. */
 export function mongoUseLedger(database: Db): MongoUseLedger {
   const documents = database.collection<UseDocument>("boundary-uses");
   return {

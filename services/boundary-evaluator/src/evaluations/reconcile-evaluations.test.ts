@@ -4,7 +4,10 @@ import type { EvaluationRecord } from "./evaluation-record.ts";
 import { inMemoryEvaluationStore } from "./in-memory-evaluation-store.ts";
 import { evaluationReconciler } from "./reconcile-evaluations.ts";
 
-/** Makes one unfinished record for each minute, oldest first. Records that are stuck can't be finished. */
+/**
+ * Creates one unfinished record for each minute, oldest first. Records for which `isStuck` returns true can't be
+ * finished.
+ */
 async function unfinishedRecords(count: number, isStuck: (n: number) => boolean) {
   const evaluations = inMemoryEvaluationStore();
   for (let n = 0; n < count; n += 1) {

@@ -5,17 +5,18 @@ export interface ReconcileEvaluationsNeeds {
   readonly evaluations: Pick<EvaluationStore, "findUnfinished">;
   finish(record: EvaluationRecord): Promise<void>;
   now(): Date;
-  /** Unfinished records of this age were left by a crash. */
+  /** An unfinished record of this age was left by a crash. */
   readonly unfinishedAfterMs: number;
 }
 
-/** Records of one call. */
+/** The number of records that one call reads. */
 const BATCH = 100;
 
 /**
- * Each call finishes a batch of records that a crash left unfinished, and returns their number. Concurrent calls are
- * safe. Each call continues after the last record of the previous call, and begins again with the oldest record after
- * the newest. A record that can't be finished therefore blocks no other record. The first error is thrown at the end.
+ * Returns a function that finishes a batch of records which a crash left unfinished, and returns their number.
+ * Concurrent calls are safe. Each call continues after the last record of the previous call. After the newest record,
+ * the next call starts again with the oldest. A record that can't be finished therefore blocks no other record. The
+ * function throws the first error at the end.
  */
 export function evaluationReconciler(needs: ReconcileEvaluationsNeeds): (signal?: AbortSignal) => Promise<number> {
   let last: EvaluationRecord | null = null;

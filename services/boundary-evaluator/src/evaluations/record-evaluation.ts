@@ -12,7 +12,7 @@ import type { SavedChangeRequest } from "./change-request-source.ts";
 import type { EvaluationDetails, EvaluationRecord, ResolvedReference } from "./evaluation-record.ts";
 import { type ScoreThresholds, storableScore } from "./score.ts";
 
-/** Lines of one piece. */
+/** The number of lines in one piece. */
 const LINES_AT_ONCE = 10_000;
 
 /** The rules of a request as content. */
@@ -27,7 +27,8 @@ export function rulesContent(rules: SavedChangeRequest["rules"]): RulesContent {
 }
 
 /**
- * What is stored of one evaluation: the record, its long part, and the contents to which both refer, except the rules.
+ * What is stored of one evaluation: the record, its long part, and all contents that these two refer to, except the
+ * rules.
  */
 export interface RecordedEvaluation {
   readonly record: EvaluationRecord;
@@ -36,7 +37,7 @@ export interface RecordedEvaluation {
   readonly boundaryInputs: BoundaryInputs;
 }
 
-/** What is recorded with a judgement. */
+/** Values that are recorded in addition to the judgement. */
 export interface RecordedWith {
   readonly thresholds: ScoreThresholds;
   readonly evaluatedAt: Date;
@@ -44,7 +45,7 @@ export interface RecordedWith {
   readonly flip: Message | null;
 }
 
-/** Makes the record of a judgement. The record is enough to show the judgement and to derive it again. */
+/** Creates the record of a judgement. The record is sufficient to show the judgement and to derive it again. */
 export function recordEvaluation(
   { changeRequestUuid, revision, attempt }: EvaluationId,
   request: SavedChangeRequest,
@@ -151,7 +152,7 @@ function addressContents(resolved: Iterable<Resolved>): Content[] {
   return [...byHash.values()];
 }
 
-/** One CIDR per line, many lines at a time. */
+/** Prints one CIDR per line, in pieces of many lines. */
 function* linesOf(addresses: AddressSet): Generator<string> {
   let before = "";
   for (const page of cidrPages(addresses, LINES_AT_ONCE)) {

@@ -1,4 +1,4 @@
-/** The thresholds of the summed score; null: never. */
+/** The thresholds of the summed score. Null means that the score never reaches the state. */
 export interface ScoreThresholds {
   readonly scoreReviewAt: number | null;
   readonly scoreFailAt: number | null;
@@ -7,7 +7,7 @@ export interface ScoreThresholds {
 const MAX_INT = 2 ** 31 - 1;
 const MIN_INT = -(2 ** 31);
 
-/** A summed score within the range of a GraphQL Int. */
+/** Limits a summed score to the range of a GraphQL Int. */
 export function storableScore(score: number | null): number | null {
   return score === null ? null : Math.max(MIN_INT, Math.min(MAX_INT, score));
 }

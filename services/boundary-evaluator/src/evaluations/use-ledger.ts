@@ -12,9 +12,9 @@ export interface BoundaryUsage {
   readonly lastUsedAt: string | null;
 }
 
-/** Uses of boundaries, each counted once however often it is added. */
+/** The uses of boundaries. A use is counted once, even if it is added several times. */
 export interface UseLedger {
   add(uses: readonly BoundaryUse[]): Promise<void>;
-  /** Gives the usage by the UUID of the boundary. Boundaries that were never used are left out. */
+  /** Returns the usage of each boundary by its UUID. Boundaries that were never used are left out. */
   usage(boundaryUuids: readonly string[]): Promise<ReadonlyMap<string, BoundaryUsage>>;
 }

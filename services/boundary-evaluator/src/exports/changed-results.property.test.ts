@@ -17,7 +17,7 @@ const result = (boundaryId: string, state: JudgedState | null, isMatch: boolean)
   matchingRuleIds: [],
   rules: [],
 });
-/** Results of one evaluation: any of five boundaries, silent or not. */
+/** The results of one evaluation: any of five boundaries, silent or not. */
 const results = fc
   .dictionary(fc.constantFrom("a", "b", "c", "d", "e"), fc.tuple(fc.constantFrom(...states), fc.boolean()))
   .map((lines) => Object.entries(lines).map(([id, [state, isMatch]]) => result(id, state, isMatch)));
@@ -26,7 +26,7 @@ const history = fc.array(fc.record({ newRevision: fc.boolean(), results }), { mi
 test("over any history each result is exported once per revision and after each change, and a receiver knows the newest at the end", () => {
   fc.assert(
     fc.property(history, (evaluations) => {
-      // What the receiver knows: one line per boundary.
+      // What the receiver knows, with one line per boundary.
       const known = new Map<string, string>();
       let revision = 1;
       let before: { revision: number; results: JudgedResult[] } | null = null;

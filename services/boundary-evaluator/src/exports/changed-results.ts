@@ -8,15 +8,15 @@ export interface JudgedResults {
 
 /** The results of an evaluation that differ from a previous one. */
 export interface ChangedResults {
-  /** As they are now. */
+  /** The results that are new or different, as they are now. */
   readonly changed: readonly JudgedResult[];
   /** The earlier results of boundaries that had a state or a match, and now have neither. */
   readonly silenced: readonly JudgedResult[];
 }
 
 /**
- * Gives the results to export. A result that has a state or a match is exported once for each revision, and again when
- * the state or the match changes. `before` is null if nothing was exported yet.
+ * Returns the results to export. A result that has a state or a match is exported once for each revision, and again
+ * when the state or the match changes. `before` is null if nothing was exported yet.
  */
 export function changedResults(now: JudgedResults, before: JudgedResults | null): ChangedResults {
   const exported = new Map((before?.results ?? []).filter(isExported).map((result) => [result.boundaryId, result]));
@@ -31,7 +31,7 @@ export function changedResults(now: JudgedResults, before: JudgedResults | null)
   return { changed, silenced: [...exported.values()] };
 }
 
-/** Whether a result is exported at all. */
+/** Returns whether a result is exported at all. */
 function isExported({ state, isMatch }: JudgedResult): boolean {
   return state !== null || isMatch;
 }

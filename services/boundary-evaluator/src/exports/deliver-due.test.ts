@@ -16,7 +16,7 @@ const failure = (members: Partial<Extract<SentEvent, { ok: false }>> = {}): Sent
   ...members,
 });
 
-/** Makes a store with `count` deliveries, a clock that the test moves, and a sender that calls `send`. */
+/** Creates a store with `count` deliveries, a clock that the test moves, and a sender that calls `send`. */
 async function aFixture(count: number, send: EventSender["send"], members: Partial<DeliverDueNeeds> = {}) {
   const deliveries = inMemoryDeliveryStore();
   const start = Date.parse("2026-11-21T05:00:00.000Z");

@@ -16,35 +16,37 @@ export interface DeliverDueNeeds {
   readonly sender: EventSender;
   now(): Date;
   random(): number;
-  /** Milliseconds between attempts. After the last one the delivery is parked. */
+  /** Milliseconds between attempts. A delivery that fails after the last pause is parked. */
   readonly pauses: readonly number[];
-  /** After this time an unsettled delivery may be claimed again. It is longer than an attempt can take. */
+  /**
+   * Another process may claim an unsettled delivery again after this time, which is longer than an attempt can take.
+   */
   readonly leaseMs: number;
-  /** Concurrent attempts. */
+  /** The number of concurrent attempts. */
   readonly concurrency: number;
   onAttempt(attempt: DeliveryAttempt): void;
 }
 
-/** How to stop. */
+/** The signals that stop the delivery of events. */
 export interface Stopping {
-  /** No attempt begins any more. */
+  /** When it is aborted, no further attempt starts. */
   readonly noMore: AbortSignal;
-  /** Attempts in progress fail. */
+  /** When it is aborted, attempts in progress fail. */
   readonly breakOff: AbortSignal;
 }
 
-/** Deliveries of one read. */
+/** The number of deliveries in one read. */
 const PAGE = 64;
 /**
- * If there are many due deliveries, each process skips a random number of them, so that two processes seldom claim the
- * same delivery.
+ * If many deliveries are due, each process skips a random number of them, so that two processes seldom claim the same
+ * delivery.
  */
 const SPREAD = 1_024;
 
 /**
- * Delivers the events that are due for one integration, until none is due any more. `receiver` is called before each
- * page of deliveries. If it returns null, the function ends. Several processes may do this concurrently, because only
- * one of them claims each delivery.
+ * Delivers the events that are due for one integration, until no event is due any more. The function calls `receiver`
+ * before each page of deliveries, and ends if `receiver` returns null. Several processes may run it concurrently,
+ * because only one process claims each delivery.
  */
 export async function deliverDue(
   needs: DeliverDueNeeds,
@@ -66,7 +68,7 @@ interface DueAttempt {
   readonly receiver: Receiver;
 }
 
-/** The workers share one generator, which runs one call at a time. */
+/** Claims the due deliveries one by one. The workers share one generator, which runs one call at a time. */
 async function* dueAttempts(
   { deliveries, now, random }: DeliverDueNeeds,
   integrationUuid: string,
@@ -95,7 +97,7 @@ async function attemptOne(needs: DeliverDueNeeds, { due, receiver }: DueAttempt,
   const sent = await sender.send(receiver, claimed, breakOff);
   const attempt = { deliveryId: claimed.id, attempts: claimed.attempts, tookMs: performance.now() - beganAt };
   if (sent.ok) {
-    // If the process crashes before this write, the delivery is sent again under the same id when the claim expires.
+    // If the process crashes before this write, the event is sent again under the same id after the claim expires.
     await deliveries.settleDelivered(claimed.id, now().toISOString());
     return needs.onAttempt({ ...attempt, outcome: "delivered", problem: null });
   }

@@ -6,35 +6,35 @@ import type { IntegrationStore } from "../integrations/integration-store.ts";
 import type { Stopping } from "./deliver-due.ts";
 import type { Receiver } from "./event-sender.ts";
 
-/** Delivers periodically, and at once after `wake`. */
+/** Delivers events periodically, and immediately after a call of `wake`. */
 export interface Deliverer extends Part {
-  /** Something was inserted. */
+  /** Says that deliveries were inserted. */
   wake(): void;
 }
 
 export interface DelivererOptions {
   readonly integrations: Pick<IntegrationStore, "list" | "findByUuid">;
-  /** Decrypts the signing secret; throws where it can't. */
+  /** Decrypts the signing secret. Throws if that fails. */
   open(integration: Integration): string;
   /**
-   * Delivers what is due for one integration. It calls `receiver` before each page, and null from it ends the
-   * delivering.
+   * Delivers the events that are due for one integration. It calls `receiver` before each page and stops if `receiver`
+   * returns null.
    */
   deliver(integration: Integration, receiver: () => Promise<Receiver | null>, stopping: Stopping): Promise<void>;
   readonly everyMs: number;
-  /** How many milliseconds attempts in progress may take when the process stops. Then they are aborted. */
+  /** How many milliseconds attempts in progress may continue when the process stops. Then they are aborted. */
   readonly stopMs: number;
   readonly logger: Logger;
 }
 
-/** Every integration has its own loop, so a slow one delays no other. */
+/** Each integration has its own loop, so a slow receiver delays no other integration. */
 export function createDeliverer(options: DelivererOptions): Deliverer {
   const { integrations, open, deliver, everyMs, stopMs, logger } = options;
   const noMore = new AbortController();
   const breakOff = new AbortController();
   const stopping = { noMore: noMore.signal, breakOff: breakOff.signal };
   const busy = new Map<string, Promise<void>>();
-  /** Busy integrations with deliveries that may have become due since their last read. */
+  /** Integrations whose loop is running and for which deliveries may have become due since the loop's last read. */
   const again = new Set<string>();
   let isScanning = false;
   let woken = false;
@@ -52,7 +52,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
         await deliver(integration, () => receiverOf(uuid), stopping);
       } while (again.has(uuid) && !noMore.signal.aborted);
     } catch (error) {
-      // The deliveries are due again, and the next round is periodic.
+      // The deliveries are due again later, and the next round is periodic.
       logger.error(
         { err: error, integrationId: id },
         "deliveries of an integration failed and will continue in the next round",
@@ -71,7 +71,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     }
   }
 
-  /** Any number of wakes causes one run at a time. */
+  /** Scans the integrations as long as `wake` was called. Only one scan runs at a time, however often it is called. */
   async function deliverWhileWoken(): Promise<void> {
     isScanning = true;
     try {
