@@ -113,6 +113,14 @@ test("an added address affects only rules that meet the boundary on its other si
   expect(isAffected(naming, change, elsewhere)).toBe(false);
 });
 
+test("another address of a Fail boundary affects the rules that lie wholly within it, whose message lists it", () => {
+  const failing = { ...naming, action: "Fail" as const };
+  const change = [web(["10.1.0.0/16"]), web(["10.1.0.0/16", "172.16.0.0/24"])] as const;
+  expect(isAffected(failing, change)).toBe(true);
+  expect(isAffected(failing, change, rule("10.0.0.0/8", 443))).toBe(false);
+  expect(isAffected(naming, change)).toBe(false);
+});
+
 test("with Equals, an address that no rule names affects every rule that touches the boundary", () => {
   const change = [web(["10.1.0.0/24"]), web(["10.1.0.0/24", "10.9.0.1/32"])] as const;
   const exactly = { ...naming, sources: [network("@web", "Equals")] };

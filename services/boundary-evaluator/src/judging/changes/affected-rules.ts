@@ -1,7 +1,7 @@
 import type { Rule } from "@network-access/firewall-rules/rule";
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import * as addresses from "@network-access/traffic-sets/address-set";
-import { productsOverlap, type TrafficProduct } from "@network-access/traffic-sets/traffic-product";
+import { productContains, productsOverlap, type TrafficProduct } from "@network-access/traffic-sets/traffic-product";
 import type { BoundaryAddresses, CompiledBoundary } from "../compiling/compile-boundary.ts";
 import type { CompiledRule } from "../compiling/compile-rule.ts";
 import { type BitSet, emptyBits, setBit } from "../indexing/bit-set.ts";
@@ -40,6 +40,8 @@ interface Shown<Change> {
    * side or have Equals on this side.
    */
   readonly onlyAsking: { readonly side: AddressSide; readonly moved: AddressSet } | null;
+  /** Whether the change can affect only rules that lie wholly within this traffic. */
+  readonly onlyInside: boolean;
 }
 
 type AddressSide = "sources" | "destinations";
@@ -53,7 +55,8 @@ const addressSides: readonly AddressSide[] = ["sources", "destinations"];
  * changed, or if other lookups of that side fail than before. A rule that has Equals on that side and touches the
  * boundary is affected too, because addresses that the rule does not name count for Equals. A rule that touches the
  * boundary may also name an added or removed address of a family in which it has no traffic. Such a rule is affected,
- * because the boundary has to name that address too in order to match the rule.
+ * because the boundary has to name that address too in order to match the rule. A Fail boundary also affects every rule
+ * that lies wholly within it, because the message for such a rule lists the boundary's own addresses.
  */
 export function affectedRulesOf<Change extends BoundaryChange>(changes: readonly Change[]): AffectedRules<Change> {
   const shown = changes.flatMap(shownBy<Change>);
@@ -70,7 +73,8 @@ export function affectedRulesOf<Change extends BoundaryChange>(changes: readonly
       index.eachNear(rule.traffic, allowed, (position) => {
         const one = shown[position];
         if (one === undefined || (one.onlyAsking !== null && !asks(rule, one.onlyAsking))) return;
-        if (!found.has(one.change) && productsOverlap(rule.traffic, one.traffic)) found.add(one.change);
+        const meets = one.onlyInside ? productContains : productsOverlap;
+        if (!found.has(one.change) && meets(one.traffic, rule.traffic)) found.add(one.change);
       });
       return [...found];
     },
@@ -86,10 +90,10 @@ function shownBy<Change extends BoundaryChange>(change: Change): Shown<Change>[]
   const reaches = [before, after].flatMap((one) => (one === null ? [] : [one.reach]));
   const ruleActions = [...new Set([before, after].flatMap((one) => one?.definition.ruleActions ?? []))];
   const whole = (onlyAsking: Shown<Change>["onlyAsking"]): Shown<Change>[] =>
-    reaches.map((traffic) => ({ change, traffic, ruleActions, onlyAsking }));
+    reaches.map((traffic) => ({ change, traffic, ruleActions, onlyAsking, onlyInside: false }));
   if (before === null || after === null || before.definition.revision !== after.definition.revision) return whole(null);
   if (addressSides.some((side) => saysOtherwise(before[side], after[side]))) return whole(null);
-  return addressSides.flatMap((side) => {
+  const sidesShown = addressSides.flatMap((side): Shown<Change>[] => {
     const moved = difference(before[side].addresses, after[side].addresses);
     if (addresses.isEmpty(moved)) return [];
     const either = {
@@ -98,10 +102,12 @@ function shownBy<Change extends BoundaryChange>(change: Change): Shown<Change>[]
       services: after.reach.services,
     };
     return [
-      { change, traffic: { ...either, [side]: moved }, ruleActions, onlyAsking: null },
+      { change, traffic: { ...either, [side]: moved }, ruleActions, onlyAsking: null, onlyInside: false },
       ...whole({ side, moved }),
     ];
   });
+  if (sidesShown.length === 0 || after.definition.action !== "Fail") return sidesShown;
+  return [...sidesShown, ...whole(null).map((one) => ({ ...one, onlyInside: true }))];
 }
 
 /** Whether a side requires in full other addresses than before, or other lookups of the side failed. */
