@@ -11,7 +11,7 @@ const AT_ONCE = 4;
 const LONGEST = 4_096;
 const allItems = { query: null, sort: [], from: 0, size: 1 } as const;
 
-/** Texts on which a careless parser backtracks. Each is repeated up to the maximum length of a query. */
+/** Texts on which a careless parser would backtrack. Each is repeated up to the maximum length of a query. */
 const tiles = [
   "(",
   ")",
@@ -38,7 +38,7 @@ const tiles = [
 ];
 
 /**
- * Checks hostile queries with the guard, and sends those that the guard accepts to the OpenSearch at this address. That
+ * Sends hostile queries to the guard, and sends those that the guard accepts to the OpenSearch at this address. That
  * OpenSearch may crash. Throws if OpenSearch answers with anything but a page or an error about the query.
  */
 export async function fuzzQueryBench(openSearchUrl: string): Promise<BenchRow[]> {
@@ -46,8 +46,8 @@ export async function fuzzQueryBench(openSearchUrl: string): Promise<BenchRow[]>
 }
 
 /**
- * Gives the row for the guard. Its floor is twice the time that the guard takes for half the text. If the guard took
- * quadratic time, it would take twice as long as the floor for the whole text.
+ * Returns the row for the guard. The row's floor is twice the time that the guard needs for half of the text. A guard
+ * that took quadratic time would need twice the floor for the whole text.
  */
 function guardRow(): BenchRow {
   const worst = { ratio: 0, floorMs: 0, oursMs: 0, tile: "" };

@@ -9,8 +9,8 @@ const BATCH = 5_000;
 const SEED = 20_261_122;
 
 /**
- * Gives the rows of the fuzz-upload benchmark. It parses valid and invalid uploads, none of which may cause an
- * exception. It compares the time with the time of JSON.parse alone.
+ * Returns the rows of the fuzz-upload benchmark, which parses valid and invalid uploads. None of them may cause an
+ * exception. The time of JSON.parse alone is the floor.
  */
 export async function fuzzUploadBench(): Promise<BenchRow[]> {
   return [

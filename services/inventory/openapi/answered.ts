@@ -10,7 +10,7 @@ const at = (description: string) =>
   z.string().meta({ format: "date-time", description, examples: ["2026-11-20T04:00:00.000Z"] });
 const unknownIsNull = z.string().nullable();
 
-/** An item of search results; unknown values are null. */
+/** An item in search results. Unknown values are null. */
 const itemFound = z.object({
   accountId: z.string(),
   region: z.string(),
@@ -81,7 +81,7 @@ const uploadAnswer = z
 
 const addresses = z.array(z.string()).meta({ examples: [["10.1.2.0/24", "10.9.0.5", "2001:db8::1"]] });
 
-/** A feed as `json`. */
+/** A feed in the format `json`. */
 const feedList = z.object({
   groupId: z.string(),
   revision: count.meta({ description: "The revision of the members, as in X-Group-Revision." }),
@@ -89,7 +89,7 @@ const feedList = z.object({
   addresses,
 });
 
-/** A feed as `checkpoint`. */
+/** A feed in the format `checkpoint`. */
 const genericDataCenter = z.object({
   version: z.literal("1.0"),
   description: z.string(),

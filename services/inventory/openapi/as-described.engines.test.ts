@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { almostAnUpload } from "../test/hostile-bodies.ts";
 import { eventually, type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
-/** A client generated from the description alone calls the running service. */
+/** A client that is generated from the description alone calls the running service. */
 
 jest.setTimeout(300_000);
 
@@ -17,7 +17,7 @@ const { operations, find, send } = describedInterface(
 
 let issuer: TestIssuer;
 let inventory: RunningInventory;
-/** Headers by the name of the security scheme. */
+/** Request headers by the name of the security scheme. */
 let credentials: Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 beforeAll(async () => {
@@ -57,8 +57,8 @@ test.each(operations)("$method $path responds as described to described requests
     fc.asyncProperty(describedRequest(operation, settings()), async (request) => {
       const status = await meet(operation, request);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      // A request that fits the description is never refused as invalid. It is refused at most because something is
-      // unknown or in conflict. The only exception is the limit of `from` + `size`, which a schema can't express.
+      // A request that fits the description is never refused as invalid, but it may refer to something unknown or be in
+      // conflict. The only exception is the limit of `from` + `size`, which a schema can't express.
       expect([200, 304, 404, 409, 507, ...(operation.path === "/inventory" ? [400] : [])]).toContain(status);
     }),
     runs,
@@ -90,7 +90,7 @@ test("other methods are refused with the allowed ones", async () => {
     }
 });
 
-/** Sends the request, and expects the response that the description has for the response's status. */
+/** Sends the request. Expects the response to be what the description says for its status. */
 async function meet(operation: Operation, request: Sent): Promise<number> {
   const { status, text, differs } = await send(inventory.url, operation, request);
   expect([operation.id, differs]).toEqual([operation.id, undefined]);

@@ -50,7 +50,7 @@ describe("the description", () => {
   });
 });
 
-/** Counts characters as code points, as the service does. */
+/** Counts the characters of a text as code points, as the service does. */
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema({ $id: "inventory", components: document.components });
 const schemaOf = (name: string) => ajv.getSchema(`inventory#/components/schemas/${name}`) ?? (() => false);
@@ -73,7 +73,7 @@ describe("the description allows everything that the service accepts", () => {
     fc.assert(
       fc.property(almostAnUpload, (value) => {
         const parsed = parseUpload(value);
-        // Items are validated one by one, so only the rest of the body is compared.
+        // The service validates items one by one, so this compares only the rest of the body.
         if (parsed.ok)
           expect(allowed({ ...Object(value), items: [{ accountId: "a", region: "r", type: "t", id: "i" }] })).toBe(
             true,

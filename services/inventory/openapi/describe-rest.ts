@@ -7,7 +7,10 @@ import { itemPaths } from "./item-operations.ts";
 import { problemSchemas, refusals } from "./refusals.ts";
 import { searchPaths } from "./search-operations.ts";
 
-/** Gives the OpenAPI 3.1 description of the REST interface. It is derived from the schemas that validate. */
+/**
+ * Returns the OpenAPI 3.1 description of the REST interface. It is derived from the schemas with which the service
+ * validates.
+ */
 function describeRest(): Json {
   const paths = { ...searchPaths, ...itemPaths, ...feedPaths, ...descriptionPaths };
   return {
@@ -50,7 +53,7 @@ function describeRest(): Json {
   };
 }
 
-/** The text of openapi.json. */
+/** Returns the text of openapi.json. */
 export function descriptionText(): string {
   return `${JSON.stringify(describeRest(), null, 2)}\n`;
 }

@@ -9,8 +9,8 @@ import { type Json, schemaText } from "@network-access/service-runtime/schema-te
 import { z } from "zod";
 
 /**
- * Every error of the REST interface. It is application/problem+json (RFC 9457) with the request id and the invalid
- * fields.
+ * The body of every error of the REST interface: application/problem+json (RFC 9457) with the request id and the
+ * invalid fields.
  */
 const problem = z.object({
   type: z.literal("about:blank"),
@@ -36,7 +36,7 @@ const cleanUpRefused = problem.extend({
 
 export const problemSchemas = { Problem: schemaText(problem), CleanUpRefused: schemaText(cleanUpRefused) };
 
-/** Every error by its status. Each route names those with which it can answer. */
+/** Every error by its status. Each route lists those that it can return. */
 export const refusals = {
   ...serverRefusals,
   409: { name: "Conflict", description: "It conflicts with the current state; `detail` has the reason." },
@@ -44,7 +44,7 @@ export const refusals = {
   507: { name: "ListTooLong", description: "The list has more entries than `max`." },
 } satisfies DescribedRefusals;
 
-/** Gives the errors of one route: those of every route with authentication, and its own. */
+/** Returns the errors of one route: those of every route with authentication, and the route's own. */
 export function refusing(...own: readonly (keyof typeof refusals)[]): Json {
   return refusingStatuses(refusals, [...STATUSES_EVERYWHERE, 401, 403, ...own]);
 }

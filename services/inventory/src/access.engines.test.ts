@@ -3,7 +3,7 @@ import { resolveAddressesPath } from "@network-access/service-contracts/address-
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { eventually, type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
-/** Every interface of this process with every kind of credentials. */
+/** Calls every interface of this process with every kind of credentials. */
 
 jest.setTimeout(30_000);
 

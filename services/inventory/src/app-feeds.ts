@@ -7,7 +7,7 @@ import { createFeedLists } from "./feeds/feed-lists.ts";
 import { readFeed } from "./feeds/read-feed.ts";
 import { createFeedRoute } from "./rest/feed-route.ts";
 
-/** Assembles the feeds for firewalls, with the caches that serve feeds while the database is unavailable. */
+/** Assembles the feeds for firewalls, with the caches from which feeds are served while the database is unavailable. */
 export function assembleFeeds(
   config: Config,
   logger: Logger,

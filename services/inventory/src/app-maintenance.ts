@@ -13,7 +13,7 @@ type Needs = Parameters<typeof finishCleanUps>[0] &
   Parameters<typeof disownItems>[0] &
   Parameters<typeof indexSeen>[0];
 
-/** The periodic tasks for items and feed tokens. */
+/** Assembles the periodic tasks for items and feed tokens. */
 export function assembleMaintenance(needs: Needs, logger: Logger): readonly Part[] {
   const periodic = (name: string, everyMs: number, work: (needs: Needs, signal: AbortSignal) => Promise<void>) =>
     createPeriodic({ name, everyMs, task: (signal) => work(needs, signal), logger });

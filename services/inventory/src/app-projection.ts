@@ -52,7 +52,7 @@ const groupsByState = collectedGauge({
 /** The refresh interval of the index. */
 const REFRESH_EVERY_MS = 1_000;
 
-/** Assembles what is derived from the database: the index, and the members of groups. */
+/** Assembles everything that is derived from the database: the index, and the members of groups. */
 export function assembleProjection(
   config: Config,
   logger: Logger,
@@ -79,7 +79,7 @@ export function assembleProjection(
   const pace = createRefreshPace({ refresh, now });
   const addressesSender = createJobSender(addressesChanged, { ...jobs, keepLastIfActive: true });
   /**
-   * Notifies the evaluator that addresses may have changed. If a notification is lost, the evaluator only finds the
+   * Notifies the evaluator that addresses may have changed. If the notification is lost, the evaluator only finds the
    * change later.
    */
   const notifyAddressesChanged = async () => {
@@ -107,7 +107,7 @@ export function assembleProjection(
     now,
   };
   let refreshedAt = 0;
-  /** Makes the last writes searchable now instead of at the next refresh interval. */
+  /** Makes the latest writes searchable now instead of after the refresh interval. */
   const refreshIndex = () => {
     const at = now().getTime();
     if (at - refreshedAt < REFRESH_EVERY_MS) return;
@@ -180,7 +180,7 @@ export function assembleProjection(
   };
   return {
     itemIndex,
-    /** The index of items, created on first use. */
+    /** The index of items. It is created on first use. */
     itemSearch: {
       async search(question: ItemQuestion) {
         await prepareIndexes();
@@ -191,19 +191,19 @@ export function assembleProjection(
         return itemSearch.countTypes();
       },
     },
-    /** The index of filters, created on first use. */
+    /** The index of filters. It is created on first use. */
     groupIndex: checkedIndex,
     refresh,
     clean,
     notifyAddressesChanged,
-    /** Takes new items as they were just written. */
+    /** Passes new items, as they were just written, to the next projection. */
     noteInserted: recentlyWritten.add,
-    /** Starts a projection, because items are open. */
+    /** Starts a projection, because items were opened. */
     changed() {
       projector.wake();
       void notifyAddressesChanged();
     },
-    /** Since when the index lacks something that is stored. */
+    /** Returns since when the index lacks something that is stored. */
     indexLag,
     parts: [
       { name: "index client", start: () => undefined, stop: () => openSearch.stop() },

@@ -14,10 +14,10 @@ import { createMongoMembershipStore } from "./items/mongo-membership-store.ts";
 import { prepareIndexes } from "./mongo-indexes.ts";
 import { createMongoItemRemovalStore } from "./uploads/mongo-item-removal-store.ts";
 
-/** The deadline for counting. Counting a million items of a connector takes 3 to 8 s. */
+/** The deadline for counting items. Counting a million items of a connector takes 3 to 8 s. */
 const COUNTING_MS = 15_000;
 
-/** Every store of this service, in one database. */
+/** All stores of this service, which share one database. */
 export type InventoryStores = ReturnType<typeof assembleStores>;
 
 export function assembleStores(config: Config, logger: Logger) {

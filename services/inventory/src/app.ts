@@ -44,7 +44,7 @@ import { uploadItems } from "./uploads/upload-items.ts";
 
 const schema = readFileSync(new URL("../schema.graphql", import.meta.url), "utf8");
 
-/** Assembles the service; nothing runs before its parts are started. */
+/** Assembles the service. Nothing runs before its parts are started. */
 export function assembleInventory(config: Config, logger: Logger): Assembly & { readonly http: HttpServer } {
   const now = () => new Date();
   const stores = assembleStores(config, logger);
@@ -68,7 +68,7 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
   const issuing = { groups, feedTokens, newSecret, newUuid: randomUUID, now };
   const registering = { connectors, newSecret, newUuid: randomUUID, now };
   const registrations = createRegistrations({ connectors, now, elapsedMs: () => performance.now(), pause });
-  // A growing jitter makes another conflict between the same processes less likely.
+  // The jitter grows with each round, so that the same processes are less likely to conflict again.
   const spread = (round: number) => pause(Math.random() * Math.min(25 * 2 ** round, 800));
   const uploading = { connectors, runs, items, now, noteInserted, changed, itemMutex: createKeyedMutex(), spread };
   const searching = {
@@ -133,7 +133,7 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
     logger,
     routes: [...subgraph.routes, ...internal, assembleFeeds(config, logger, stores)],
     mounts: [rest],
-    // The index and the queue are not checked, because items, groups and addresses are read from the database alone.
+    // The index and the queue are not checked, because items, groups and addresses are read only from the database.
     checks: [stores.check],
     presentError,
   });

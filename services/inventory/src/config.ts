@@ -43,7 +43,7 @@ const environment = z.object({
 export type Config = ReturnType<typeof readConfig>;
 export type RebuildConfig = ReturnType<typeof readRebuildConfig>;
 
-/** Reads the settings of the service, which README.md lists. Throws one error that names every mistake. */
+/** Reads the settings of the service, which README.md lists. Throws one error that lists every mistake. */
 export function readConfig(env: Environment) {
   const read = readEnvironment(environment, env);
   return {
@@ -66,7 +66,7 @@ export function readConfig(env: Environment) {
   };
 }
 
-/** Reads the settings of the command that rebuilds the index. They are a part of the service's settings. */
+/** Reads the settings of the command that rebuilds the index. They are a subset of the service's settings. */
 export function readRebuildConfig(env: Environment) {
   return storesConfig(readEnvironment(rebuildEnvironment, env));
 }

@@ -28,7 +28,7 @@ afterAll(async () => {
   await issuer.stop();
 });
 
-/** In the stored order. */
+/** The members are in the stored order. */
 const numbers =
   '{"large":12345678901234567890,"list":[-9007199254740993,{"precise":0.10000000000000000555}],"power":1000000000000000000000,"tiny":1e-400}';
 const keyOf = (id: string) => ({ accountId: "acc", region: "eu", type: "vm", id });
@@ -43,7 +43,7 @@ async function upload(packed: boolean, ...items: readonly string[]) {
   return { accepted, unchanged, rejected };
 }
 
-/** The body of a response as it was sent. */
+/** Returns the body of a response as it was sent. */
 async function textOf(path: string, body: object): Promise<string> {
   const answer = await fetch(`${inventory.url}${path}`, {
     method: "POST",

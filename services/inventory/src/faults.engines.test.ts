@@ -4,7 +4,7 @@ import { createEngineDoor } from "@network-access/testkit/engine-door";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { eventually, type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
-/** In these tests an engine is unavailable or loses its data, or a process crashes. */
+/** In these tests, an engine is unavailable or loses its data, or a process crashes. */
 
 jest.setTimeout(60_000);
 

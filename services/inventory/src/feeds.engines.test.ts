@@ -4,7 +4,7 @@ import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-i
 import { fetchFeed } from "../test/fetch-feed.ts";
 import { eventually, type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
-/** Tests feeds of the whole process on real engines. They are fetched as a firewall fetches them. */
+/** Tests the feeds of the whole process on real engines. They are fetched as a firewall would fetch them. */
 
 jest.setTimeout(60_000);
 
@@ -35,7 +35,7 @@ const saveGroup = "mutation ($input: GroupInput!) { saveGroup(input: $input) { i
 const issueToken = `mutation ($groupId: String!, $consumer: String!) {
   issueFeedToken(groupId: $groupId, consumer: $consumer) { id consumer secret } }`;
 
-/** A group of the items that are tagged with its id. */
+/** Creates a group of the items that are tagged with its id. */
 async function aGroup(id: string, ips: readonly string[]): Promise<void> {
   await change(id, ips);
   const input = { id, name: `name of ${id}`, filter: { tags: [{ key: "in", value: id }] } };

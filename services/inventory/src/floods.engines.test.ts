@@ -14,7 +14,7 @@ import { createMongoGroupStore } from "./groups/mongo-group-store.ts";
 
 /**
  * Sends many concurrent requests of the largest allowed size to a process with a small heap. The process must stay
- * within its memory and must answer every request, if necessary with a refusal.
+ * within its memory limit and must answer every request, if only with a refusal.
  */
 
 jest.setTimeout(180_000);
@@ -22,8 +22,8 @@ jest.setTimeout(180_000);
 const MIB = 1_024 * 1_024;
 const HEAP_MIB = 320;
 /**
- * The limit for all memory of the process in MiB. Besides the heap, this is the memory of code, of buffers for bodies,
- * and of sockets. If the process did not bound its memory, it would crash.
+ * The limit for all memory of the process in MiB. Besides the heap, this includes the memory of code, of buffers for
+ * bodies, and of sockets. A process that did not bound its memory would crash.
  */
 const MOST_MIB = 1_000;
 const AT_ONCE = 10;
@@ -63,7 +63,7 @@ afterEach(async () => {
   flooding = false;
   await watching;
   expect(most).toBeLessThan(MOST_MIB);
-  // Answered requests no longer count.
+  // The memory of answered requests no longer counts.
   await eventually(countedBytes, (bytes) => bytes === 0);
 });
 
@@ -76,7 +76,7 @@ const keyOf = (id: string) => ({ accountId: "acc", region: "eu", type: "vm", id 
 const keyText = '"accountId":"acc","region":"eu","type":"vm","id":"flood"';
 const json = { "content-type": "application/json" };
 
-/** Items and groups of the largest allowed size. */
+/** Stores items and groups of the largest allowed size. */
 async function fillInventory(): Promise<void> {
   const attributes = { text: "x".repeat(250_000) };
   const upload = async (items: readonly object[]) => {
@@ -97,7 +97,7 @@ async function fillInventory(): Promise<void> {
   await createMongoAddressListStore(database).write(uuids[0] as string, 1, "hash", [cidrs]);
   const long = aFilter({ types: Array.from({ length: 100 }, (_, n) => `${n}`.padEnd(1_000, "t")) });
   for (const [n, uuid] of uuids.entries()) {
-    // The group is so recent that the process does not reconcile it before its members are written.
+    // The group is so recent that the process does not reconcile it before this test has written its members.
     const at = new Date();
     const stamps = { createdAt: at, createdBy: "ada", updatedAt: at, updatedBy: "ada" };
     const text = {
@@ -123,7 +123,7 @@ async function fillInventory(): Promise<void> {
 
 type Answer = Awaited<ReturnType<RunningInventory["send"]>>;
 
-/** Sends all requests at once. Each gets its result, or a refusal with a message. */
+/** Sends all requests concurrently. Each must get its result, or a refusal with a message. */
 async function flood(ask: () => Promise<Answer>): Promise<void> {
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, ask));
   const outcomes = answers.map(({ status, body }) => {

@@ -1,15 +1,15 @@
-/** How many entries a chunk has. A page of a list that is read by its hash has the same number. */
+/** The number of entries in a chunk. A page of a list that is read by its hash is one chunk. */
 export const CHUNK_SIZE = 10_000;
 
-/** Revisions of members that are kept, including the newest. */
+/** The number of revisions of members that are kept, including the newest one. */
 export const KEPT_REVISIONS = 100;
 
-/** A list in pages, read on demand. */
+/** The pages of a list, which are read on demand. */
 type Pages = Iterable<readonly string[]> | AsyncIterable<readonly string[]>;
 
 /**
- * Lists of held members are stored apart from lists of served members, so that each kind can be deleted without the
- * other. The revision of a held list is the sequence number of the held change.
+ * Returns the key of a group's held lists. They are stored apart from the lists of served members, so that either kind
+ * can be deleted without the other. The revision of a held list is the sequence number of the held change.
  */
 export const heldListsOf = (groupUuid: string) => `${groupUuid}/held`;
 
@@ -19,28 +19,28 @@ export const heldListsOf = (groupUuid: string) => `${groupUuid}/held`;
  */
 export interface AddressListStore {
   /**
-   * Writes a list from its pages in order. Each page has `CHUNK_SIZE` entries, except the last. Writing the same list
-   * again has no effect. An empty list has one empty chunk.
+   * Writes a list from its pages, in order. Every page except the last has `CHUNK_SIZE` entries. Writing the same list
+   * again has no effect. An empty list is stored as one empty chunk.
    */
   write(groupUuid: string, revision: number, hash: string, pages: Pages): Promise<void>;
   /**
-   * Gives one chunk of any list with this hash. Chunks are counted from 0. Gives undefined if the list isn't stored or
-   * has no such chunk.
+   * Returns a chunk of a stored list with this hash, no matter which group's. Chunks are counted from 0. Returns
+   * undefined if the list isn't stored or has no such chunk.
    */
   readByHash(
     hash: string,
     chunk: number,
   ): Promise<{ readonly cidrs: readonly string[]; readonly last: boolean } | undefined>;
   /**
-   * Gives up to `count` chunks as they are stored, beginning with chunk `from`. Each chunk is compressed with gzip and
-   * has one CIDR on each line. Gives undefined if the list isn't stored or has no such chunk.
+   * Returns up to `count` chunks as they are stored, starting with chunk `from`. Each chunk is compressed with gzip and
+   * has one CIDR on each line. Returns undefined if the list isn't stored or has no such chunk.
    */
   readPacked(hash: string, from: number, count: number): Promise<readonly Uint8Array[] | undefined>;
   /**
-   * Copies the stored list with this hash for another group or revision. False means that the list isn't stored
+   * Copies the stored list with this hash to another group or revision. Returns false if the list isn't stored
    * completely.
    */
   copy(hash: string, groupUuid: string, revision: number): Promise<boolean>;
-  /** Deletes the lists of revisions up to this one. */
+  /** Deletes the lists of this group up to this revision. */
   dropUpTo(groupUuid: string, revision: number): Promise<void>;
 }

@@ -6,15 +6,18 @@ import { createAddressCollector } from "./collect-addresses.ts";
 
 /** A set of addresses in its serialized form. */
 export interface AddressList {
-  /** The fewest CIDRs that make up the set. They are canonical, have a prefix and ascend, IPv4 first. */
+  /**
+   * The fewest CIDRs that make up the set. They are canonical, include the prefix and are in ascending order, IPv4
+   * first.
+   */
   readonly cidrs: readonly string[];
-  /** Lower-case hex SHA-256 over the CIDRs, one on each line. Equal sets have equal hashes. */
+  /** The SHA-256 of the CIDRs, one on each line, in lower-case hex. Equal sets have equal hashes. */
   readonly hash: string;
 }
 
 /**
- * Makes a list from parsed addresses or CIDRs, which may be in any order and may repeat. The function is meant for
- * short lists, such as those of items.
+ * Returns the list of parsed addresses or CIDRs, which may be in any order and may be repeated. It is meant for short
+ * lists, such as those of items.
  */
 export function addressListOf(texts: Iterable<string>): AddressList {
   const cidrs = toCidrs(addressSetOfTexts(texts));
@@ -22,8 +25,8 @@ export function addressListOf(texts: Iterable<string>): AddressList {
 }
 
 /**
- * Computes the same hash for a list of any length. The function works page by page, so it does not block the event
- * loop.
+ * Returns the hash and the number of CIDRs for a list of any length. The list is processed page by page, so the event
+ * loop is not blocked.
  */
 export async function digestOf(set: AddressSet): Promise<{ readonly hash: string; readonly addressCount: number }> {
   const hash = createHash("sha256");
@@ -39,7 +42,7 @@ export async function digestOf(set: AddressSet): Promise<{ readonly hash: string
   return { hash: hash.digest("hex"), addressCount };
 }
 
-/** The pages of a stored list. Throws ListNotKept. */
+/** Yields the pages of a stored list. Throws ListNotKept. */
 async function* pagesOf(
   addressLists: Pick<AddressListStore, "readByHash">,
   hash: string,
@@ -52,7 +55,7 @@ async function* pagesOf(
   }
 }
 
-/** The set of a stored list. Throws ListNotKept. */
+/** Returns the set of a stored list. Throws ListNotKept. */
 export async function readAddresses(
   addressLists: Pick<AddressListStore, "readByHash">,
   hash: string,
@@ -62,7 +65,7 @@ export async function readAddresses(
   return collector.collected();
 }
 
-/** A list was deleted, before or during the read. */
+/** Thrown when a list was deleted before it was read completely. */
 export class ListNotKept extends Error {
   constructor(hash: string) {
     super(`the list of addresses ${hash} is not kept`);

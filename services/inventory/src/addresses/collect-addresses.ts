@@ -1,17 +1,17 @@
 import { type AddressSet, addressSetOfTexts, union, unionAll } from "@network-access/traffic-sets/address-set";
 
-/** How many texts are turned into a set at a time. They take a few milliseconds. */
+/** The number of texts that are converted to a set in one step, which takes a few milliseconds. */
 const TEXTS_AT_ONCE = 20_000;
 
 /** Builds a set of addresses text by text. */
 export interface AddressCollector {
   /** Adds a parsed address or CIDR. */
   add(text: string): void;
-  /** The union of everything added so far. */
+  /** Returns the union of everything that was added so far. */
   collected(): AddressSet;
 }
 
-/** Collects any number of texts in little memory, by merging earlier texts into sets of growing size. */
+/** Collects any number of texts in little memory. Earlier texts are merged into sets of growing size. */
 export function createAddressCollector(): AddressCollector {
   let texts: string[] = [];
   const sets: { readonly set: AddressSet; readonly weight: number }[] = [];

@@ -11,11 +11,11 @@ interface ChunkDocument {
   hash: string;
   chunk: number;
   last: boolean;
-  /** CIDRs, one per line, packed with gzip. */
+  /** The CIDRs, one on each line, compressed with gzip. */
   cidrs: Binary;
 }
 
-/** Chunks copied in one statement: up to some megabytes. */
+/** Chunks that one statement copies. They have up to some megabytes. */
 const COPIED_AT_ONCE = 20;
 
 const pack = promisify(gzip);
@@ -25,7 +25,7 @@ function chunksOf(database: Db) {
   return database.collection<ChunkDocument>("address-list-chunks");
 }
 
-/** Creates the indexes of chunks where they are missing. */
+/** Creates missing indexes of chunks. */
 export async function prepareAddressLists(database: Db): Promise<void> {
   await chunksOf(database).createIndexes([
     { key: { hash: 1, chunk: 1 }, name: "hash" },
@@ -36,7 +36,7 @@ export async function prepareAddressLists(database: Db): Promise<void> {
 export function createMongoAddressListStore(database: Db): AddressListStore {
   const chunks = chunksOf(database);
 
-  /** Gives up to `count` chunks of one list. Gives undefined if the list isn't stored or has no such chunk. */
+  /** Returns up to `count` chunks of one list. Returns undefined if the list isn't stored or has no such chunk. */
   async function readChunks(hash: string, from: number, count: number): Promise<readonly ChunkDocument[] | undefined> {
     const first = await chunks.findOne({ hash, chunk: from });
     if (!first) return undefined;
@@ -46,7 +46,7 @@ export function createMongoAddressListStore(database: Db): AddressListStore {
     const ofThisCopy = new Map(rest.map((document) => [document.chunk, document]));
     const found: ChunkDocument[] = [first];
     for (let chunk = from + 1; found.length < count && !found.at(-1)?.last; chunk += 1) {
-      // One copy may be incomplete, or may be written or deleted right now, while another copy is complete.
+      // This copy of the list may be incomplete, or just being written or deleted, while another copy is complete.
       const next = ofThisCopy.get(chunk) ?? (await chunks.findOne({ hash, chunk }));
       if (!next) return undefined;
       found.push(next);
@@ -92,7 +92,7 @@ export function createMongoAddressListStore(database: Db): AddressListStore {
           revision,
         }));
         await chunks.insertMany(copies, { ordered: false }).catch(async () => {
-          // Some may exist already.
+          // Some of the chunks may exist already.
           for (const copy of copies) await chunks.insertOne(copy).catch(ignoreDuplicate);
         });
         if (found.at(-1)?.last) return true;
@@ -104,7 +104,7 @@ export function createMongoAddressListStore(database: Db): AddressListStore {
   };
 }
 
-/** The hash is part of the identity, so that two computations for the same revision never mix their chunks. */
+/** The hash is part of the `_id`, so that two computations for the same revision never mix their chunks. */
 function idOf(groupUuid: string, revision: number, hash: string, chunk: number): string {
   return `${groupUuid}:${revision}:${hash}:${chunk}`;
 }

@@ -6,10 +6,10 @@ type Authenticated =
   | { readonly ok: true; readonly connector: Connector }
   | { readonly ok: false; readonly refusal: AccessRefusal };
 
-/** This hash is compared if there is no such connector, so that both cases take the same time. */
+/** Compared if there is no such connector, so that unknown ids take the same time as wrong secrets. */
 const noConnectorHash = hashSecret("");
 
-/** Authenticates a connector by the id and secret of HTTP Basic. A user's token is refused with its own message. */
+/** Authenticates a connector by its id and secret in HTTP Basic. A user's token is refused with its own message. */
 export async function authenticateConnector(
   { connectors }: { readonly connectors: Pick<ConnectorStore, "findWithSecretHash"> },
   authorization: string | undefined,

@@ -1,6 +1,6 @@
 import type { ItemKey } from "@network-access/firewall-rules/item-key";
 
-/** The items that a connector may upload, or that a run covers. Null means all. */
+/** The items that a connector may upload, or that a run covers. A part that is null sets no limit. */
 export interface Scope {
   readonly accountIds: readonly string[] | null;
   readonly regions: readonly string[] | null;
@@ -13,32 +13,35 @@ export const unlimitedScope: Scope = { accountIds: null, regions: null, types: n
 /** One pass of one connector over its part of the network. */
 export interface DiscoveryRun {
   readonly discoveryId: string;
-  /** The registration that opened it. */
+  /** The UUID of the registration that opened the run. */
   readonly connectorUuid: string;
-  /** The service counts it for each registration, from 1. A higher number is newer, independent of clocks. */
+  /**
+   * The service numbers the runs of each registration from 1. A run with a higher number is newer, independent of
+   * clocks.
+   */
   readonly sequence: number;
   readonly scope: Scope;
   readonly openedAt: Date;
-  /** When the run's clean-up closed it to uploads. Null while it is open. */
+  /** When the run's clean-up closed the run to uploads. Null while the run is open. */
   readonly closedAt: Date | null;
-  /** The result of its clean-up. Null until the clean-up is complete. */
+  /** The result of the run's clean-up. Null until the clean-up is complete. */
   readonly cleanUp: CleanUpCounts | null;
 }
 
-/** How many items a clean-up removed in its scope, and how many it kept there. */
+/** How many items in its scope a clean-up removed, and how many it kept. */
 export interface CleanUpCounts {
   readonly removed: number;
   readonly kept: number;
 }
 
-/** How long a run accepts uploads and a clean-up after it was opened. */
+/** How long after its opening a run accepts uploads and a clean-up. */
 const RUN_LIFETIME_MS = 14 * 24 * 60 * 60 * 1_000;
 
 /** Port: discovery runs. Calls throw while the database is unavailable. */
 export interface DiscoveryRunStore {
   /**
-   * Gives the run with this id of this registration. If there is none, opens it. Concurrent first uploads get the same
-   * run.
+   * Returns the run of this registration with this id. If there is none, opens it. Concurrent first uploads get the
+   * same run.
    */
   findOrOpen(
     connectorUuid: string,
@@ -46,15 +49,15 @@ export interface DiscoveryRunStore {
     open: { readonly scope: Scope; readonly openedAt: Date },
   ): Promise<DiscoveryRun>;
   find(connectorUuid: string, discoveryId: string): Promise<DiscoveryRun | undefined>;
-  /** Runs of this registration with a higher sequence, the lowest first. */
+  /** Returns the runs of this registration with a higher sequence, the lowest first. */
   listNewer(connectorUuid: string, sequence: number, limit: number): Promise<readonly DiscoveryRun[]>;
-  /** Closes a run to uploads. Has no effect on a closed run. */
+  /** Closes a run to uploads. Closing a closed run has no effect. */
   close(run: DiscoveryRun, at: Date): Promise<void>;
-  /** Stores the result of a clean-up. If a result is stored already, it stays. Returns the stored result. */
+  /** Stores the result of a clean-up, unless a result is already stored. Returns the stored result. */
   noteCleanUp(run: DiscoveryRun, counts: CleanUpCounts): Promise<CleanUpCounts>;
-  /** Runs closed before this time whose clean-up is not complete. */
+  /** Returns runs that were closed before this time and whose clean-up is not complete. */
   listUnfinished(closedBefore: Date, limit: number): Promise<readonly DiscoveryRun[]>;
-  /** Deletes runs that were opened before this time, at most `limit`. Returns their number. */
+  /** Deletes runs that were opened before this time, at most `limit`. Returns how many it deleted. */
   purge(openedBefore: Date, limit: number): Promise<number>;
 }
 
@@ -62,7 +65,7 @@ export function isExpired({ openedAt }: DiscoveryRun, at: Date): boolean {
   return at.getTime() - openedAt.getTime() > RUN_LIFETIME_MS;
 }
 
-/** Whether a key may lie in both. */
+/** Returns whether a key may lie in both scopes. */
 export function scopesOverlap(a: Scope, b: Scope): boolean {
   return (["accountIds", "regions", "types"] as const).every((part) => {
     const [inA, inB] = [a[part], b[part]];
@@ -71,8 +74,8 @@ export function scopesOverlap(a: Scope, b: Scope): boolean {
 }
 
 /**
- * If a key lies outside a scope, gives the member of the key because of which it does, with the values that the scope
- * allows. Gives undefined for a key inside the scope.
+ * Returns undefined for a key inside the scope. For a key outside, returns which member of the key is outside, with the
+ * values that the scope allows.
  */
 export function outsideOf(
   scope: Scope,
@@ -85,7 +88,7 @@ export function outsideOf(
   return undefined;
 }
 
-/** Equal scopes give equal texts. */
+/** Returns a text that is equal for equal scopes. */
 export function scopeText({ accountIds, regions, types }: Scope): string {
   return JSON.stringify([accountIds, regions, types]);
 }

@@ -25,7 +25,7 @@ test("a late purge keeps a run that was purged and opened again meanwhile", asyn
   expect(await runs.find("c", "nightly")).toMatchObject({ openedAt: openedAnew });
 });
 
-/** The database with a delay between the read and the delete. */
+/** Wraps the database and runs `meanwhile` between the read and the delete. */
 function heldUpBeforeDeleting(of: Db, meanwhile: () => Promise<void>): Db {
   const proxied = <Target extends object>(target: Target, special: Record<string, unknown>): Target =>
     new Proxy(target, {

@@ -5,7 +5,7 @@ import type { DiscoveryRun, DiscoveryRunStore } from "./discovery-run.ts";
 type RunDocument = DiscoveryRun & { _id: string };
 type Counter = { _id: string; last: number };
 
-/** Creates the indexes of runs where they are missing. */
+/** Creates missing indexes of runs. */
 export async function prepareDiscoveryRuns(database: Db): Promise<void> {
   await database.collection("discovery-runs").createIndexes([
     { key: { connectorUuid: 1, sequence: 1 }, name: "sequence" },
@@ -78,7 +78,8 @@ export function createMongoDiscoveryRunStore(database: Db): DiscoveryRunStore {
       const old = { openedAt: { $lt: openedBefore } };
       const found = await runs.find(old, { projection: { _id: 1 }, limit }).toArray();
       if (found.length === 0) return 0;
-      // The condition is repeated, because a run may have been purged and opened again under its id in between.
+      // The condition on the age is repeated, because meanwhile a run may have been purged and opened again under the
+      // same id.
       return (await runs.deleteMany({ _id: { $in: found.map(({ _id }) => _id) }, ...old })).deletedCount;
     },
   };

@@ -4,7 +4,7 @@ import { checkId, checkLine, checkName } from "@network-access/firewall-rules/te
 import type { Failure } from "@network-access/service-runtime/failure";
 import { type Connector, type ConnectorStore, MOST_CONNECTORS } from "./connector-store.ts";
 
-/** A connector as it is sent, with what it may upload. A part that is absent means anything. */
+/** A connector as a user sends it, with what it may upload. A part of the scope that is absent sets no limit. */
 export interface ConnectorInput {
   readonly id: string;
   readonly name: string;

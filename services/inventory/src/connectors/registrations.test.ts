@@ -3,7 +3,7 @@ import { aConnector } from "../../test/inventory-builders.ts";
 import { createInMemoryConnectorStore } from "./in-memory-connector-store.ts";
 import { createRegistrations } from "./registrations.ts";
 
-/** Makes two processes with one database. Time passes during waits and during calls of `pass`. */
+/** Returns two processes with one database. Time passes only during waits and calls of `pass`. */
 async function twoProcesses() {
   const connectors = createInMemoryConnectorStore();
   let time = 0;

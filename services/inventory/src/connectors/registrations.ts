@@ -3,33 +3,38 @@ import type { ConnectorStore } from "./connector-store.ts";
 
 /** How long a process caches the registrations. */
 const CACHED_MS = 1_000;
-/** After this time every cache has expired, even in a process whose clock is slower than this one. */
+/**
+ * After this time the caches of all processes have expired, even if the clock of a process is slower than this one's.
+ */
 const EXPIRED_MS = 1_250;
 
 interface Needs {
   readonly connectors: Pick<ConnectorStore, "list" | "remove">;
   readonly now: () => Date;
-  /** Milliseconds of a monotonic clock. */
+  /** Returns the milliseconds of a monotonic clock. */
   readonly elapsedMs: () => number;
   readonly pause: (ms: number) => Promise<void>;
 }
 
-/** Which registrations of connectors are valid. Calls throw while the database is unavailable. */
+/** The valid registrations of connectors. Calls throw while the database is unavailable. */
 export interface Registrations {
-  /** UUIDs of the registrations, at most a second old. */
+  /** Returns the UUIDs of the registrations. They are at most a second old. */
   readonly recent: () => Promise<ReadonlySet<string>>;
   /**
-   * Gives the same as `recent`, but without its delay for these UUIDs. A connector is included as soon as its
-   * registration is stored. A connector is not included once its removal has been answered.
+   * Returns the same as `recent`, but for these UUIDs the result is current: it includes a connector as soon as its
+   * registration is stored, and no connector whose removal has been answered.
    */
   readonly among: (uuids: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Removes a connector. False means that there is none. Resolves when the caches of all processes have expired. */
+  /**
+   * Removes a connector. Resolves when the caches of all processes have expired. Returns false if there is no such
+   * connector.
+   */
   readonly remove: (id: string) => Promise<boolean>;
 }
 
 /**
- * Each process caches registrations for a second, so that reading an item by its key takes only one query. Clients
- * can't notice the cache, because a removal is answered only after every cache has expired.
+ * Caches the registrations in each process for a second, so that reading an item by its key takes only one query.
+ * Clients can't notice the cache, because a removal is answered only after all caches have expired.
  */
 export function createRegistrations({ connectors, now, elapsedMs, pause }: Needs): Registrations {
   const read = async () => new Set((await connectors.list()).map((connector) => connector.uuid));
@@ -38,7 +43,7 @@ export function createRegistrations({ connectors, now, elapsedMs, pause }: Needs
     recent,
     async among(uuids) {
       const known = await recent();
-      // A missing one may have been registered since.
+      // A connector that the cache lacks may have been registered since the cache was filled.
       return uuids.every((uuid) => known.has(uuid)) ? known : read();
     },
     async remove(id) {

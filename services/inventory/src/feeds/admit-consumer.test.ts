@@ -9,7 +9,7 @@ import { createInMemoryFeedTokenStore } from "./in-memory-feed-token-store.ts";
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** Makes the group "web" with a token whose secret is "right", in a database that can become unavailable. */
+/** Creates the group "web" with a token whose secret is "right", in a database that can become unavailable. */
 async function aDatabase() {
   const groups = createInMemoryGroupStore();
   const feedTokens = createInMemoryFeedTokenStore(groups);
@@ -91,7 +91,7 @@ describe("a consumer", () => {
     expect(await admit()).toEqual(gone);
     state.nowMs += 3_600_000;
     expect(await admit()).toEqual(gone);
-    // The fetch is noted, so that the token is kept as long as its consumer gets that answer.
+    // The fetch is recorded, so that the token is kept as long as its consumer fetches.
     expect((await feedTokens.findWithGroup(hashSecret("right"), "web"))?.token.lastFetchedAt?.getTime()).toBe(
       state.nowMs,
     );

@@ -8,12 +8,12 @@ import type { FeedToken, FeedTokenStore } from "./feed-token-store.ts";
 interface Needs {
   readonly feedTokens: Pick<FeedTokenStore, "findWithGroup" | "noteFetch">;
   readonly cache: ConsumerCache;
-  /** Receives the error when something could not be read or written. */
+  /** Called with the error when something could not be read or written. */
   readonly failed: (error: unknown) => void;
   readonly now: () => Date;
 }
 
-/** Why a consumer is not admitted. */
+/** The reason why a consumer is not admitted. */
 export type ConsumerRefusal =
   | { readonly kind: "no-credentials" }
   | { readonly kind: "user-token" }
@@ -25,7 +25,7 @@ export type ConsumerRefusal =
 export interface AdmittedConsumer {
   readonly token: FeedToken;
   readonly group: FedGroup;
-  /** True if the database could not be read, so that token and group come from the cache. */
+  /** True if the database could not be read, so that the token and the group are from the cache. */
   readonly fromCache: boolean;
 }
 
@@ -33,9 +33,9 @@ const LOOKUP_DEADLINE_MS = 2_000;
 const NOTED_EVERY_MS = 60_000;
 
 /**
- * Admits a consumer to the feed of one group by its token. A caller learns whether the group exists only with a token
- * of that group. While the database is unavailable, consumers that were admitted within the last day are still
- * admitted. During that time no credentials are refused as wrong.
+ * Admits a consumer to the feed of one group by its token. Only a caller with a token of the group learns whether the
+ * group exists. While the database is unavailable, consumers that were admitted within the last day are still admitted,
+ * and no credentials are refused as wrong.
  */
 export async function admitConsumer(
   needs: Needs,
@@ -66,14 +66,14 @@ interface Seen {
   readonly fromCache: boolean;
 }
 
-/** Undefined when the database can't be read. */
+/** Finds the token and its group. Returns undefined if the database can't be read. */
 async function findToken(
   { feedTokens, failed }: Needs,
   secretHash: string,
   groupId: string,
 ): Promise<Seen | undefined> {
   try {
-    // The time of a lookup by the hash of a secret reveals nothing about the secret.
+    // The token is found by the hash of the secret, so the time of the lookup reveals nothing about the secret.
     const found = await withDeadline("finding a feed token", LOOKUP_DEADLINE_MS, () =>
       feedTokens.findWithGroup(secretHash, groupId),
     );
@@ -94,7 +94,7 @@ function findCached({ tokens, groups }: ConsumerCache, secretHash: string): Seen
   return group && { token, group, fromCache: true };
 }
 
-/** Caches the admission. Also stores, at most once a minute, that the consumer fetched. */
+/** Caches the admission. At most once a minute, also stores the time of the fetch. */
 function noteAdmission(
   { cache, feedTokens, failed, now }: Needs,
   secretHash: string,

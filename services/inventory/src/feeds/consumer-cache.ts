@@ -2,11 +2,11 @@ import { LRUCache } from "lru-cache";
 import type { FedGroup } from "./fed-group.ts";
 import type { FeedToken } from "./feed-token-store.ts";
 
-/** Recently admitted consumers, used only while the database can't be read. */
+/** Recently admitted consumers. They are used only while the database can't be read. */
 export interface ConsumerCache {
   /** Tokens by the hash of their secret. */
   readonly tokens: Kept<FeedToken>;
-  /** Groups by their UUID; "gone" when deleted. */
+  /** Groups by their UUID, or "gone" for a deleted group. */
   readonly groups: Kept<FedGroup | "gone">;
 }
 
@@ -19,7 +19,7 @@ interface Kept<Value> {
 const MOST_CACHED = 10_000;
 const CACHED_MS = 24 * 3_600_000;
 
-/** Each entry is valid for a day after it was last read from the database. */
+/** Creates a cache in which an entry is valid for a day after it was last read from the database. */
 export function createConsumerCache(nowMs: () => number = () => performance.now()): ConsumerCache {
   const bounds = { max: MOST_CACHED, ttl: CACHED_MS, ttlResolution: 0, perf: { now: nowMs } };
   return { tokens: new LRUCache<string, FeedToken>(bounds), groups: new LRUCache<string, FedGroup | "gone">(bounds) };

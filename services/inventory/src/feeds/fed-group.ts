@@ -1,6 +1,6 @@
 import { type Group, isReady } from "../groups/group.ts";
 
-/** What the feed of a group depends on. Renaming the group changes nothing of it. */
+/** What the feed of a group depends on. The group's name is not part of it. */
 export interface FedGroup {
   readonly id: string;
   readonly uuid: string;
@@ -8,7 +8,7 @@ export interface FedGroup {
   readonly revision: number;
   /** Null before the first filling. */
   readonly members: { readonly hash: string; readonly addressCount: number; readonly updatedAt: Date } | null;
-  /** False while a changed filter is being filled. Until then the members are those of the previous filter. */
+  /** False while the group is filled for a changed filter. Until then the members are those of the previous filter. */
   readonly ready: boolean;
 }
 

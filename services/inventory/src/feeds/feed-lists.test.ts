@@ -3,7 +3,7 @@ import { describe, expect, test } from "@jest/globals";
 import { aFilledGroup } from "../../test/inventory-builders.ts";
 import { createFeedLists } from "./feed-lists.ts";
 
-/** Makes lists by their hash. They count their reads, and a test can delay or delete them. */
+/** Returns a store of these lists by their hash. It counts the reads, and a test can delay reads or delete lists. */
 function aDatabase(lists: Readonly<Record<string, readonly string[]>>) {
   const store = {
     reads: 0,

@@ -7,7 +7,7 @@ import type { FilledGroup } from "./fed-group.ts";
 import { feedEtag } from "./feed-etag.ts";
 import { type FeedForm, type FeedFormat, feedFormOf } from "./render-feed.ts";
 
-/** The list of a group in one format, plain or packed with gzip. */
+/** The list of a group in one format, plain or compressed with gzip. */
 export interface FeedList {
   readonly etag: string;
   readonly contentType: string;
@@ -17,15 +17,18 @@ export interface FeedList {
   readonly body: Buffer;
 }
 
-/** Rendered lists, the newest of each group and format. Concurrent requests for a list render it only once. */
+/**
+ * A cache of rendered lists, with the newest list of each group and format. Concurrent requests for a list render it
+ * only once.
+ */
 export interface FeedLists {
-  /** Throws if the addresses can't be read. A list that is cached is not read again. */
+  /** Returns the current list, from the cache if possible. Throws if the addresses can't be read. */
   current(group: FilledGroup, format: FeedFormat, packed: boolean): Promise<FeedList>;
-  /** The list last rendered for a group. */
+  /** Returns the list that was last rendered for a group. */
   last(groupUuid: string, format: FeedFormat, packed: boolean): Promise<FeedList | undefined>;
 }
 
-/** One list: plain, and packed after the first request for it. */
+/** One list, which is compressed at the first request for its compressed form. */
 interface Kept {
   readonly plain: FeedList;
   readonly packedEtag: string;
@@ -42,7 +45,7 @@ export function createFeedLists({
   maxBytes,
 }: {
   readonly addressLists: Pick<AddressListStore, "readPacked">;
-  /** The least recently fetched lists are evicted beyond it. */
+  /** Beyond this size, the least recently fetched lists are evicted. */
   readonly maxBytes: number;
 }): FeedLists {
   const lists = new LRUCache<string, Kept>({
@@ -51,7 +54,7 @@ export function createFeedLists({
   });
   const inFlight = new Map<string, Promise<Kept>>();
 
-  /** Concurrent callers share one run. */
+  /** Lets concurrent callers share one run of `make`. */
   function coalesced(name: string, make: () => Promise<Kept>): Promise<Kept> {
     const making = inFlight.get(name) ?? make().finally(() => inFlight.delete(name));
     inFlight.set(name, making);
@@ -67,7 +70,7 @@ export function createFeedLists({
     const etag = feedEtag(format, form, hash, false);
     const plain = { etag, contentType, isPacked: false, revision: group.revision, addressCount, body };
     const kept = { plain, packedEtag: feedEtag(format, form, hash, true), packed: undefined };
-    // A slow read must not replace a newer list.
+    // A slow read must not replace a newer list in the cache.
     if ((lists.get(key)?.plain.revision ?? 0) <= group.revision) lists.set(key, kept);
     return kept;
   }
@@ -103,7 +106,7 @@ export function createFeedLists({
   };
 }
 
-/** Reads the chunks, a few at a time, and renders their entries. */
+/** Reads a few chunks at a time, and renders their entries. */
 async function readBody(
   addressLists: Pick<AddressListStore, "readPacked">,
   { open, close, separator, empty, entry }: FeedForm,

@@ -2,7 +2,7 @@ import type { GroupStore } from "../groups/group-store.ts";
 import { createInMemoryGroupStore } from "../groups/in-memory-group-store.ts";
 import type { FeedToken, FeedTokenStore } from "./feed-token-store.ts";
 
-/** Feed tokens in memory, for these groups. */
+/** Feed tokens in memory, with the groups of this store. */
 export function createInMemoryFeedTokenStore(
   groups: Pick<GroupStore, "find"> = createInMemoryGroupStore(),
 ): FeedTokenStore {

@@ -8,7 +8,7 @@ function tokensOf(database: Db) {
   return database.collection<TokenDocument>("feed-tokens");
 }
 
-/** Creates the indexes of feed tokens where they are missing. */
+/** Creates missing indexes of feed tokens. */
 export async function prepareFeedTokens(database: Db): Promise<void> {
   await tokensOf(database).createIndexes([
     { key: { secretHash: 1 }, name: "secret", unique: true },
@@ -34,7 +34,7 @@ export function createMongoFeedTokenStore(database: Db): FeedTokenStore {
       return { token: tokenOf(token), group: groupOf(groups[0]) };
     },
     async listByGroup(groupUuids) {
-      // Concurrent issues may exceed the limit by a few tokens.
+      // The factor 2 leaves room for the few tokens by which concurrent issues may exceed the maximum.
       const limit = groupUuids.length * MOST_FEED_TOKENS * 2;
       const found = await tokens
         .find({ groupUuid: { $in: [...groupUuids] } }, { sort: { groupUuid: 1, issuedAt: 1 }, limit })

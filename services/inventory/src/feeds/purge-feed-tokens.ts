@@ -2,20 +2,20 @@ import type { GroupStore } from "../groups/group-store.ts";
 import type { FeedToken, FeedTokenStore } from "./feed-token-store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** How many days a token is kept after its group was deleted, and after it was last used. */
+/** How many days a token is kept after its group was deleted and after the token was last used. */
 const KEPT_DAYS = 30;
 
 interface Needs {
   readonly groups: Pick<GroupStore, "find">;
   readonly feedTokens: Pick<FeedTokenStore, "listUnused" | "remove">;
   readonly now: () => Date;
-  /** Tokens read in one step; 1,000 when left out. */
+  /** The number of tokens that are read in one step. The default is 1,000. */
   readonly step?: number;
 }
 
 /**
- * Purges tokens of groups that were deleted at least 30 days ago. If a consumer has used its token within these 30
- * days, the token stays, so that the consumer keeps getting 410 instead of 401.
+ * Purges tokens of groups that were deleted at least 30 days ago. A token that its consumer used within these 30 days
+ * stays, so that the consumer still gets 410 instead of 401.
  */
 export async function purgeFeedTokens(needs: Needs, signal: AbortSignal): Promise<void> {
   const { feedTokens, now, step = 1_000 } = needs;
@@ -35,7 +35,8 @@ export async function purgeFeedTokens(needs: Needs, signal: AbortSignal): Promis
 async function ofGoneGroups({ groups }: Needs, groupId: string, tokens: readonly FeedToken[], before: Date) {
   const group = await groups.find(groupId);
   return tokens.filter(({ groupUuid }) => {
-    // If a group was created again under its id, only the latest possible time of the deletion is known.
+    // If another group was created under the same id, the deletion happened at its creation at the latest. The exact
+    // time is not known.
     const goneSince = group?.uuid === groupUuid ? group.deletedAt : (group?.createdAt ?? before);
     return goneSince !== null && goneSince <= before;
   });

@@ -10,7 +10,7 @@ const contents: Readonly<Record<string, readonly string[]>> = {
   three: ["10.0.0.1/32", "10.0.0.4/32", "10.0.0.6/32"],
 };
 
-/** Makes a database that can become unavailable, and counts what is read from it. */
+/** Returns a database that can become unavailable, and counts what is read from it. */
 function aDatabase() {
   const state = { unavailable: false, reads: 0, failures: 0 };
   const readPacked = async (hash: string) => {

@@ -5,7 +5,7 @@ import { type FeedFormat, feedFormOf } from "./render-feed.ts";
 
 interface Needs {
   readonly lists: FeedLists;
-  /** Receives the error when addresses could not be read. */
+  /** Called with the error when addresses could not be read. */
   readonly failed: (error: unknown) => void;
 }
 
@@ -13,16 +13,16 @@ interface Needs {
 export interface FeedOptions {
   readonly format: FeedFormat;
   readonly packed: boolean;
-  /** Maximum number of entries; null for any number. */
+  /** The maximum number of entries. Null allows any number. */
   readonly max: number | null;
-  /** Whether the consumer has the list with this ETag. */
+  /** Returns whether the consumer already has the list with this ETag. */
   readonly holds: (etag: string) => boolean;
 }
 
 interface ListHead {
   readonly etag: string;
   readonly revision: number;
-  /** Whether newer addresses may exist that can't be read or are not computed yet. */
+  /** Whether there may be newer addresses that can't be read or are not computed yet. */
   readonly stale: boolean;
 }
 
@@ -34,9 +34,9 @@ export type FeedAnswer =
   | { readonly kind: "database-away" };
 
 /**
- * Gives the list of a group to an admitted consumer. A consumer that has the current list gets "unchanged", and no
+ * Returns the list of a group for an admitted consumer. A consumer that has the current list gets "unchanged", and no
  * addresses are read for it. If the addresses can't be read, the result is the list that was rendered last. A failure
- * never gives an empty list.
+ * never results in an empty list.
  */
 export async function readFeed(
   { lists, failed }: Needs,
@@ -53,7 +53,7 @@ export async function readFeed(
     stale: fromCache || !group.ready,
   };
   if (holds(head.etag)) return { kind: "unchanged", ...head };
-  // A cached admission means that the database is unavailable, so it is not read.
+  // If the admission is from the cache, the database is unavailable, so it is not read.
   const current = fromCache ? undefined : await lists.current(group, format, packed).catch(failed);
   if (current) return { kind: "list", list: current, ...head };
 

@@ -9,7 +9,7 @@ import type { FilledGroup } from "./fed-group.ts";
 import { createFeedLists } from "./feed-lists.ts";
 import { type FeedFormat, feedFormats } from "./render-feed.ts";
 
-/** The bytes of a group's list with these addresses. */
+/** Returns the bytes of a group's list with these addresses. */
 async function written(format: FeedFormat, texts: readonly string[], about: Partial<FilledGroup> = {}) {
   const { cidrs, hash } = addressListOf(texts);
   const addressLists = createInMemoryAddressListStore();
@@ -35,7 +35,7 @@ const cidr = fc.oneof(
 );
 const some = fc.array(cidr, { maxLength: 12 });
 
-/** How a firewall parses each format. */
+/** Parses each format as a firewall does. */
 const entriesOf: { readonly [Format in FeedFormat]: (text: string) => readonly string[] } = {
   text: (text) => text.split("\n").filter((line) => line !== "" && !line.startsWith("#")),
   csv: (text) => {

@@ -1,10 +1,10 @@
 import type { FilledGroup } from "./fed-group.ts";
 
-/** Every format in which a feed is served. The first is the default. */
+/** All formats in which a feed is served. The first one is the default. */
 export const feedFormats = ["text", "json", "csv", "checkpoint"] as const;
 export type FeedFormat = (typeof feedFormats)[number];
 
-/** The form of a list in one format: the text around the entries, and how an entry is written. */
+/** The form of a list in one format: the text around the entries, and how an entry is rendered. */
 export interface FeedForm {
   readonly contentType: string;
   readonly open: string;
@@ -16,7 +16,7 @@ export interface FeedForm {
   readonly entry: (cidr: string) => string;
 }
 
-/** Gives the form of a group's list. `open` and `close` contain what depends on the group or the revision. */
+/** Returns the form of a group's list. `open` and `close` contain what depends on the group or the revision. */
 export function feedFormOf(format: FeedFormat, group: FilledGroup): FeedForm {
   switch (format) {
     case "text": {
@@ -44,13 +44,13 @@ const csvText = "text/csv; charset=utf-8; header=present";
 
 const entries = { separator: ",", empty: "", entry: (cidr: string) => `"${bare(cidr)}"` };
 
-/** `value` must end with an empty list, which `close` closes. */
+/** `value` must end with an empty list. `close` is the end of its JSON, from the end of that list. */
 function inJson(value: object, close: string) {
   const text = JSON.stringify(value);
   return { contentType: "application/json; charset=utf-8", open: text.slice(0, -close.length), close: `${close}\n` };
 }
 
-/** Removes the prefix of a single host. */
+/** Removes the prefix of a single host's CIDR. */
 function bare(cidr: string): string {
   return cidr.endsWith(cidr.includes(":") ? "/128" : "/32") ? cidr.slice(0, cidr.lastIndexOf("/")) : cidr;
 }

@@ -3,14 +3,14 @@ import type { ConnectorInput, registerConnector } from "../connectors/register-c
 import { failed, need } from "./refuse.ts";
 import type { Resolvers } from "./resolver-types.generated.ts";
 
-/** The operations behind the fields of connectors. */
+/** The operations that the fields of connectors call. */
 export interface ConnectorOperations {
   readonly registerConnector: (input: ConnectorInput, by: string) => ReturnType<typeof registerConnector>;
   readonly removeConnector: (id: string) => Promise<boolean>;
   readonly connectors: Pick<ConnectorStore, "list">;
 }
 
-/** Fields of connectors. */
+/** The fields of connectors. */
 export function connectorFields(operations: ConnectorOperations) {
   return {
     Query: {

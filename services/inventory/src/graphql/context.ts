@@ -10,16 +10,16 @@ import type { ItemStore } from "../items/item-store.ts";
 import type { ItemIndex } from "../search-index/item-index.ts";
 import { readWholeItems } from "./read-whole-items.ts";
 
-/** The context of every resolver: the caller, and lookups that are batched and cached for one operation. */
+/** The context of all resolvers: the caller, and lookups that are batched and cached within one operation. */
 export interface InventoryContext extends OperationContext<Caller> {
   readonly itemById: DataLoader<string, Item | undefined>;
-  /** For items whose attributes may not be selected. */
+  /** Items without attributes, which an operation may not have selected. */
   readonly outlineById: DataLoader<string, ItemOutline | undefined>;
   readonly groupById: DataLoader<string, Group | undefined>;
   readonly groupByUuid: DataLoader<string, Group | undefined>;
-  /** By the UUID of the group. */
+  /** Finds feed tokens by the UUID of their group. */
   readonly feedTokensOf: DataLoader<string, readonly FeedToken[]>;
-  /** Whether a registration with this UUID is valid. */
+  /** Finds out whether a registration with this UUID is valid. */
   readonly registered: DataLoader<string, boolean>;
   readonly itemCounts: () => Promise<ReadonlyMap<string, number>>;
 }

@@ -4,7 +4,7 @@ import type { Group } from "../groups/group.ts";
 import { failed, need } from "./refuse.ts";
 import type { Resolvers } from "./resolver-types.generated.ts";
 
-/** The operations behind the fields of feeds. */
+/** The operations that the fields of feeds call. */
 export interface FeedOperations {
   readonly issueFeedToken: (
     input: { readonly groupId: string; readonly consumer: string },
@@ -13,7 +13,7 @@ export interface FeedOperations {
   readonly feedTokens: Pick<FeedTokenStore, "remove">;
 }
 
-/** Fields of feeds and their consumers. */
+/** The fields of feeds and their consumers. */
 export function feedFields(operations: FeedOperations) {
   return {
     Mutation: {

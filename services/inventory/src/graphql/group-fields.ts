@@ -10,7 +10,7 @@ import type { saveGroup } from "../groups/save-group.ts";
 import { failed, need } from "./refuse.ts";
 import type { Resolvers } from "./resolver-types.generated.ts";
 
-/** The operations behind the fields of groups. */
+/** The operations that the fields of groups call. */
 export interface GroupOperations {
   readonly listGroups: (page: PageArguments) => ReturnType<typeof listGroups>;
   readonly readGroupAddresses: (group: Group, page: PageArguments) => ReturnType<typeof readGroupAddresses>;
@@ -23,7 +23,7 @@ export interface GroupOperations {
   readonly deleteGroup: (id: string, by: string, force: boolean) => ReturnType<typeof deleteGroup>;
 }
 
-/** Fields of groups. */
+/** The fields of groups. */
 export function groupFields(operations: GroupOperations) {
   return {
     Query: {

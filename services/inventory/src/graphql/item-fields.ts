@@ -13,8 +13,8 @@ import { failed, need } from "./refuse.ts";
 import type { Resolvers } from "./resolver-types.generated.ts";
 
 /**
- * The fields of items. Search results have no attributes and no groups, and references have no attributes. If a query
- * selects fields that are missing, they are read in batches.
+ * The fields of items. Search results have no attributes and no groups, and references have no attributes. If an
+ * operation selects such missing fields, they are read in batches.
  */
 export function itemFields() {
   return {

@@ -8,12 +8,12 @@ import type { ItemStore } from "../items/item-store.ts";
  * reach it.
  */
 const MOST_ATTRIBUTES = 8 * 1_024 * 1_024;
-/** How many items are read at once. If they have the largest size, they take 16 MiB. */
+/** The number of items that are read in one query. Items of the largest size would have 16 MiB together. */
 const STEP = 64;
 
 /**
  * Reads items with their raw attributes for one operation. It reads a few items at a time, so that a thousand large
- * items are never in memory at once. Throws BAD_USER_INPUT as soon as there are too many attributes.
+ * items are never all in memory. Throws BAD_USER_INPUT as soon as the attributes exceed the limit.
  */
 export function readWholeItems(
   items: Pick<ItemStore, "read">,

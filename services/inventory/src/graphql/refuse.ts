@@ -3,10 +3,10 @@ import { type Failure, generalFailures } from "@network-access/service-runtime/f
 import { presentFailure } from "@network-access/service-runtime/graphql-failure";
 import type { InventoryContext } from "./context.ts";
 
-/** A failure as the error a field throws. */
+/** Converts a failure to the error that a field throws. */
 export const failed = presentFailure<Failure>(generalFailures);
 
-/** Throws FORBIDDEN where the caller lacks the permission. */
+/** Throws FORBIDDEN if the caller lacks the permission. */
 export function need({ caller }: InventoryContext, permission: Permission): void {
   if (!caller.may(permission)) throw failed({ kind: "forbidden", permission });
 }

@@ -6,7 +6,7 @@ import { itemFields } from "./item-fields.ts";
 import type { Resolvers, ResolversParentTypes } from "./resolver-types.generated.ts";
 import { type SearchOperations, searchFields } from "./search-fields.ts";
 
-/** The resolvers of every field of this service. */
+/** Returns the resolvers of all fields of this service. */
 export function createResolvers(
   operations: GroupOperations & ConnectorOperations & FeedOperations & SearchOperations,
 ): CompleteResolvers<Resolvers, ResolversParentTypes> {

@@ -3,13 +3,13 @@ import type { SearchArguments, searchItems } from "../search/search-items.ts";
 import { failed, need } from "./refuse.ts";
 import type { Resolvers } from "./resolver-types.generated.ts";
 
-/** The operations behind the fields of searches. */
+/** The operations that the fields of searches call. */
 export interface SearchOperations {
   readonly searchItems: (asked: SearchArguments) => ReturnType<typeof searchItems>;
   readonly countTypes: ItemSearch["countTypes"];
 }
 
-/** Fields of searches; item-fields.ts resolves the items found. */
+/** The fields of searches. item-fields.ts resolves the items that were found. */
 export function searchFields(operations: SearchOperations) {
   return {
     Query: {
