@@ -15,7 +15,7 @@ const types = Object.values(schema.getTypeMap()).filter(
   (type) => !type.name.startsWith("__") && !isSpecifiedScalarType(type),
 );
 
-/** Gives every element that a client can name, as its coordinate with its description. */
+/** Lists every element that a client can refer to: its coordinate with its description. */
 function elementsOf(type: GraphQLNamedType): [string, string | null | undefined][] {
   const own: [string, string | null | undefined] = [type.name, type.description];
   if (isEnumType(type))

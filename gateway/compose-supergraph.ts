@@ -8,7 +8,7 @@ export interface SubgraphSchema {
 }
 
 /**
- * Either the schema for the gateway's planner and the schema for clients, or every reason why the subgraphs do not fit
+ * Either the schema for the gateway's planner and the schema for clients, or all reasons why the subgraphs do not fit
  * together.
  */
 export type Composition =
@@ -16,16 +16,16 @@ export type Composition =
   | { readonly ok: false; readonly reasons: readonly string[] };
 
 /**
- * The URL that is written into the supergraph. It can't be reached, because its top-level name is reserved. When the
- * gateway starts, it replaces this URL.
+ * Returns the URL that is written into the supergraph. It can't be reached, because its top-level name is reserved. The
+ * gateway replaces it at its start.
  */
 export function placeholderUrl(subgraph: string): string {
   return `http://${subgraph}.subgraph.invalid/graphql`;
 }
 
 /**
- * Composes the subgraphs. The composer only gives a hint if two subgraphs declare one element differently. Here such a
- * hint is an error, because the difference silently drops or weakens a part of the graph.
+ * Composes the subgraphs. If two subgraphs declare one element differently, the composer returns only a hint. Here such
+ * a hint is an error, because the difference silently drops or weakens a part of the GraphQL API.
  */
 export function composeSupergraph(subgraphs: readonly SubgraphSchema[]): Composition {
   const result = composeServices(

@@ -3,7 +3,7 @@ import { composeSupergraph } from "./compose-supergraph.ts";
 import { readSubgraphs } from "./read-subgraphs.ts";
 
 /**
- * `npm run compose`: writes supergraph.graphql and api-schema.graphql, or prints why the subgraphs do not fit together.
+ * `npm run compose` writes supergraph.graphql and api-schema.graphql, or prints why the subgraphs do not fit together.
  */
 const composition = composeSupergraph(readSubgraphs());
 if (composition.ok) {

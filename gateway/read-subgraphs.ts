@@ -5,7 +5,10 @@ import type { SubgraphSchema } from "./compose-supergraph.ts";
 const listing = z.array(z.object({ name: z.string().min(1), modules: z.array(z.string().min(1)).min(1) })).min(1);
 const workspace = new URL("../", import.meta.url);
 
-/** Reads the subgraphs of `subgraphs.json`, and joins the schema modules of each. Throws when a file is missing. */
+/**
+ * Reads the subgraphs of `subgraphs.json`, and joins the schema modules of each subgraph. Throws when a file is
+ * missing.
+ */
 export function readSubgraphs(): readonly SubgraphSchema[] {
   const subgraphs = listing.parse(JSON.parse(readFileSync(new URL("subgraphs.json", import.meta.url), "utf8")));
   return subgraphs.map(({ name, modules }) => ({

@@ -1,4 +1,4 @@
-// `npm run estate -- rebuild` builds the search indexes of the estate again.
+// `npm run estate -- rebuild` rebuilds the search indexes of the estate.
 import { join } from "node:path";
 import { prepare, root, runScript } from "./prepare.mjs";
 

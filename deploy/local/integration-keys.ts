@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Creates the key that encrypts signing secrets, at the first start. Only its owner can read the file. */
+/** Creates the key that encrypts signing secrets, at the first start. Only the owner of the file can read it. */
 export function makeIntegrationKeys(file: string): void {
   if (existsSync(file)) return;
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

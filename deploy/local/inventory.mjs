@@ -1,4 +1,4 @@
-// `npm run inventory -- rebuild`: builds the search index again.
+// `npm run inventory -- rebuild` rebuilds the search index.
 import { join } from "node:path";
 import { prepare, root, runScript } from "./prepare.mjs";
 

@@ -1,5 +1,5 @@
-// Every command begins with this file. It checks the machine, installs dependencies and finds the Node that runs the
-// rest. It is plain JavaScript without dependencies, because nothing is installed yet.
+// Every command loads this file first. It checks the machine, installs dependencies and finds the Node that runs the
+// rest of the command. It is plain JavaScript without dependencies, because nothing is installed yet.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { accessSync, constants, existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -23,8 +23,8 @@ export async function prepare({ engines }) {
 }
 
 /**
- * Runs a program with inherited output and resolves with its exit code. It passes signals on and waits for the program
- * to end.
+ * Runs a program with inherited output and resolves with its exit code. Signals are passed on to the program, and its
+ * end is awaited.
  */
 export function runScript(node, args, options = {}) {
   const child = spawn(node, args, { cwd: root, stdio: "inherit", ...options });
@@ -51,8 +51,8 @@ async function installDependencies() {
 }
 
 /**
- * Gives the Node 24 of the dependencies if there is a build for this machine. Otherwise gives the running Node if it is
- * new enough.
+ * Returns the Node 24 in the dependencies if it has a build for this machine. Otherwise returns the running Node if
+ * that is new enough.
  */
 function workspaceNode() {
   const own = join(root, "node_modules/.bin/node");

@@ -26,14 +26,14 @@ export interface StackSettings {
   keyFile: string;
   integrationKeysFile: string;
   serviceTokenFolder: string;
-  /** Prefix of every database, queue and index, so that several stacks can share engines. */
+  /** The prefix of every database, queue and index of the stack, so that several stacks can share engines. */
   prefix: string;
 }
 
 /** The prefix of the stack that `npm start` runs. */
 export const LOCAL_PREFIX = "network-access";
 
-/** Settings of an inventory's database and search index. */
+/** Returns the settings of an inventory's database and search index. */
 export function inventoryStores(engines: { mongoUrl: string; opensearchUrl: string }, prefix: string) {
   return {
     MONGO_URL: engines.mongoUrl,
@@ -43,7 +43,7 @@ export function inventoryStores(engines: { mongoUrl: string; opensearchUrl: stri
   };
 }
 
-/** Settings of a security manager's database and search indexes. */
+/** Returns the settings of a security manager's database and search indexes. */
 export function estateStores(engines: { mongoUrl: string; opensearchUrl: string }, prefix: string) {
   return {
     MONGO_URL: engines.mongoUrl,
@@ -56,14 +56,14 @@ export function estateStores(engines: { mongoUrl: string; opensearchUrl: string 
 /** The score thresholds of the local stack. */
 const SCORES = { SCORE_REVIEW_AT: "50", SCORE_FAIL_AT: "100" };
 
-/** Allows receivers of events on this machine, without a certificate. */
+/** Allows event receivers on this machine, without a certificate. */
 const LOCAL_RECEIVERS = { INTEGRATION_HTTP: "on", INTEGRATION_ADDRESSES: "127.0.0.0/8,::1/128" };
 
-/** The address a process listens on. */
+/** Returns the address that a process listens on. */
 export const addressOf = (ports: Record<ProcessName, number>, name: ProcessName): string =>
   `http://127.0.0.1:${ports[name]}`;
 
-/** Gives the entry file and environment of every process. This is the complete configuration of the local stack. */
+/** Returns the entry file and environment of every process. This is the complete configuration of the local stack. */
 export function processPlans({
   root,
   ports,

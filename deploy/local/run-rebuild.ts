@@ -30,10 +30,10 @@ else {
   }
 }
 
-/** Gives the caller's environment if it names engines, and otherwise the settings of the running stack. */
+/** Returns the caller's environment if it contains URLs of engines, and otherwise the settings of the running stack. */
 function settings(): Readonly<Record<string, string | undefined>> | undefined {
   if (process.env.MONGO_URL || process.env.OPENSEARCH_URL) return process.env;
-  // A stack that was killed leaves its file behind, so the lock is checked too.
+  // A killed stack leaves its file behind, so the lock is checked too.
   const stack = lockHolder(workspace.lockFile) && readStackFile(workspace.stackFile);
   if (!stack) return undefined;
   const { mongo: mongoUrl, opensearch: opensearchUrl } = stack.engines;

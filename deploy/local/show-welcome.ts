@@ -1,4 +1,4 @@
-/** Prints what `npm start` shows when everything is ready: addresses, and calls to paste. */
+/** Prints what `npm start` shows when everything is ready: addresses, and calls to copy and paste. */
 export function showWelcome(about: {
   graphUrl: string;
   baseUrl: string;

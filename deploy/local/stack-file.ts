@@ -2,9 +2,9 @@ import { readFileSync, renameSync, writeFileSync } from "node:fs";
 
 /** Addresses and credentials for clients and tests. The file contains local secrets, so only its owner can read it. */
 export interface StackFile {
-  /** `{graphUrl}/graphql` is the graph. */
+  /** `{graphUrl}/graphql` is the GraphQL API. */
   graphUrl: string;
-  /** `{baseUrl}/inventory/items` takes a connector's uploads. */
+  /** `{baseUrl}/inventory/items` accepts a connector's uploads. */
   baseUrl: string;
   /** `{eventsUrl}/change-requests/{id}/events` streams the state of a change request. */
   eventsUrl: string;
@@ -26,7 +26,7 @@ export function writeStackFile(path: string, content: StackFile): void {
   renameSync(`${path}.part`, path);
 }
 
-/** The stack of this clone; undefined if there is none. */
+/** Returns the running stack of this clone, or undefined if there is none. */
 export function readStackFile(path: string): StackFile | undefined {
   try {
     return JSON.parse(readFileSync(path, "utf8")) as StackFile;

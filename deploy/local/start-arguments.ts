@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import type { EngineUrls } from "./engines/prepare-engines.ts";
 
 export interface StartOptions {
-  /** Delete the data first. */
+  /** Delete the data before the start. */
   fresh: boolean;
   demonstration: boolean;
   /** Check for newer engine packages. */
@@ -11,7 +11,7 @@ export interface StartOptions {
 
 const VARIABLES = { mongo: "MONGO_URL", redis: "REDIS_URL", opensearch: "OPENSEARCH_URL" } as const;
 
-/** Reads the arguments of `npm start --`. If an engine is given by URL, its data is never deleted. */
+/** Parses the arguments of `npm start --`. If an engine is specified by URL, its data is never deleted. */
 export function readStartArguments(
   args: readonly string[],
   urls: EngineUrls,

@@ -22,12 +22,12 @@ export interface StackProcess {
   readonly name: ProcessName;
   readonly url: string;
   readonly log: string;
-  /** Another one after every start. */
+  /** The process id; every start changes it. */
   pid(): number;
-  /** Sends a signal and waits for the end. Returns "code 0" or the name of a signal. */
+  /** Sends a signal and waits until the process has ended. Returns "code 0" or the name of a signal. */
   kill(signal: NodeJS.Signals): Promise<string>;
   stop(): Promise<void>;
-  /** Starts it again and waits until it is ready. */
+  /** Starts the process again and waits until it is ready. */
   start(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export interface RunningStack {
   issuer: string;
   keys: SigningKeys;
   processes: Record<ProcessName, StackProcess>;
-  /** Starts another process with this name, on a port of its own. It stops with the stack. */
+  /** Starts another process with this name, on its own port. It is stopped with the stack. */
   replica(name: ProcessName): Promise<StackProcess>;
   userToken(options: {
     email: string;
@@ -55,10 +55,10 @@ export interface StackOptions {
   root: string;
   /** The addresses of running engines. */
   engines: { mongoUrl: string; redisUrl: string; opensearchUrl: string };
-  /** Keys, service tokens and ports are kept here. */
+  /** The folder for keys, service tokens and ports. */
   dataFolder: string;
   logFolder?: string;
-  /** Prefix of every database, queue and index; default: "network-access". */
+  /** Prefix of every database, queue and index. The default is "network-access". */
   prefix?: string;
   /** Additional settings by process. */
   environment?: Partial<Record<ProcessName, Record<string, string>>>;
@@ -67,7 +67,10 @@ export interface StackOptions {
   onCrash?: (crash: Crash) => void;
 }
 
-/** Starts the issuer, then all services at once, and waits until they are ready. Stops everything if one fails. */
+/**
+ * Starts the issuer, then all services in parallel, and waits until they are ready. Stops everything if one of them
+ * fails.
+ */
 export async function startStack(options: StackOptions): Promise<RunningStack> {
   const { dataFolder, log = () => undefined } = options;
   const guard = options.guard ?? startOrphanGuard();
@@ -139,7 +142,9 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   };
 }
 
-/** Waits for all processes before it throws, so that no process is still starting while the others are stopped. */
+/**
+ * Waits for all processes before it throws, so that no process is still starting while the others are being stopped.
+ */
 async function allOrFirstFailure(starting: Promise<void>[]): Promise<void> {
   const failure = (await Promise.allSettled(starting)).find((outcome) => outcome.status === "rejected");
   if (failure) throw failure.reason;
@@ -181,7 +186,7 @@ function stackProcess(
   };
 }
 
-/** Variables a service inherits; all others come from its plan. */
+/** Returns the variables that a service inherits. All other variables come from its plan. */
 function inherited(): Record<string, string | undefined> {
   const { PATH, HOME, TZ, LOG_LEVEL, OTEL_EXPORTER_OTLP_ENDPOINT, CORS_ORIGINS } = process.env;
   return { PATH, HOME, TZ, LOG_LEVEL, OTEL_EXPORTER_OTLP_ENDPOINT, CORS_ORIGINS };

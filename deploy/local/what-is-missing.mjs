@@ -1,4 +1,5 @@
-// Finds what a machine needs and lacks. It is plain JavaScript without dependencies, because nothing is installed yet.
+// Finds what a machine needs but does not have. It is plain JavaScript without dependencies, because nothing is
+// installed yet.
 
 /**
  * @typedef {object} Machine
@@ -14,7 +15,7 @@
 const NODE = [20, 19];
 const GO = [1, 25];
 
-/** One line for each missing program, with how to install it. */
+/** Returns one line for each missing program, which says how to install it. */
 export function whatIsMissing(machine, { engines }) {
   const missing = [];
   if (!atLeast(machine.nodeVersion, NODE))
@@ -52,7 +53,7 @@ function missingGo(machine) {
   ];
 }
 
-/** Compares "24.21.0" with [24, 21]. */
+/** Returns whether a version such as "24.21.0" is at least [24, 21]. */
 export function atLeast(version, [major, minor]) {
   const [isMajor = 0, isMinor = 0] = version.split(".").map(Number);
   return isMajor > major || (isMajor === major && isMinor >= minor);

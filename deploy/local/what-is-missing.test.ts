@@ -11,7 +11,7 @@ interface Machine {
   environment?: Record<string, string>;
 }
 
-/** Runs the check in a process of its own, as it runs at the start of a command. */
+/** Runs the check in a separate process, as the start of a command does. */
 function missing(machine: Machine, engines = true): string[] {
   const script = `
     import { whatIsMissing } from ${JSON.stringify(new URL("what-is-missing.mjs", import.meta.url).href)};

@@ -5,7 +5,7 @@ import { isPassable } from "./processes/passable.ts";
 const root = resolve(import.meta.dirname, "../..");
 const data = join(root, ".data");
 
-/** The files that this clone has at run time. Everything except the engines' data is in `.data`. */
+/** The files of this clone at run time. Everything except the engines' data is in `.data`. */
 export const workspace = {
   root,
   data,
@@ -19,7 +19,7 @@ export const workspace = {
 };
 
 /**
- * Gives `.data/engines`. Under root, if other users can't enter that folder, gives a folder for this clone in
+ * Returns `.data/engines`. Under root, if other users can't enter that folder, returns a folder for this clone in
  * `/var/tmp`.
  */
 export function engineDataFolder(clone: string, isRoot: boolean, passable: (path: string) => boolean): string {

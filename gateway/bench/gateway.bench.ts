@@ -7,17 +7,17 @@ import { type Child, load, startChild } from "./start-child.ts";
 
 const rounds = 3;
 /**
- * The seconds after its start in which a gateway still gets faster. They are not measured, because a gateway in service
- * runs for much longer than they last.
+ * The seconds after its start during which a gateway still becomes faster. They are not measured, because a gateway in
+ * production runs for much longer.
  */
 const warmUpSeconds = 9;
 const secondsPerRound = 3;
 const answer = z.object({ data: z.unknown(), errors: z.undefined().optional() });
 
 /**
- * Compares the processor time that this gateway and the unmodified libraries take for each request. Both have the same
- * token check and the same subgraphs in memory. Their rounds alternate, and the round with the least time counts. The
- * benchmark takes two minutes.
+ * Compares the processor time for each request between this gateway and the unmodified libraries. Both gateways have
+ * the same token check and the same subgraphs in memory. Rounds of the two gateways alternate, and the round with the
+ * least time counts. The benchmark takes two minutes.
  */
 export async function gatewayBench(): Promise<BenchRow[]> {
   const issuer = await startTestIssuer();

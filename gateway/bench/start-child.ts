@@ -6,9 +6,9 @@ import { z } from "zod";
 
 /** A process of the benchmark. */
 export interface Child {
-  /** The content of its first line of JSON. */
+  /** The content of the first line of JSON that the process printed. */
   readonly said: unknown;
-  /** Its processor time so far, in milliseconds. */
+  /** The processor time of the process so far, in milliseconds. */
   cpuMs(): number;
   stop(): Promise<void>;
 }
@@ -17,7 +17,7 @@ const startDeadlineMs = 30_000;
 /** The length of a tick in /proc, the same on all current Linux systems. */
 const tickMs = 10;
 
-/** Starts a file of this folder and waits for a line of JSON that `ready` accepts. Further output is dropped. */
+/** Starts a file of this folder and waits for a line of JSON that `ready` accepts. Later output is dropped. */
 export async function startChild(
   file: string,
   env: Readonly<Record<string, string>>,
@@ -81,7 +81,7 @@ const report = z.object({
 });
 
 /**
- * Sends load from 16 connections for some seconds, from a process of its own. Throws unless every response was a 200.
+ * Sends requests over 16 connections for some seconds, from a separate process. Throws unless every response was a 200.
  */
 export async function load(url: string, token: string, query: string, seconds: number) {
   const autocannon = fileURLToPath(import.meta.resolve("autocannon"));

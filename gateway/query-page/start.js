@@ -1,4 +1,4 @@
-/** Shows GraphiQL for the graph at this page's URL. The page does not store tokens. */
+/** Shows GraphiQL for the GraphQL API at this page's URL. The page does not store tokens. */
 const { React, ReactDOM, GraphiQL } = globalThis;
 const { createElement, useMemo, useState } = React;
 
@@ -19,8 +19,8 @@ const headers = `{
 }`;
 
 /**
- * Storage keys whose values contain headers, and therefore tokens. These values are not stored. One of them is the
- * history, so the history lasts only as long as the page.
+ * Storage keys whose values contain headers, and therefore tokens. Their values are not stored. One of the values is
+ * the history, so the history lasts only as long as the page.
  */
 const notStored = new Set(["graphiql:queries", "graphiql:favorites", "graphiql:headers"]);
 const storage = {
@@ -33,7 +33,7 @@ const storage = {
   clear: () => localStorage.clear(),
 };
 
-/** Gives the token in the text of the headers. Gives undefined if there is none, or if the text is not JSON. */
+/** Returns the token in the text of the headers, or undefined if there is none or the text is not JSON. */
 function tokenIn(text) {
   try {
     const entries = Object.entries(JSON.parse(text)).map(([name, value]) => [name.toLowerCase(), value]);

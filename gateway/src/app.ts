@@ -10,10 +10,10 @@ import { createFederatedSource } from "./federated-source.ts";
 import { withQueryPage } from "./query-page.ts";
 import { createSubgraphSource } from "./subgraph-source.ts";
 
-/** The time for shaping the response after the deadline has ended the fetches of an operation. */
+/** The time that remains to shape the response after the deadline has ended the fetches of an operation. */
 const shapingMs = 1_000;
 
-/** Assembles the gateway. Nothing listens or connects before its parts are started. */
+/** Assembles the gateway. Nothing listens or connects until its parts are started. */
 export function createGateway(config: Config, logger: Logger): Assembly & { readonly http: HttpServer } {
   const sources = new Map(
     config.subgraphs.map((subgraph) => [

@@ -8,7 +8,10 @@ export interface ConnectorCredentials {
 const ID = "demonstration";
 const ITEMS_A_BODY = 1_000;
 
-/** Uploads with the stored credentials of an earlier start. If they are no longer valid, registers the connector. */
+/**
+ * Uploads the items with the credentials that an earlier start stored. If none are stored or the inventory refuses
+ * them, the connector is registered first.
+ */
 export async function uploadItems(
   baseUrl: string,
   graph: Graph,
@@ -50,8 +53,8 @@ function post(baseUrl: string, { id, secret }: ConnectorCredentials, body: objec
 }
 
 /**
- * A secret is shown once. If it was lost with the data of this clone, the connector is registered again. It keeps its
- * items.
+ * The inventory shows a secret only once. If this clone has lost it with its data, the connector is registered again
+ * and keeps its items.
  */
 async function register(graph: Graph): Promise<ConnectorCredentials> {
   const ask = () =>

@@ -11,7 +11,9 @@ export interface Expected {
   findings?: string[];
 }
 
-/** The committed demonstration estate. It has inputs for the public interfaces, and the verdicts expected from them. */
+/**
+ * The committed demonstration estate: the inputs for the public interfaces, and the verdicts that they must produce.
+ */
 export interface Demonstration {
   items: Record<string, unknown>[];
   groups: { id: string }[];

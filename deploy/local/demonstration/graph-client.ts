@@ -18,7 +18,8 @@ export function graphClient(graphUrl: string, token: string): Graph {
 }
 
 /**
- * Retries for 30 s while a service behind the graph does not answer. It is only for operations that may be repeated.
+ * Retries for 30 s while a service behind the GraphQL API does not respond. Only for operations that are safe to
+ * repeat.
  */
 export function retrying(graph: Graph): Graph {
   return async <Data>(query: string, variables?: Record<string, unknown>) => {

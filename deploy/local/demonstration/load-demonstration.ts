@@ -10,7 +10,8 @@ const AT_ONCE = 4;
 const READY_DEADLINE_MS = 60_000;
 
 /**
- * What a clone stores about its demonstration estate. The connector's secret is stored because it is shown only once.
+ * What a clone stores about its demonstration estate. The connector's secret is stored because the inventory shows it
+ * only once.
  */
 interface LoadState {
   connector: ConnectorCredentials;
@@ -33,7 +34,7 @@ export async function loadDemonstration(place: {
   progress: Progress;
 }): Promise<LoadedDemonstration> {
   const { progress } = place;
-  // A busy machine may answer slowly at first. Every operation of the load may be repeated.
+  // The services may respond slowly at first on a busy machine. Every operation of the load is safe to repeat.
   const graph = retrying(graphClient(place.graphUrl, place.token));
   const estate = readDemonstration();
   const last = estate.changeRequests.at(-1);

@@ -20,7 +20,7 @@ export function showVerdict(request: ShownRequest): string {
   return lines.join("\n");
 }
 
-/** The results with the state of the request, which decided it. */
+/** The results whose state is the state of the request; they decided the verdict. */
 function decisive({ state, results }: ShownRequest): ShownResult[] | undefined {
   return results?.filter((result) => result.state === state);
 }

@@ -2,11 +2,11 @@ import type { ChildProcess, Crash } from "../processes/child-process.ts";
 import type { OrphanGuard } from "../processes/orphan-guard.ts";
 import type { Progress } from "../processes/progress.ts";
 
-/** What fetching an engine needs. */
+/** What is needed to fetch an engine. */
 export interface FetchPlace {
   cache: string;
   progress: Progress;
-  /** Check for newer packages although working ones are cached. */
+  /** Also check for newer packages when working ones are cached. */
   refresh: boolean;
   environment: Record<string, string | undefined>;
 }
@@ -20,7 +20,9 @@ export interface EnginePlace {
   onCrash?: ((crash: Crash) => void) | undefined;
 }
 
-/** An engine that we started. After `stop` it can be started again, on the same port and with the same data. */
+/**
+ * An engine that this process started. After `stop` it can be started again, on the same port and with the same data.
+ */
 export interface Engine {
   readonly url: string;
   processes(): ChildProcess[];
@@ -29,9 +31,9 @@ export interface Engine {
 }
 
 /**
- * Starts an engine at `url`. `begin` starts its processes and waits until the engine answers. It adds each process at
- * the front of `running` as soon as the process runs. Processes are stopped in the order of that list. If a process
- * can't be started, the processes that run already are stopped.
+ * Starts an engine at `url`. `begin` starts the engine's processes and waits until the engine responds. It adds each
+ * process at the front of `running` as soon as that process runs. Processes are stopped in the order of `running`. If a
+ * process can't be started, the processes that already run are stopped.
  */
 export async function runEngine(url: string, begin: (running: ChildProcess[]) => Promise<void>): Promise<Engine> {
   let running: ChildProcess[] = [];

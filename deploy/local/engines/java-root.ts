@@ -21,7 +21,7 @@ export async function fetchJava(place: FetchPlace): Promise<string> {
   return programIn(root, `${HOME}/bin/java`);
 }
 
-/** The package links its settings to `/etc`. This makes the links point into the root. */
+/** The package links its settings to `/etc`. This function makes the links point into the root. */
 function pointLinksInside(root: PackageRoot, folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
     const path = join(folder, name);

@@ -5,7 +5,7 @@ import { runProgram } from "../processes/run-program.ts";
 
 const NEEDED = 21;
 
-/** Finds the newest Java on this machine that runs OpenSearch. Gives undefined if there is none. */
+/** Finds the newest Java on this machine that can run OpenSearch. Returns undefined if there is none. */
 export async function findJava(environment: Record<string, string | undefined>): Promise<string | undefined> {
   const homes = [
     environment.OPENSEARCH_JAVA_HOME,
@@ -25,7 +25,7 @@ export async function findJava(environment: Record<string, string | undefined>):
   return found.sort((one, other) => other.major - one.major)[0]?.program;
 }
 
-/** Gives the major version in the output of `java -version` or `--version`, or 0 if there is none. */
+/** Returns the major version that `java -version` or `java --version` printed, or 0 if the output contains none. */
 export function parseJavaMajor(printed: string): number {
   return Number(/(?:version "|openjdk )(?:1\.)?(\d+)/.exec(printed)?.[1] ?? 0);
 }

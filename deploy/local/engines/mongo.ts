@@ -23,7 +23,7 @@ export async function fetchMongo(place: FetchPlace): Promise<MongoPrograms> {
       name: "postgresql-documentdb",
       packages: ["postgresql-18", "postgresql-18-documentdb", "patchelf"],
       patched: PATCHED_PROGRAMS,
-      // Debian's alternatives would create the plain name, which DocumentDB needs.
+      // An installation would create the plain name through Debian's alternatives, and DocumentDB needs that name.
       prepare: (fetched) =>
         copyInside(
           fetched,
@@ -85,7 +85,7 @@ async function answers(url: string): Promise<boolean> {
   });
 }
 
-/** Checks what the stores rely on: unique indexes and compare-and-set. */
+/** Checks the features that the stores rely on: unique indexes and compare-and-set. */
 async function probe(programs: MongoPrograms, { cache }: FetchPlace): Promise<void> {
   const folder = mkdtempSync(join(cache, "probe-"));
   const guard = startOrphanGuard();

@@ -20,7 +20,7 @@ export async function fetchDistribution({ cache, progress, environment }: FetchP
     target,
     (line) => progress.line(`  ${line}`),
     async (staging) => {
-      // The repository is temporary, so that 160 MB do not stay in the user's own repository.
+      // The Maven repository is temporary, so that 160 MB do not stay in the user's own repository.
       const repository = join(staging, "repository");
       const step = progress.begin(
         `OpenSearch ${OPENSEARCH_VERSION}`,

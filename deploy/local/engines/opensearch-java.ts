@@ -1,13 +1,13 @@
 import { join } from "node:path";
 
-/** Flags for a quick start, or those of the distribution's jvm.options, which benchmarks use. */
+/** Flags for a quick start, or the flags of the distribution's jvm.options, which benchmarks use. */
 export type JavaFlags = "quick start" | "distribution";
 
 const FLAGS: Readonly<Record<JavaFlags, readonly string[]>> = {
   "quick start": [
     "-Xms512m",
     "-Xmx1g",
-    // Otherwise half the processor time of a start goes into optimizing code that few requests use.
+    // Without this flag, half the processor time of a start goes into optimizing code that few requests use.
     "-XX:TieredStopAtLevel=1",
     "-XX:+UseSerialGC",
     "-XX:MaxDirectMemorySize=256m",
@@ -24,8 +24,8 @@ const FLAGS: Readonly<Record<JavaFlags, readonly string[]>> = {
 };
 
 /**
- * Gives the arguments of the distribution's start script, without writes to the shared folder. Starting Java directly
- * avoids the three short-lived Java processes of that script.
+ * Returns the arguments that the distribution's start script would use, without writes to the shared folder. Starting
+ * Java directly avoids the three short-lived Java processes of that script.
  */
 export function javaArguments(home: string, configuration: string, temporary: string, flags: JavaFlags): string[] {
   return [

@@ -50,9 +50,10 @@ async function startJava(
     "transport.port": ports.opensearchTransport,
     "path.data": inside("data"),
     "path.logs": inside("logs"),
-    // Otherwise a nearly full disk makes every index read-only.
+    // Without this setting, a nearly full disk makes every index read-only.
     "cluster.routing.allocation.disk.threshold_enabled": false,
-    // A search for a set of addresses has a clause for each of its ranges. The default of 1,024 is not enough.
+    // A search for a set of addresses has one clause for each range in the set. The default of 1,024 clauses is too
+    // low.
     "indices.query.bool.max_clause_count": 8_192,
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`);

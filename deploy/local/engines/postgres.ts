@@ -8,7 +8,7 @@ import type { EnginePlace } from "./engine.ts";
 const PROGRAMS = "usr/lib/postgresql/18/bin";
 export const PATCHED_PROGRAMS = [`${PROGRAMS}/initdb`, `${PROGRAMS}/postgres`];
 
-/** Starts PostgreSQL with the DocumentDB extension. Creates the cluster if there is none. */
+/** Starts PostgreSQL with the DocumentDB extension. Creates the database cluster if there is none. */
 export async function startPostgres(root: PackageRoot, place: EnginePlace, port: number): Promise<ChildProcess> {
   const folder = join(place.dataFolder, "postgresql");
   if (!existsSync(folder)) await createCluster(root, place, folder);
@@ -16,15 +16,15 @@ export async function startPostgres(root: PackageRoot, place: EnginePlace, port:
   const environment = { PATH: process.env.PATH, HOME: place.dataFolder, LC_ALL: "C" };
   const postgres = await startChild({
     name: "postgresql",
-    // The library path in its extensions hides the library path in the program. The path given to the loader takes
-    // precedence.
+    // The library path in the extensions hides the library path in the program. The path that is passed to the loader
+    // takes precedence over the library path in the extensions.
     ...underLoader(root, `${PROGRAMS}/postgres`, ["-D", folder]),
     environment,
     folder: place.dataFolder,
     log: join(place.logFolder, "postgresql.log"),
     user: place.user,
     order: "database",
-    // Closes connections instead of waiting for them.
+    // With this signal PostgreSQL closes its connections instead of waiting for them to end.
     stopSignal: "SIGINT",
     guard: place.guard,
     onCrash: place.onCrash,
@@ -75,7 +75,7 @@ function settings(port: number): string {
     "max_connections = 300",
     "shared_preload_libraries = 'pg_cron,pg_documentdb_core,pg_documentdb'",
     "cron.database_name = 'postgres'",
-    // Documents over 2 kB are compressed on every write. lz4 takes a third less time.
+    // PostgreSQL compresses documents over 2 kB on every write. lz4 takes a third less time.
     "default_toast_compression = 'lz4'",
     "",
   ].join("\n");

@@ -6,7 +6,7 @@ import { fetchMongo, type MongoPrograms } from "./mongo.ts";
 import { fetchOpensearch, type OpensearchPrograms } from "./opensearch.ts";
 import { fetchRedis } from "./redis.ts";
 
-/** For each engine: its URL, or the programs to start it. */
+/** For each engine either its URL, or the programs that start it. */
 export interface PreparedEngines {
   mongo: { url: string } | { programs: MongoPrograms };
   redis: { url: string } | { programs: PackageRoot };
@@ -20,8 +20,8 @@ export interface EngineUrls {
 }
 
 /**
- * Fetches what is not cached, for all engines at once. Skips engines that have a URL. The default URLs are `MONGO_URL`,
- * `REDIS_URL` and `OPENSEARCH_URL`. Tests give no URLs.
+ * Fetches the programs of all engines in parallel, unless they are cached. Skips engines that have a URL. The default
+ * URLs are `MONGO_URL`, `REDIS_URL` and `OPENSEARCH_URL`. Tests pass no URLs.
  */
 export async function prepareEngines(
   options: {
@@ -45,7 +45,7 @@ export async function prepareEngines(
   return { mongo, redis, opensearch };
 }
 
-/** Gives the engine URLs of an environment. An empty text counts as unset. */
+/** Returns the engine URLs in an environment. An empty text counts as unset. */
 export function engineUrls(environment: Record<string, string | undefined>): EngineUrls {
   return {
     mongo: environment.MONGO_URL || undefined,

@@ -75,12 +75,13 @@ async function withClient<Result>(url: string, use: (client: Redis) => Promise<R
     retryStrategy: () => null,
     connectTimeout: 1_000,
   });
-  // A refused connection also rejects the call, which handles it.
+  // A refused connection also rejects the call below, which handles the error.
   client.on("error", () => undefined);
   try {
     return await use(client);
   } finally {
-    // Disconnecting a connection that has ended leaves a timer for 2 s, and the timer delays the end of the process.
+    // Disconnecting a connection that has already ended leaves a timer of 2 s, and that timer delays the end of the
+    // process.
     if (client.status !== "close" && client.status !== "end") client.disconnect();
   }
 }

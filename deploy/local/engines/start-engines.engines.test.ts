@@ -12,7 +12,7 @@ const crashes: Crash[] = [];
 let engines: RunningEngines;
 
 beforeAll(async () => {
-  // OpenSearch starts slowly and is not tested here, so it gets a URL.
+  // OpenSearch starts slowly and is not tested here, so the test passes a URL for it.
   const prepared = await prepareEngines({ urls: { opensearch: "http://127.0.0.1:9" } });
   engines = await startEngines({ engines: prepared, dataFolder, onCrash: (crash) => crashes.push(crash) });
 }, 240_000);

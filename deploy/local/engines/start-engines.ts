@@ -11,7 +11,7 @@ import type { JavaFlags } from "./opensearch-java.ts";
 import type { PreparedEngines } from "./prepare-engines.ts";
 import { startRedis } from "./redis.ts";
 
-/** Running engines. `mongo`, `redis` and `opensearch` are undefined if the engine was given by URL. */
+/** Running engines. `mongo`, `redis` or `opensearch` is undefined if that engine was specified by URL. */
 export interface RunningEngines {
   mongoUrl: string;
   redisUrl: string;
@@ -24,14 +24,15 @@ export interface RunningEngines {
 }
 
 /**
- * Starts every engine for which programs were prepared, all at once, and waits until they answer. Data stays in
- * `dataFolder`. Each engine logs to a file in `logFolder`. If one engine fails, the others are stopped.
+ * Starts every engine whose programs were prepared, in parallel, and waits until all of them respond. Data stays in
+ * `dataFolder`. Each engine logs to its own file in `logFolder`. If one engine fails to start, the other engines are
+ * stopped.
  */
 export async function startEngines(options: {
   engines: PreparedEngines;
   dataFolder: string;
   logFolder?: string;
-  /** How OpenSearch runs; default: so that it starts soon. */
+  /** The flags that OpenSearch runs with; by default those for a quick start. */
   opensearchFlags?: JavaFlags;
   guard?: OrphanGuard;
   log?: (line: string) => void;

@@ -5,13 +5,13 @@ import type { RuleLookup } from "./rules-by-name.ts";
 const DAY_MS = 86_400_000;
 const PROPERTIES = "/customproperty/domain/1";
 
-/** The member of a property's value, by the type of the property. */
+/** The member that contains a property's value, by the type of the property. */
 const MEMBERS: Readonly<Record<string, string>> = {
   ...{ STRING: "stringval", STRING_ARRAY: "stringarray", DATE: "dateval" },
   ...{ INTEGER: "integerval", LONG: "integerval", BOOLEAN: "booleanval" },
 };
 
-/** Registers the properties that are missing; returns the types of all by their keys. */
+/** Registers the properties that are missing. Returns the types of all properties by key. */
 export async function saveProperties(
   manager: ManagerClient,
   properties: readonly DemonstrationProperty[],

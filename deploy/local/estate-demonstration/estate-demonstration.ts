@@ -7,13 +7,13 @@ import { type ConfigurationFile, type LineChange, olderConfiguration } from "./o
 export interface DemonstrationGroup {
   name: string;
   description: string;
-  /** The name of the group above it. */
+  /** The name of the parent group. */
   parent?: string;
 }
 
 /** One configuration of a device. */
 export interface DemonstrationRevision {
-  /** Since when the device has it, in days before the load. */
+  /** How many days before the load the device received this configuration. */
   daysAgo: number;
   files: readonly ConfigurationFile[];
 }
@@ -34,17 +34,20 @@ export interface DemonstrationDevice {
   /** Oldest first. */
   revisions: readonly DemonstrationRevision[];
   documentation?: RuleDocumentation;
-  /** By the comment or name of the rules. */
+  /** By the comment or name of a rule. */
   usage?: Readonly<Record<string, RuleUsage>>;
 }
 
-/** Hits on a working day until today, or until the given number of days ago. */
+/** Hits on a working day, until today or until the given number of days ago. */
 export type RuleUsage = number | { hits: number; lastDaysAgo: number };
 
-/** Values of properties by their keys, by the comment or name of the rules. Dates are days after the load. */
+/**
+ * By the comment or name of a rule, then by the key of the property: the property's value. A date is a number of days
+ * after the load.
+ */
 export type RuleDocumentation = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** A property that rules are documented with, as the manager registers one. */
+/** A property of the rules' documentation, as it is registered with the manager. */
 export interface DemonstrationProperty {
   key: string;
   name: string;
@@ -56,7 +59,7 @@ type Access = "read" | "write";
 export interface DemonstrationUserGroup {
   name: string;
   description: string;
-  /** By the manager's name of the permission. */
+  /** By the manager's name for the permission. */
   permissions: Readonly<Record<string, Access>>;
   /** By the name of the device group. */
   deviceGroups: Readonly<Record<string, Access>>;
@@ -78,7 +81,7 @@ export interface EstateDemonstration {
   devices: readonly DemonstrationDevice[];
   properties: readonly DemonstrationProperty[];
   userGroups: readonly DemonstrationUserGroup[];
-  /** The first one may do everything. */
+  /** The first user may do everything. */
   users: readonly DemonstrationUser[];
   /** A hash of the files. */
   fingerprint: string;
@@ -121,7 +124,7 @@ function readFiles(folder: string): readonly ConfigurationFile[] {
   return names.map((name) => ({ name, text: readFileSync(join(folder, name), "utf8") }));
 }
 
-/** Each older configuration is the one after it with some differences. */
+/** Adds the older configurations of a device. Each is described by its differences from the next newer one. */
 function withOlder(
   newest: DemonstrationRevision,
   before: NonNullable<WrittenDevice["before"]>,

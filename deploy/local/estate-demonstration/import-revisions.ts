@@ -19,14 +19,14 @@ export interface Importing {
   token: string;
   signal: AbortSignal;
   now: number;
-  /** A folder of this load alone. */
+  /** A folder that only this load uses. */
   folder: string;
 }
 
 /**
- * Imports the configurations of a device with the shipped command, oldest first. Configurations that an earlier load
- * imported are left out. Only the newest configuration is always imported. If the device has it already, nothing
- * changes.
+ * Imports the configurations of a device with the shipped command, oldest first. Skips configurations that an earlier
+ * load imported, except the newest one, which is always imported. If the device already has the newest configuration,
+ * the import changes nothing.
  */
 export async function importRevisions(
   importing: Importing,
@@ -37,11 +37,11 @@ export async function importRevisions(
   const { revisions } = device;
   const stored = await importing.manager.find<RevisionList>(`/domain/1/device/${id}/rev?pageSize=1`);
   const done = Math.min(stored?.total ?? 0, revisions.length - 1);
-  // A revision is not older than the one before it.
+  // A revision must not be older than the one before it.
   const earliest = Date.parse(stored?.results[0]?.configuredAt ?? "") || 0;
   for (const [at, revision] of revisions.entries()) {
     const isNewest = at === revisions.length - 1;
-    // Only the newest one is searched; the others need not be searchable in between.
+    // Searches use only the newest configuration, so the load does not wait until the older ones are searchable.
     if (at >= done) await importOne(importing, device, revision, { earliest, wait: isNewest });
     onImported();
   }
@@ -57,13 +57,13 @@ async function importOne(
   const ofDevice = join(folder, name);
   mkdirSync(ofDevice, { recursive: true });
   for (const file of files) writeFileSync(join(ofDevice, file.name), file.text);
-  // The names are stored with the configuration, so they must be the same at each load.
+  // The file names are stored with the configuration, so they must be the same at each load.
   const names = files.map((file) => file.name);
   const flags = ["--device", name, "--configured-at", configuredAt, ...(wait ? [] : ["--no-wait"])];
   const args = ["--no-warnings", COMMAND, kind, ...names, ...flags];
   const environment = {
     ...{ PATH: process.env.PATH, MANAGER_URL: managerUrl, MANAGER_TOKEN: token },
-    // The command is started many times. This cache makes its sources be compiled only once.
+    // The command is started many times. With this cache its sources are compiled only once.
     NODE_COMPILE_CACHE: join(folder, "compiled"),
   };
   await runProgram(process.execPath, args, { folder: ofDevice, environment, signal });

@@ -9,10 +9,10 @@ import type { UsedRule } from "./report-usage.ts";
 import { readRules } from "./rules-by-name.ts";
 import { saveDevices } from "./save-devices.ts";
 
-/** The manager makes one revision after the other; meanwhile others are read. */
+/** The manager makes one revision at a time; meanwhile it can read the configurations of other devices. */
 const DEVICES_AT_ONCE = 6;
 
-/** Saves the devices, imports their configurations and documents their rules. Returns the rules that were used. */
+/** Saves the devices, imports their configurations and documents their rules. Returns the rules that have a usage. */
 export async function loadDevices(
   place: Omit<Importing, "folder">,
   estate: EstateDemonstration,
@@ -24,8 +24,8 @@ export async function loadDevices(
     const importing = { ...place, folder };
     const ids = await saveDevices(place.manager, estate.devices, groups);
     const types = await saveProperties(place.manager, estate.properties);
-    // Devices with the most configurations come first, because the configurations of a device are imported one after
-    // the other.
+    // The devices with the most configurations are loaded first, because the configurations of one device are imported
+    // one after the other.
     const devices = estate.devices.toSorted((one, other) => other.revisions.length - one.revisions.length);
     const used: UsedRule[] = [];
     await forEachConcurrent(devices, DEVICES_AT_ONCE, async (device) => {
@@ -39,7 +39,7 @@ export async function loadDevices(
   }
 }
 
-/** Documents the rules of a device; returns those that were used. */
+/** Documents the rules of a device. Returns the rules that have a usage. */
 async function describeRules(
   { manager, now }: Importing,
   types: ReadonlyMap<string, string>,

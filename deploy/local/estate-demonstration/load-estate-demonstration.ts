@@ -11,7 +11,7 @@ import { saveUsers } from "./save-users.ts";
 /** What a clone stores about the estate that it loaded. */
 interface LoadState {
   fingerprint: string;
-  /** Of its users. */
+  /** The password of the demonstration's users. */
   password: string;
 }
 
@@ -23,12 +23,12 @@ export interface ManagerCredentials {
 
 interface Place {
   managerUrl: string;
-  /** With the permission estate:manage. */
+  /** A token with the permission estate:manage. */
   token: string;
   /** The file of the load state; readable by its owner only. */
   stateFile: string;
   progress: Progress;
-  /** Ends the load, which a later one continues. */
+  /** Ends the load. A later load continues it. */
   signal: AbortSignal;
 }
 
@@ -62,7 +62,7 @@ export async function loadEstateDemonstration(place: Place): Promise<ManagerCred
   return credentials;
 }
 
-/** Calls `show` with what is loading. */
+/** Loads everything after the users. Calls `show` with the name of what is being loaded. */
 async function loadRest(
   { managerUrl, token, signal }: Place,
   manager: ManagerClient,
@@ -81,7 +81,10 @@ async function loadRest(
   await reportUsage(manager, now, used);
 }
 
-/** Since the last load, the database may have been replaced or the password changed. */
+/**
+ * Returns whether the estate is still loaded. Since the last load, the database may have been replaced or the password
+ * changed.
+ */
 async function isLoaded(
   manager: ManagerClient,
   { devices }: EstateDemonstration,

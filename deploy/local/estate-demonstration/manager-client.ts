@@ -3,15 +3,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 const DEADLINE_MS = 30_000;
 const RETRY_FOR_MS = 30_000;
 
-/** The security manager's REST interface; paths begin behind `/securitymanager/api`. */
+/** A client of the security manager's REST interface. Paths are relative to `/securitymanager/api`. */
 export interface ManagerClient {
-  /** Undefined where there is no such record. */
+  /** Returns undefined if there is no such record. */
   find<Record>(path: string): Promise<Record | undefined>;
-  /** Sends a body, or none, and returns the body of the answer. Repetition must be harmless. */
+  /**
+   * Sends a request with or without a body, and returns the body of the response. The request must be safe to repeat.
+   */
   send<Record>(method: "POST" | "PUT" | "DELETE", path: string, body?: object): Promise<Record>;
 }
 
-/** Retries for 30 s while the manager does not answer, or answers that it is too busy. */
+/** Retries for 30 s while the manager does not respond, or responds that it is too busy. */
 export function managerClient({
   managerUrl,
   token,

@@ -4,17 +4,20 @@ export interface ConfigurationFile {
   text: string;
 }
 
-/** A difference of an older configuration in one line. The line was missing, or it had other words. */
+/**
+ * A difference between an older configuration and the next newer one, in one line. The older file lacks the line, or
+ * has other text in it.
+ */
 export interface LineChange {
   file: string;
-  /** A text in exactly one line of the file. */
+  /** A text that exactly one line of the newer file contains. */
   lineWith: string;
-  /** What the line says now. If it is left out, the whole line was missing before. */
+  /** The text in the newer file, which replaced `by`. If it is left out, the older file lacks the whole line. */
   replace?: string;
   by?: string;
 }
 
-/** Gives the configuration that a device had before these changes. Throws if a change does not fit. */
+/** Returns the configuration that a device had before these changes. Throws if a change does not fit the files. */
 export function olderConfiguration(
   files: readonly ConfigurationFile[],
   changes: readonly LineChange[],

@@ -4,7 +4,10 @@ import type { ManagerClient } from "./manager-client.ts";
 import type { FoundRule } from "./rules-by-name.ts";
 
 const DAY_MS = 86_400_000;
-/** Usage is reported for so many days; a rule that was last used before has one report of its last day. */
+/**
+ * The number of days for which usage is reported. A rule that was last used earlier has one report, for the day of its
+ * last use.
+ */
 const DAYS = 14;
 const DAYS_AT_ONCE = 3;
 
@@ -15,7 +18,7 @@ export interface UsedRule {
   usage: RuleUsage;
 }
 
-/** Reports how often rules matched, day by day. The same report again replaces the one before. */
+/** Reports day by day how often rules matched. Repeating a report replaces the earlier one. */
 export async function reportUsage(manager: ManagerClient, now: number, rules: readonly UsedRule[]): Promise<void> {
   const days = new Set([...Array(DAYS).keys(), ...rules.map(({ usage }) => lastDay(usage))]);
   await forEachConcurrent([...days], DAYS_AT_ONCE, async (daysAgo) => {
@@ -27,7 +30,7 @@ export async function reportUsage(manager: ManagerClient, now: number, rules: re
       const hitCount = hitsOn(day, usage);
       return { deviceId, ruleId: rule.matchId, hitCount, destinations: shares(rule, hitCount) };
     });
-    // Midnight is the same for each load of a day, and never in the future.
+    // Midnight is the same for every load on one day, and is never in the future.
     await manager.send("POST", "/collector/usage", {
       endDate: `${day.toISOString().slice(0, 10)}T00:00:00Z`,
       ruleUsages,
@@ -39,14 +42,17 @@ function lastDay(usage: RuleUsage): number {
   return typeof usage === "number" ? 0 : usage.lastDaysAgo;
 }
 
-/** On Saturdays and Sundays a fifth, and at least one. */
+/** Returns the hits on a day: on Saturdays and Sundays a fifth of those on a working day, and at least one. */
 function hitsOn(day: Date, usage: RuleUsage): number {
   const hits = typeof usage === "number" ? usage : usage.hits;
   const isWeekend = day.getUTCDay() % 6 === 0;
   return isWeekend ? Math.ceil(hits / 5) : hits;
 }
 
-/** Half of the hits go to the first object of the destination, half of the rest to the second, and so on. */
+/**
+ * Half of the hits go to the first object of the destination, half of the remaining hits to the second object, and so
+ * on.
+ */
 function shares({ destinations }: FoundRule, hits: number): { id: string; hitCount: number }[] {
   const named = destinations.flatMap(({ matchId }) => (matchId === undefined ? [] : [matchId]));
   return named.map((id, at) => ({ id, hitCount: Math.floor(hits / 2 ** (at + 1)) }));

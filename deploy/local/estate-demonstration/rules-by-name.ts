@@ -1,6 +1,6 @@
 import type { ManagerClient } from "./manager-client.ts";
 
-/** A rule as a search answers it. */
+/** A rule as a search returns it. */
 export interface FoundRule {
   matchId: string;
   displayName: string;
@@ -8,7 +8,7 @@ export interface FoundRule {
   destinations: { matchId?: string }[];
 }
 
-/** Finds the rules of a device by their comment or name. Throws where there is none. */
+/** Finds the rules of a device by their comment or name. Throws if there is none. */
 export type RuleLookup = (name: string) => readonly FoundRule[];
 
 /** Reads the rules of a device once. */

@@ -5,7 +5,9 @@ interface Listed {
   results: { id: number; name?: string; username?: string }[];
 }
 
-/** Creates the user groups and users that are missing, and updates the others. All users get the same password. */
+/**
+ * Creates the user groups and users that are missing, and updates the existing ones. All users have the same password.
+ */
 export async function saveUsers(
   manager: ManagerClient,
   { userGroups, users }: { userGroups: readonly DemonstrationUserGroup[]; users: readonly DemonstrationUser[] },
@@ -35,7 +37,7 @@ function may(access: "read" | "write") {
   return { read: true, write: access === "write" };
 }
 
-/** Creates a record, or changes the record with this id. Returns its id. */
+/** Creates a record, or updates the record with this id. Returns its id. */
 async function saveNamed(manager: ManagerClient, path: string, id: number | undefined, body: object): Promise<number> {
   if (id === undefined) return (await manager.send<{ id: number }>("POST", path, body)).id;
   await manager.send("PUT", `${path}/${id}`, body);

@@ -6,8 +6,8 @@ import { isPassable } from "../processes/passable.ts";
 const NAME = "network-access-service";
 
 /**
- * Gives the folder of fetched programs, which every clone shares. It is in `XDG_CACHE_HOME` or `~/.cache`. Under root,
- * programs run as another user, so `/var/cache` replaces a folder that other users can't enter.
+ * Returns the folder of fetched programs, which all clones share. It is in `XDG_CACHE_HOME` or `~/.cache`. Under root,
+ * programs run as another user, so `/var/cache` is used if other users can't enter the usual folder.
  */
 export function cacheFolder(
   environment: Record<string, string | undefined>,

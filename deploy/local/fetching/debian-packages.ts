@@ -7,19 +7,19 @@ import { debianSourceLine } from "./debian-source.ts";
 import { folderSize, megabytes } from "./folder-size.ts";
 
 export interface FetchedPackages {
-  /** Contains the files; the caller removes it. */
+  /** The folder that contains the files; the caller removes it. */
   folder: string;
-  /** The package files, with everything they depend on. */
+  /** The files of the requested packages and of everything they depend on. */
   files: string[];
-  /** Of the requested packages. */
+  /** Versions of the requested packages, by name. */
   versions: Record<string, string>;
 }
 
-// Package lists younger than this are not read again, so that consecutive fetches see the same archive.
+// Package lists younger than this are not fetched again, so that consecutive fetches use the same state of the archive.
 const LISTS_GOOD_FOR_MS = 3_600_000;
 
 /**
- * Downloads packages and their dependencies with its own apt configuration below `cache`. It needs no system
+ * Downloads packages and their dependencies with a separate apt configuration below `cache`. This needs no system
  * permissions and installs nothing. apt verifies signatures as usual.
  */
 export function fetchPackages(
@@ -84,7 +84,7 @@ async function versionsOf(
   return versions;
 }
 
-/** Reads the lines `'ADDRESS' FILE SIZE HASH`, which apt prints with --print-uris. */
+/** Parses the lines `'ADDRESS' FILE SIZE HASH`, which apt prints with --print-uris. */
 export function downloads(printed: string): { file: string; size: number }[] {
   return [...printed.matchAll(/^'[^']*' (\S+) (\d+) /gm)].map(([, file = "", size]) => ({ file, size: Number(size) }));
 }
@@ -101,7 +101,8 @@ async function writeConfiguration(folder: string): Promise<string> {
     "Dir::State::status": join(folder, "status"),
     "Dir::Cache": join(folder, "cache"),
     "APT::Install-Recommends": "false",
-    // Under root, apt would download as a user who may not reach this folder. The files are verified either way.
+    // Under root, apt would download as a user who may have no access to this folder. apt verifies the files in either
+    // case.
     ...(process.getuid?.() === 0 ? { "APT::Sandbox::User": "root" } : {}),
   };
   const file = join(folder, "apt.conf");

@@ -4,7 +4,7 @@ import { runProgram } from "../processes/run-program.ts";
 const FORMAT = "$(REPO_URI)|$(LABEL)|$(COMPONENT)|$(RELEASE)";
 const KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg";
 
-/** Gives the source line of Debian's unstable suite at the mirror that this machine's apt uses. */
+/** Returns the apt source line of Debian's unstable suite, at the mirror that this machine's apt uses. */
 export async function debianSourceLine(): Promise<string> {
   const targets = await runProgram("apt-get", ["indextargets", "--format", FORMAT]);
   const mirror = debianMirror(targets, isDebian());
@@ -14,7 +14,8 @@ export async function debianSourceLine(): Promise<string> {
 
 /**
  * Finds the mirror of the main Debian archive in apt's index targets. apt knows the labels of repositories only after
- * it has fetched its lists. Before that, a Debian system uses the first repository that is not the security repository.
+ * it has fetched its lists. Until then, the first repository that is not the security repository is used on a Debian
+ * system.
  */
 export function debianMirror(targets: string, onDebian: boolean): string | undefined {
   const rows = targets

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** Gives the bytes of all files below a folder. Files that vanish meanwhile count as 0. */
+/** Returns the number of bytes of all files below a folder. Files that vanish during the count are counted as 0. */
 export function folderSize(folder: string): number {
   let size = 0;
   for (const name of list(folder)) {
@@ -13,7 +13,7 @@ export function folderSize(folder: string): number {
   return size;
 }
 
-/** "141 MB". */
+/** Formats a number of bytes, such as "141 MB". */
 export function megabytes(bytes: number): string {
   return `${Math.round(bytes / 1e6)} MB`;
 }

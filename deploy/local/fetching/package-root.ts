@@ -36,8 +36,8 @@ export interface RootRecipe {
 }
 
 /**
- * Gives the root that last passed its probe. If there is none, or with `refresh`, it fetches and probes a new root. If
- * the new root fails, the last good one stays in use, and a line of output says so.
+ * Returns the root that last passed its probe. If there is none, or with `refresh`, fetches and probes a new root. If
+ * the new root fails its probe, the last good root stays in use, and a line of output reports this.
  */
 export async function packageRoot(
   recipe: RootRecipe,
@@ -56,12 +56,12 @@ export async function packageRoot(
   });
 }
 
-/** The path of a program inside the root. */
+/** Returns the path of a program inside the root. */
 export function programIn(root: PackageRoot, path: string): string {
   return join(root.folder, path);
 }
 
-/** Gives the command and the arguments that run a program of the root with the root's own loader and libraries. */
+/** Returns the command and the arguments that run a program of the root with the root's own loader and libraries. */
 export function underLoader(
   root: PackageRoot,
   path: string,
@@ -115,7 +115,9 @@ async function fetchAndProbe(
   }
 }
 
-/** Gives the root in `passed.json`. If a recipe is given, the root must have the packages of the recipe. */
+/**
+ * Returns the root that `passed.json` describes. If a recipe is passed, the root must have the packages of the recipe.
+ */
 function lastPassed(folder: string, recipe?: RootRecipe): PackageRoot | undefined {
   const file = join(folder, "passed.json");
   if (!existsSync(file)) return undefined;
@@ -169,7 +171,7 @@ function list(versions: Record<string, string>): string {
   );
 }
 
-/** Copies a file inside a root. It does what an installation script of the package would do. */
+/** Copies a file inside a root, as an installation script of the package would do. */
 export function copyInside(root: PackageRoot, from: string, to: string): void {
   copyFileSync(join(root.folder, from), join(root.folder, to));
 }

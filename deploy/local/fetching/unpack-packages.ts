@@ -7,7 +7,7 @@ const LEFT_OUT = [
 ];
 const AT_ONCE = 2;
 
-/** Extracts package files into one `folder`, without what a server does not need. */
+/** Extracts package files into one `folder`, without the files that a server does not need. */
 export async function unpackPackages(files: readonly string[], folder: string): Promise<void> {
   const waiting = [...files];
   const worker = async () => {
@@ -22,7 +22,8 @@ async function unpack(file: string, folder: string): Promise<void> {
   const args = ["-x", "--no-same-owner", "-C", folder, ...LEFT_OUT.map((pattern) => `--exclude=${pattern}`)];
   const reader = spawn("dpkg-deb", ["--fsys-tarfile", file], { stdio: ["ignore", "pipe", "ignore"] });
   const writer = spawn("tar", args, { stdio: ["pipe", "ignore", "ignore"] });
-  // tar stops at the end mark, but the padding after it must still be read. Otherwise the writer never ends.
+  // tar stops reading at the end mark, but the padding after it must still be read. Otherwise the writing process never
+  // ends.
   writer.stdin.on("error", () => undefined);
   writer.stdin.once("close", () => reader.stdout.resume());
   reader.stdout.pipe(writer.stdin);

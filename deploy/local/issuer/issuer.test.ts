@@ -19,7 +19,7 @@ let issuer: string;
 beforeAll(async () => {
   keys = await readOrMakeKeys(keyFile);
   await new Promise<void>((resolve) => {
-    // The address is known once it listens.
+    // The server's address is known only once it listens.
     server = issuerRoutes(keys, "http://issuer.test").listen(0, "127.0.0.1", () => resolve());
   });
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

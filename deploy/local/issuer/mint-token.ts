@@ -4,10 +4,10 @@ import type { SigningKeys } from "./signing-keys.ts";
 /** The audience of every user's token in the local stack. */
 export const USER_AUDIENCE = "network-access-service";
 
-/** The issuer of service tokens; users have another. */
+/** The issuer of service tokens. User tokens have a different issuer. */
 export const serviceIssuer = (issuer: string): string => `${issuer}/services`;
 
-/** A user's idToken, like that of an OIDC provider. */
+/** Creates a user's token, like the ID token of an OIDC provider. */
 export function userToken(
   keys: SigningKeys,
   issuer: string,
@@ -24,7 +24,7 @@ export function userToken(
   });
 }
 
-/** Makes the token of a call between services. It names the caller and the audience. */
+/** Creates the token for calls from one service to another. It contains the caller and the audience. */
 export function serviceToken(
   keys: SigningKeys,
   issuer: string,

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { serviceToken } from "./mint-token.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 
-/** The services that call each other. A service's name is the audience of tokens for it. */
+/** The services that call each other. Tokens for calls to a service have its name as audience. */
 export const SERVICE_NAMES = ["change-request", "boundary-evaluator", "inventory"] as const;
 const LIFETIME_SECONDS = 3_600;
-/** Tokens are renewed well before they expire, so that a reader never has an expired token. */
+/** Tokens are renewed well before they expire, so that a service never reads an expired token. */
 export const RENEW_EVERY_MS = (LIFETIME_SECONDS * 1_000) / 4;
 
 /**
@@ -33,5 +33,5 @@ export async function writeServiceTokens(
   }
 }
 
-/** The value of a caller's `SERVICE_TOKEN_FILE`: `{audience}` stands for the callee. */
+/** Returns the value of a caller's `SERVICE_TOKEN_FILE`. `{audience}` stands for the callee. */
 export const serviceTokenFile = (folder: string, caller: string): string => join(folder, caller, "{audience}.jwt");

@@ -15,7 +15,7 @@ export interface SigningKeys {
   services: SigningKey;
 }
 
-/** Reads the keys of the local issuer. At the first start it creates them. Only their owner can read the file. */
+/** Reads the keys of the local issuer, or creates them at the first start. Only the owner of the file can read it. */
 export async function readOrMakeKeys(file: string): Promise<SigningKeys> {
   if (!existsSync(file)) {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

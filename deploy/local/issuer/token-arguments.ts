@@ -8,7 +8,7 @@ export interface TokenOptions {
 
 const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
-/** Reads `--email E --permissions A,B --expires 1h`. The defaults are a local user, every permission and one hour. */
+/** Parses `--email E --permissions A,B --expires 1h`. The defaults are a local user, every permission and one hour. */
 export function readTokenArguments(
   args: readonly string[],
   known: readonly string[],

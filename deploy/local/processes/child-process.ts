@@ -12,16 +12,16 @@ export interface ChildPlan {
   args: readonly string[];
   environment: Record<string, string | undefined>;
   folder: string;
-  /** Standard output and error are appended here. */
+  /** The file to which standard output and standard error are appended. */
   log: string;
   user?: { uid: number; gid: number } | undefined;
   order: EndingOrder;
-  /** Default SIGTERM. */
+  /** The default is SIGTERM. */
   stopSignal?: NodeJS.Signals;
   /** How long the process may take to stop before it is killed. The default is 15 s. */
   stopDeadlineMs?: number;
   guard: OrphanGuard;
-  /** Called when it ends unexpectedly. */
+  /** Called when the process ends unexpectedly. */
   onCrash?: ((crash: Crash) => void) | undefined;
 }
 
@@ -31,17 +31,20 @@ export interface Crash {
   log: string;
 }
 
-/** A process in a group of its own. So Ctrl-C reaches only this process, which stops the others in order. */
+/**
+ * A process in a process group of its own. Ctrl-C therefore reaches only the process that started it, which then stops
+ * its children in order.
+ */
 export interface ChildProcess {
   readonly name: string;
   readonly pid: number;
   readonly log: string;
-  /** Resolves with "code 0" or "SIGKILL"; never rejects. */
+  /** Resolves with a text such as "code 0" or "SIGKILL"; never rejects. */
   readonly ended: Promise<string>;
   isRunning(): boolean;
-  /** Sends a signal. The end of the process after it does not count as a crash. */
+  /** Sends a signal. If the process then ends, that does not count as a crash. */
   kill(signal: NodeJS.Signals): void;
-  /** Stops the process and waits for its end. After the deadline its process group is killed. */
+  /** Stops the process and waits until it has ended. After the deadline its process group is killed. */
   stop(): Promise<void>;
 }
 
@@ -85,7 +88,7 @@ export async function startChild(plan: ChildPlan): Promise<ChildProcess> {
 }
 
 /**
- * Polls until a started process is ready. At the deadline, or if the process ends first, it throws an error with the
+ * Polls until a started process is ready. If the deadline passes or the process ends first, throws an error with the
  * last lines of the process's log.
  */
 export async function waitUntilReady(
@@ -108,7 +111,7 @@ export async function waitUntilReady(
   }
 }
 
-/** The last lines of a log file, indented. */
+/** Returns the last lines of a log file, indented. */
 export function logTail(file: string, count = 15): string {
   try {
     return lastLines(readFileSync(file, "utf8"), count).replace(/^/gm, "    ") || "    (the log is empty)";
@@ -138,6 +141,6 @@ function sendTo(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has already ended.
+    // The process has already ended.
   }
 }

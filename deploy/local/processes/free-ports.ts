@@ -1,15 +1,15 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 
-// The range is below the ports for outgoing connections, so that a chosen port stays free.
+// The range is below the ports that the system uses for outgoing connections, so that a chosen port stays free.
 const LOWEST = 20_000;
 const HIGHEST = 32_000;
-/** Ports that a process reserves at once. */
+/** The number of ports that a process reserves together. */
 const RANGE = 100;
 
 /**
- * Gives loopback ports by name. They are kept in `file` between runs. If another process has taken a port, a new one is
- * chosen and this is logged. No port is given twice, even before a server listens on it.
+ * Returns loopback ports by name. `file` stores them between runs. If another process has taken a stored port, a new
+ * port is chosen and the change is logged. No port is returned twice, even before a server listens on it.
  */
 export async function keepPorts<Name extends string>(
   file: string,
@@ -34,7 +34,9 @@ const given = new Set<number>();
 /** The first port of the range that this process reserved, or undefined before the first call. */
 let ownRange: Promise<number> | undefined;
 
-/** Gives a free loopback port. No other process that calls this function gets the port while this process lives. */
+/**
+ * Returns a free loopback port. No other process that calls this function receives the port while this process lives.
+ */
 export async function freePort(random: () => number = Math.random): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     ownRange ??= reserveRange(random);

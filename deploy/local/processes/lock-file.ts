@@ -10,19 +10,19 @@ interface Process {
 /** The content of a lock file. */
 export interface LockHolder extends Process {
   purpose: string;
-  /** A process that cleans up if the holder is killed. The lock is held until this process has ended too. */
+  /** A process that cleans up if the holder is killed. The lock stays taken until this process has ended too. */
   heir?: Process;
 }
 
 export interface HeldLock {
-  /** Publishes what the holder does now. */
+  /** Publishes what the holder is doing. */
   describe(purpose: string): void;
-  /** Names the process that cleans up if this one is killed. */
+  /** Registers the process that cleans up if this process is killed. */
   leaveTo(heirPid: number): void;
   release(): void;
 }
 
-/** Takes the lock, or returns its holder. If the holder has ended, the lock is taken over. */
+/** Takes the lock, or returns its holder. If the previous holder has ended, the lock is free to take. */
 export function takeLock(
   path: string,
   purpose: string,
@@ -47,12 +47,12 @@ export function takeLock(
       renameSync(path, stale);
       rmSync(stale, { force: true });
     } catch {
-      // Another process removed it first; the next round takes the lock.
+      // Another process removed the old lock first. The next round tries to take the lock.
     }
   }
 }
 
-/** Runs `work` under the lock. While another process holds the lock, it waits and reports that once. */
+/** Runs `work` under the lock. While another process has the lock, waits and reports once that it waits. */
 export async function withLock<Result>(
   path: string,
   purpose: string,
@@ -75,7 +75,7 @@ export async function withLock<Result>(
   }
 }
 
-/** The holder of the lock; undefined when it is free. */
+/** Returns the holder of the lock, or undefined when the lock is free. */
 export function lockHolder(path: string): LockHolder | undefined {
   const written = existsSync(path) ? readHolder(path) : undefined;
   if (written === undefined || isAlive(written)) return written;
@@ -126,7 +126,7 @@ function isAlive({ pid, startedAt }: Process): boolean {
   return startOf(pid) === startedAt;
 }
 
-/** Gives the time at which a process started, in clock ticks since boot. Without /proc it is "unknown". */
+/** Returns the time at which a process started, in clock ticks since boot, or "unknown" without /proc. */
 function startOf(pid: number): string {
   try {
     // The name in parentheses may contain any character, so fields are counted after the last parenthesis.

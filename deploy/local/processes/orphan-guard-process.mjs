@@ -8,7 +8,7 @@ const DEADLINE_MS = 15_000;
 const watched = new Map();
 let ended = false;
 
-// It must survive every signal that ends its parent.
+// The guard must survive every signal that ends its parent.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined);
 
 const lines = createInterface({ input: process.stdin });

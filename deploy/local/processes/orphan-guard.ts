@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** The order in which processes are stopped: services before their engines, and the database last. */
+/** The stage at which a process is stopped: services before their engines, and the database last. */
 export type EndingOrder = "service" | "engine" | "database";
 
 /**
- * Stops the child processes of this process if it is killed (SIGKILL, out of memory). A small process in a group of its
- * own keeps the list of child processes. When this process ends, the input of the small process closes.
+ * Stops the child processes of this process if this process is killed (SIGKILL, out of memory). The guard is a small
+ * process in a process group of its own that keeps the list of child processes. When this process ends, the guard's
+ * input closes, and the guard stops the listed processes.
  */
 export interface OrphanGuard {
   readonly pid: number;
@@ -14,7 +15,10 @@ export interface OrphanGuard {
   unwatch(pid: number): void;
   /** Ends only the guard, after all watched processes have ended. */
   end(): void;
-  /** Stops all watched processes in order and waits. A process that is started later is killed at once. */
+  /**
+   * Stops all watched processes in order and waits until they have ended. A process that is started later is killed
+   * immediately.
+   */
   endEverything(): Promise<void>;
 }
 
@@ -28,7 +32,7 @@ export function startOrphanGuard(): OrphanGuard {
   const ended = new Promise<void>((resolve) => void guard.once("exit", () => resolve()));
   let ending = false;
   guard.unref();
-  // At run time it is a pipe, although its type says otherwise. It must not keep a finished test run alive.
+  // At run time the input is a pipe, although its type says otherwise. It must not keep a finished test run alive.
   if ("unref" in guard.stdin && typeof guard.stdin.unref === "function") guard.stdin.unref();
   guard.stdin.on("error", () => undefined);
   const send = (line: string) => void (guard.stdin.writable && guard.stdin.write(`${line}\n`));

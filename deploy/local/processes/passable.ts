@@ -2,19 +2,20 @@ import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /**
- * The user as which servers run if this process is root, because they refuse to run as root. On Debian the user is
- * called `nobody`.
+ * The user that servers run as if this process is root, because they refuse to run as root. Debian calls this user
+ * `nobody`.
  */
 const NOBODY = { uid: 65534, gid: 65534 };
 
 /**
- * The user that owns and runs the engines. Under root it is another user, and otherwise the current one (undefined).
+ * The user that owns and runs the engines. Under root it is a different user; otherwise it is the current user
+ * (undefined).
  */
 export function engineUser(uid: number | undefined = process.getuid?.()): { uid: number; gid: number } | undefined {
   return uid === 0 ? NOBODY : undefined;
 }
 
-/** Whether any user may enter every existing folder from the root to `path`. */
+/** Returns whether any user may enter every existing folder from the root to `path`. */
 export function isPassable(path: string, modeOf: (folder: string) => number | undefined = modeOfFolder): boolean {
   let folder = resolve(path);
   for (;;) {

@@ -1,7 +1,7 @@
-/** A running step. `measure` returns its progress ("96 of 141 MB"). */
+/** A running step. `measure` returns its progress, such as "96 of 141 MB". */
 export interface Step {
   done(text: string): void;
-  /** Ends it without output. */
+  /** Ends the step without output. */
   end(): void;
 }
 
@@ -17,8 +17,8 @@ export interface Screen {
 }
 
 /**
- * Shows running steps. On a terminal they are one line that is overwritten. In a log they are a line every ten seconds.
- * Without running steps there is no timer, so it keeps no process alive.
+ * Shows running steps. On a terminal they share one line, which is overwritten. In a log, a line is written every ten
+ * seconds. While no step is running there is no timer, so this keeps no process alive.
  */
 export function showProgress(screen: Screen, now: () => number = Date.now): Progress {
   const running = new Map<Step, { title: string; beganAt: number; measure: (() => string) | undefined }>();

@@ -4,7 +4,7 @@ export interface ProgramOptions {
   folder?: string;
   environment?: Record<string, string | undefined>;
   user?: { uid: number; gid: number } | undefined;
-  /** Ends the program, whose end is waited for. */
+  /** Ends the program. Its end is still awaited. */
   signal?: AbortSignal;
 }
 
@@ -43,7 +43,7 @@ export function runProgram(command: string, args: readonly string[], options: Pr
   });
 }
 
-/** The last lines of a text, without empty ones. */
+/** Returns the last lines of a text, without empty lines. */
 export function lastLines(text: string, count: number): string {
   return text
     .split("\n")

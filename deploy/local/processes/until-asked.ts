@@ -1,4 +1,7 @@
-/** Resolves when the stack should stop, because of a signal or because the command that started it has ended. */
+/**
+ * Resolves when the stack should stop, because a signal arrived or because the command that started the stack has
+ * ended.
+ */
 export function untilAsked(): Promise<{ reason: string }> {
   return new Promise((resolve) => {
     // The listeners stay installed, because one Ctrl-C arrives several times: from the terminal and from npm.
@@ -9,7 +12,7 @@ export function untilAsked(): Promise<{ reason: string }> {
   });
 }
 
-/** If npm is killed, it sends no signal, but its children then have another parent. */
+/** A killed npm sends no signal, but its children then have another parent. */
 function watchNpm(resolve: (asked: { reason: string }) => void): void {
   const { ppid } = process;
   if (process.env.npm_lifecycle_event === undefined) return;

@@ -5,7 +5,7 @@ import { askGraph } from "../typescript/ask-graph.ts";
 import { PageDocument } from "../typescript/operations.generated.ts";
 
 const page = { changeRequests: { items: [], pageInfo: { nextPageKey: null } } };
-/** The answer of a busy service. */
+/** The response of a busy service. */
 const busy = JSON.stringify({
   errors: [
     {
@@ -22,7 +22,7 @@ afterEach(() => {
   printed.mockClear();
 });
 
-/** Starts a service that gives these answers in turn, and then repeats the last one. */
+/** Starts a service that returns these responses in turn and then repeats the last one. */
 async function serviceThat(...answers: readonly ((response: ServerResponse) => void)[]) {
   let asked = 0;
   const server = createServer((request, response) => {

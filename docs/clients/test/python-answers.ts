@@ -11,12 +11,12 @@ import {
   type SelectionSetNode,
 } from "graphql";
 
-/** The TypedDicts of a Python text, by name. Each has its members with their annotations. */
+/** The TypedDicts of a Python text by name, each with the annotations of its members. */
 export type TypedDicts = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 const scalars: Readonly<Record<string, string>> = { String: "str", Int: "int", Boolean: "bool", Float: "float" };
 
-/** Type aliases (`State = Literal[...]`) are expanded. */
+/** Reads the TypedDicts of a Python text. Type aliases (`State = Literal[...]`) are expanded. */
 export function readTypedDicts(python: string): TypedDicts {
   const aliases = [...python.matchAll(/^(\w+) = (Literal\[.*\])$/gm)];
   const classes = python.matchAll(/^class (\w+)\(TypedDict\):\n((?: {4}.*\n|\n(?= {4}))+)/gm);
@@ -31,13 +31,13 @@ export function readTypedDicts(python: string): TypedDicts {
   );
 }
 
-/** The operations of a Python text by operation name. */
+/** Returns the operations of a Python text by operation name. */
 export function readOperations(python: string): ReadonlyMap<string, string> {
   const texts = [...python.matchAll(/^[A-Z]+ = """(.*?)"""/gms)].map(([, text = ""]) => text);
   return new Map(texts.map((text) => [/(?:query|mutation) (\w+)/.exec(text)?.[1] ?? "", text]));
 }
 
-/** How the TypedDict of an operation's name differs from its answer. */
+/** Lists how the TypedDict with an operation's name differs from the operation's response. */
 export function differences(schema: GraphQLSchema, dicts: TypedDicts, name: string, operation: string): string[] {
   const [definition] = parse(operation).definitions;
   if (definition?.kind !== "OperationDefinition") return [`${name} is no operation`];
@@ -80,7 +80,7 @@ function bare(type: GraphQLOutputType, dict: string | undefined): string {
   return dict ?? scalars[named.name] ?? named.name;
 }
 
-/** An enum may be annotated as text, with its values in any order. */
+/** An enum may be annotated as text, or with its values in any order. */
 function isSame(annotated: string, wanted: string): boolean {
   if (annotated === wanted.replace(/Literal\[.*?\]/, "str")) return true;
   const sorted = (text: string) =>

@@ -56,7 +56,7 @@ test("the state event has the members that the guide names, typed as in the grap
   const named = [...row.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);
   const event = readTypedDicts(python).get("StateEvent");
   expect([...(event?.keys() ?? [])]).toEqual(named);
-  // The graph has no attempt.
+  // The type in the GraphQL API has no attempt.
   const inGraph = named.filter((name) => name !== "attempt");
   const operation = `query ShownRequest { changeRequest(id: "") { ${inGraph.join(" ")} } }`;
   const members = new Map([...(event ?? [])].filter(([name]) => name !== "attempt"));
@@ -81,7 +81,7 @@ test("a misspelt member in the example is detected", () => {
   expect(checkTypes(copies)).toContain('"revison" is not a defined key in "SavedRequest"');
 });
 
-/** The output of pyright, without a Python. */
+/** Returns the output of pyright, which runs without Python. */
 function checkTypes(cwd: string): string {
   const pyright = join(dirname(require.resolve("pyright/package.json")), "index.js");
   const args = [pyright, "--pythonversion", "3.11", "--pythonplatform", "Linux", "."];

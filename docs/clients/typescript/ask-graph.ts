@@ -4,13 +4,13 @@ import { waitBeforeRetry } from "./wait-before-retry.ts";
 
 /** The service's URLs, and the token of the caller. */
 export interface Service {
-  /** Without "/graphql". */
+  /** The URL without "/graphql". */
   readonly graphUrl: string;
   readonly eventsUrl: string;
   readonly token: string;
 }
 
-/** An answer of GraphQL over HTTP. */
+/** A response of GraphQL over HTTP. */
 interface GraphAnswer<Data> {
   readonly data?: Data | null;
   readonly errors?: readonly { readonly message: string; readonly extensions: Omit<ServiceError, "message"> }[];
@@ -19,7 +19,7 @@ interface GraphAnswer<Data> {
 const MAX_ATTEMPTS = 5;
 
 /**
- * Sends one operation and returns its data, or throws a Refusal. If the service is busy, it tries again after a pause.
+ * Sends one operation and returns its data, or throws a Refusal. If the service is busy, tries again after a pause.
  * Every operation here is safe to repeat, even saving.
  */
 export async function askGraph<Data, Variables>(

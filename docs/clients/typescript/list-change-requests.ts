@@ -3,7 +3,7 @@ import { PageDocument, type PageQuery } from "./operations.generated.ts";
 
 type Listed = PageQuery["changeRequests"]["items"][number];
 
-/** Every change request, newest first; pages are read on demand. */
+/** Returns every change request, newest first. Pages are read on demand. */
 export async function* listChangeRequests(service: Service): AsyncGenerator<Listed, void> {
   let nextPageKey: string | null = null;
   do {

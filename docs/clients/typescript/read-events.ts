@@ -6,10 +6,12 @@ export interface StreamedEvent {
   readonly retry?: string;
 }
 
-/** A line arrives at least every 15 seconds. After this time without a line, the connection is dead. */
+/**
+ * The service sends a line at least every 15 seconds. After this time without a line, the connection counts as dead.
+ */
 const SILENCE_MS = 45_000;
 
-/** Gives the events of a stream. It ends with the stream, or when the connection is dead. */
+/** Yields the events of a stream, until the stream ends or the connection is dead. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamedEvent, void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

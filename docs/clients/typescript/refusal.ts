@@ -1,14 +1,14 @@
-/** One error of the graph or of the event stream. */
+/** One error of the GraphQL API or of the event stream. */
 export interface ServiceError {
-  /** Such as BAD_USER_INPUT; the HTTP status where another program answered. */
+  /** A code such as BAD_USER_INPUT, or the HTTP status if another program responded. */
   readonly code: string;
   readonly message: string;
   readonly requestId?: string;
-  /** Each mistake of the input. */
+  /** The mistakes in the input. */
   readonly fields?: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** Thrown if the service returns an error. The message is for a person. */
+/** Thrown if the service returns an error. The message is meant for a person. */
 export class Refusal extends Error {
   readonly code: string;
 
@@ -20,7 +20,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The error in `application/problem+json`, which the event stream returns. */
+/** Reads the error in `application/problem+json`, which the event stream returns. */
 export async function readProblem(response: Response): Promise<ServiceError> {
   const text = await response.text();
   try {
@@ -33,12 +33,12 @@ export async function readProblem(response: Response): Promise<ServiceError> {
       return { code, message: detail, requestId, fields };
     }
   } catch {
-    // Not JSON.
+    // The text is not JSON.
   }
   return unexpectedAnswer(response);
 }
 
-/** A proxy answered, or the URL belongs to another program. */
+/** Describes a response of another program: a proxy responded, or the URL belongs to another program. */
 export function unexpectedAnswer({ url, status }: Response): ServiceError {
   return { code: String(status), message: `${url} is not this service (status ${status})` };
 }

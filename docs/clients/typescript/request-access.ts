@@ -8,7 +8,7 @@ import { watchStates } from "./watch-states.ts";
 /** How long to wait for a verdict. */
 const VERDICT_TIMEOUT_MS = 120_000;
 
-/** Of a saved change request or a draft. */
+/** The verdict of a saved change request or of a draft. */
 interface Verdict {
   readonly state: string;
   readonly stateReason: string | null;
@@ -49,7 +49,7 @@ function printVerdict(title: string, { state, stateReason, findings }: Verdict):
     console.log(`  - ${code}, rule ${ruleId ?? "any"}: ${message}`);
 }
 
-/** Counts change requests by state, and names the newest. */
+/** Prints the number of change requests in each state, and the newest ones. */
 async function printOverview(service: Service): Promise<void> {
   const counts = new Map<string, number>();
   const newest: string[] = [];

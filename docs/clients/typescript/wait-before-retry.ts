@@ -2,7 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Waits for a busy service: as long as `Retry-After` says, or else 1, 2, 4 ... seconds. It waits a minute at most. */
+/**
+ * Waits before a request to a busy service is repeated: as long as `Retry-After` says, or else 1, 2, 4 ... seconds.
+ * Waits at most a minute.
+ */
 export async function waitBeforeRetry(headers: Headers, attempt: number): Promise<void> {
   const retryAfter = Number(headers.get("retry-after") ?? Number.NaN);
   const pauseMs = Math.min(

@@ -5,11 +5,11 @@ import { readEvents } from "./read-events.ts";
 import { Refusal, readProblem } from "./refusal.ts";
 import { waitBeforeRetry } from "./wait-before-retry.ts";
 
-/** The data of an event `state`. */
+/** The data of a `state` event. */
 interface StateEvent {
   readonly id: string;
   readonly revision: number;
-  /** The evaluation behind this state; null while Pending. */
+  /** The evaluation that produced this state; null while Pending. */
   readonly attempt: number | null;
   readonly state: ChangeRequestState;
   readonly score: number | null;
@@ -18,8 +18,8 @@ interface StateEvent {
 }
 
 /**
- * Gives the current state of a change request, then each later state. It reconnects by itself. It ends when the request
- * is deleted, or after `durationMs`. Throws a Refusal if the service returns an error.
+ * Yields the current state of a change request, then each later state. Reconnects by itself. Ends when the request is
+ * deleted, or after `durationMs`. Throws a Refusal if the service returns an error.
  */
 export async function* watchStates(
   { eventsUrl, token }: Service,

@@ -1,13 +1,14 @@
 import { type Directive, type OperationElement, type Schema, Variable } from "@apollo/federation-internals";
 
-/** Values of the variables of one request, defaults filled in. */
+/** The values of one request's variables, including defaults. */
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** Whether a selection is included. */
+/** Returns whether a selection is included. */
 export type Condition = (variables: Variables) => boolean;
 
 /**
- * Gives the condition of `@skip` and `@include` at a selection. It is always or never met, or depends on the variables.
+ * Returns the condition that `@skip` and `@include` set for a selection. `true` and `false` mean that the condition
+ * does not depend on variables.
  */
 export function conditionOf(element: OperationElement, schema: Schema): Condition | boolean {
   const skip = element.appliedDirectivesOf(schema.skipDirective())[0];
@@ -20,7 +21,7 @@ export function conditionOf(element: OperationElement, schema: Schema): Conditio
   return (variables) => !skipped(variables) && included(variables);
 }
 
-/** Both conditions together. */
+/** Combines two conditions: both must be met. */
 export function allOf(first: Condition | undefined, second: Condition | undefined): Condition | undefined {
   if (!first || !second) return first ?? second;
   return (variables) => first(variables) && second(variables);

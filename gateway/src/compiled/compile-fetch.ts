@@ -12,7 +12,7 @@ import { presentError, presentSubgraphError } from "./present-error.ts";
 import { rewriteData } from "./rewrite-data.ts";
 import { selectsJson } from "./selects-json.ts";
 
-/** Compiles one fetch. At run time only the values of variables and the keys of entities are filled in. */
+/** Compiles one fetch. At run time only the values of variables and the keys of entities are inserted. */
 export function compileFetch(node: FetchNode, supergraph: GraphQLSchema): PlanStep {
   const fetch = node.requires ? compileEntityFetch(node, supergraph) : compileFieldFetch(node, supergraph);
   const span = { kind: "internal", attributes: { service: node.serviceName } } as const;
@@ -25,7 +25,7 @@ export function compileFetch(node: FetchNode, supergraph: GraphQLSchema): PlanSt
   };
 }
 
-/** Fetches root fields of a subgraph. Every target of the cursor gets all of them. */
+/** Compiles a fetch of root fields of a subgraph. Every target of the cursor receives all of them. */
 function compileFieldFetch(node: FetchNode, supergraph: GraphQLSchema): PlanStep {
   const request = compileRequest(node, supergraph);
   const rewrites = node.outputRewrites ?? [];
@@ -40,7 +40,7 @@ function compileFieldFetch(node: FetchNode, supergraph: GraphQLSchema): PlanStep
   };
 }
 
-/** Fetches further fields of the entities at a cursor, using the keys of the entities. */
+/** Compiles a fetch of further fields of the entities at a cursor, which uses the keys of the entities. */
 function compileEntityFetch(node: FetchNode, supergraph: GraphQLSchema): PlanStep {
   const request = compileRequest(node, supergraph);
   const represent = compileRepresentation(supergraph, node.requires ?? []);
@@ -88,7 +88,7 @@ function placeUnder(cursor: Cursor, { path }: SubgraphError): AnswerPath | undef
   return path && [...cursor.path, ...path];
 }
 
-/** Builds request bodies. The text of the query is fixed, and only variables and keys are filled in. */
+/** Compiles the request bodies. The text of the query is fixed, and only variables and keys are inserted. */
 function compileRequest(
   node: FetchNode,
   supergraph: GraphQLSchema,

@@ -1,12 +1,12 @@
 import { type EnumType, isEnumType, type ScalarType } from "@apollo/federation-internals";
 
-/** Whether a non-null value is valid for a scalar or an enum of the API schema. */
+/** Returns a check whether a non-null value is valid for a scalar or an enum of the API schema. */
 export function compileLeaf(type: ScalarType | EnumType): (value: unknown) => boolean {
   if (isEnumType(type)) {
     const names = new Set<unknown>(type.values.map(({ name }) => name));
     return (value) => names.has(value);
   }
-  // Custom scalars may hold any value.
+  // Custom scalars may have any value.
   return builtIn.get(type.name) ?? (() => true);
 }
 

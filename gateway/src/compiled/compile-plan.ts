@@ -5,7 +5,10 @@ import { compileFetch } from "./compile-fetch.ts";
 import { isData, own } from "./merge-data.ts";
 import type { Cursor, PlanStep } from "./plan-run.ts";
 
-/** Compiles a plan. Gives undefined if nothing has to be fetched. `supergraph` also has what is hidden from clients. */
+/**
+ * Compiles a plan. Returns undefined if nothing has to be fetched. `supergraph` also contains what is hidden from
+ * clients.
+ */
 export function compilePlan(plan: QueryPlan, operation: Operation, supergraph: GraphQLSchema): PlanStep | undefined {
   if (plan.node?.kind === "Subscription") throw new Error("subscriptions are not served");
   return plan.node && compileNode(plan.node);
@@ -51,7 +54,7 @@ function move({ path, at }: Cursor, further: readonly string[]): Cursor {
   return { path: [...path, ...further], at: lookup(at, further) };
 }
 
-/** Gives the value at a path. For a path through lists, gives all values in order. */
+/** Returns the value at a path. For a path through lists, returns all values in order. */
 function lookup(value: unknown, path: readonly string[]): unknown {
   const [first, ...rest] = path;
   if (first === undefined || value === undefined || value === null) return value;

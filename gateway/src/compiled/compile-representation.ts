@@ -4,7 +4,8 @@ import { type Data, isData, mergeData, put } from "./merge-data.ts";
 import { isOfType } from "./type-of-data.ts";
 
 /**
- * Takes from an entity's data the representation by which a subgraph finds the entity. Gives null if a part is missing.
+ * Extracts from an entity's data the representation by which a subgraph finds the entity. Returns null if a part is
+ * missing.
  */
 export type Representation = (entity: Data) => Data | null;
 
@@ -38,7 +39,7 @@ function compilePart(schema: GraphQLSchema, selection: QueryPlanSelectionNode): 
   const take = (value: unknown) => (inner === undefined ? value : isData(value) ? inner(value) : null);
   return (source, into) => {
     const value = Object.hasOwn(source, name) ? source[name] : undefined;
-    // A required part is absent if its fetch failed. That failure is reported with the fetch.
+    // A required part is absent if its fetch failed. The failure is reported for that fetch.
     if (value === undefined) return false;
     put(into, name, Array.isArray(value) ? value.map(take) : take(value));
     return true;

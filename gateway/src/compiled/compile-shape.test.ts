@@ -21,10 +21,10 @@ describe.each([
   const supergraph = Supergraph.build(sdl);
   const apiSchema = supergraph.apiSchema();
   const schema = apiSchema.toGraphQLJSSchema();
-  // Subgraphs may return what is hidden from clients.
+  // Subgraphs may also return what is hidden from clients.
   const wholeSchema = supergraph.schema.toGraphQLJSSchema();
 
-  /** Data as fetches would return it: the selected fields, and those the planner adds. */
+  /** Generates data as fetches would return it: the selected fields, and the fields that the planner adds. */
   function fetched(text: string, variables: Readonly<Record<string, unknown>>, seed: string) {
     const document = visit(parse(text), {
       SelectionSet: (node) => ({

@@ -19,14 +19,16 @@ import { type Complete, hole, type ShapeRun, type Step, shapeObject, wideningHol
 
 /** The fetched data in the shape of the response. */
 interface Shaped {
-  /** Null where a non-null value is missing, up to the root. */
+  /**
+   * The data; null where a non-null value is missing, and in its parents as far as they are non-null, up to the root.
+   */
   readonly data: Data | null;
-  /** The paths where data was missing or of a wrong kind. There, the value or a parent of it is null. */
+  /** The paths where data was missing or of a wrong kind. The value at each path, or one of its parents, is null. */
   readonly holes: readonly (readonly (string | number)[])[];
 }
 
 /**
- * Shapes fetched data into the response of an operation. The response has the selected fields under their response
+ * Shapes fetched data into the response of an operation. The response contains the selected fields under their response
  * names, and null where the data violates the schema. Throws if the data has another kind of value where an object, a
  * list or the name of a type is expected.
  */
@@ -35,10 +37,13 @@ export type Shape = (fetched: Data, variables: Variables) => Shaped;
 /** Resolves `__schema` and `__type` without a subgraph. */
 export type Introspect = (selection: FieldSelection, variables: Variables) => unknown;
 
-/** Gives the steps for an object by its `__typename`, or undefined for a type that is hidden from clients. */
+/** Returns the steps for an object by its `__typename`, or undefined for a type that is hidden from clients. */
 type StepsOf = (typename: string | undefined) => readonly Step[] | undefined;
 
-/** Compiles the selections of an operation. The steps of a type are compiled when its first object is shaped. */
+/**
+ * Compiles the selections of an operation. The steps for a type are compiled when the first object of the type is
+ * shaped.
+ */
 export function compileShape(operation: Operation, introspect: Introspect): Shape {
   const schema = operation.schema();
   const rootType = schema.schemaDefinition.rootType(operation.rootKind);
@@ -48,7 +53,7 @@ export function compileShape(operation: Operation, introspect: Introspect): Shap
   return (fetched, given) => {
     const run: ShapeRun = { variables: { ...defaults, ...given }, path: [], holes: [] };
     const data: Data = {};
-    // The root type's name in a subgraph may differ from ours.
+    // The root type may have another name in a subgraph than in the API schema.
     const whole = shapeObject(stepsOf(undefined) ?? [], fetched, data, true, run);
     return { data: whole ? data : null, holes: run.holes };
   };
@@ -75,8 +80,8 @@ function compileSelections(compiling: Compiling, selections: SelectionSet, decla
 }
 
 /**
- * Expands the fragments that apply to a type. `known` is true if the data named the type. It is false if the type is
- * known only from the schema.
+ * Expands the fragments that apply to a type. `known` is true if the data contained the name of the type, and false if
+ * the type is known only from the schema.
  */
 function collectSteps(
   compiling: Compiling,
@@ -101,7 +106,7 @@ function collectSteps(
   }
 }
 
-/** Gives the step for one field, or undefined if an earlier step covers it. */
+/** Returns the step for one field, or undefined if an earlier step covers the field. */
 function compileStep(
   compiling: Compiling,
   before: readonly Step[],
@@ -165,7 +170,7 @@ function compileList(complete: Complete, nested: boolean): Complete {
       run.path.push(index);
       const entry = complete(value[index] ?? null, earlier, run, input);
       run.path.pop();
-      // The rest of the list is shaped too, so that every hole is recorded.
+      // The rest of the list is still shaped, so that every hole is recorded.
       if (entry === wideningHole) whole = false;
       made[index] = entry === hole || entry === wideningHole ? null : entry;
     }
@@ -191,9 +196,9 @@ function compileObject(stepsOf: StepsOf): Complete {
 }
 
 /**
- * Gives the name of an object's type. If the data has no name that the schema knows, the type from the schema is used.
- * The schema for clients may give an interface where a subgraph declares an object type. An object whose concrete type
- * is unknown can't be shown.
+ * Returns the name of an object's type. If the data contains no name that the schema knows, the type in the schema is
+ * used. The schema for clients may have an interface where a subgraph declares an object type. An object whose concrete
+ * type is unknown can't be shown.
  */
 function compileTypename(schema: Schema, parentType: CompositeType): Complete {
   return (given, _, __, input) => {

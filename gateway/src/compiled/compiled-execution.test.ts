@@ -16,7 +16,7 @@ const traces = z.object({
   ),
 });
 
-/** Starts a trace collector on a free port. It gives the names of all received spans. */
+/** Starts a trace collector on a free port, which records the names of all received spans. */
 async function startCollector() {
   const names: string[] = [];
   const server = createServer(async (request, response) => {
@@ -44,7 +44,7 @@ async function startCollector() {
 const composition = composeSupergraph(richSubgraphs);
 if (!composition.ok) throw new Error(composition.reasons.join("\n"));
 
-/** An execution with one subgraph that always gives the same answer. */
+/** Creates an execution with one subgraph that always returns the same response. */
 const { execute } = createCompiledExecution({
   supergraph: composition.supergraph,
   planCacheMib: 1,

@@ -3,7 +3,7 @@ import { isData, own } from "./merge-data.ts";
 /** A path in a response: names and indices. */
 export type AnswerPath = readonly (string | number)[];
 
-/** Gives in order the paths of the objects to which a path with "@" leads. */
+/** Returns, in order, the paths of the objects that a path with "@" leads to. */
 export function entityPlaces(data: unknown, path: readonly string[]): AnswerPath[] {
   const places: AnswerPath[] = [];
   function walk(value: unknown, at: number, place: AnswerPath): void {

@@ -1,19 +1,22 @@
 import { isExactNumber } from "@network-access/service-runtime/exact-json";
 
-/** An object of an answer as it was received. It may have any member, even one that every object inherits. */
+/**
+ * An object of a subgraph's response, as it was received. It may have any member, even one with the name of a member
+ * that every object inherits.
+ */
 export type Data = Record<string, unknown>;
 
-/** True for an object that is neither a list nor an exact number. */
+/** Returns true for an object that is neither a list nor an exact number. */
 export function isData(value: unknown): value is Data {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value);
 }
 
-/** An own member, never an inherited one. */
+/** Returns an own member, never an inherited one. */
 export function own(data: Data, name: string): unknown {
   return Object.hasOwn(data, name) ? data[name] : undefined;
 }
 
-/** Sets a member of any name, "__proto__" included. */
+/** Sets a member of any name, including "__proto__". */
 export function put(data: Data, name: string, value: unknown): void {
   if (name in data && !Object.hasOwn(data, name))
     Object.defineProperty(data, name, { value, configurable: true, enumerable: true, writable: true });
