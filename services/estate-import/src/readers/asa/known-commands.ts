@@ -76,16 +76,17 @@ const NOT_READ: ReadonlyMap<string, string> = new Map([
 
 const TUNNELS = "traffic through tunnels is not understood";
 
-/** Commands of which only some forms decide about traffic. These forms are not read. */
-const FORMS_NOT_READ: readonly (readonly [form: RegExp, reason: string])[] = [
-  [/^crypto (dynamic-)?map \S+ interface /, TUNNELS],
-  [/^crypto (ikev1|ikev2|isakmp) enable /, TUNNELS],
-  [/^ip verify reverse-path /, "the check of source addresses against the routes is not understood"],
-  [/^ip audit interface /, "checks for attacks are not understood"],
-  [/^threat-detection scanning-threat shun/, "addresses that the device blocks by itself are not understood"],
-  [/^aaa (authentication|authorization) (match|include) /, "traffic that has to wait for a login is not understood"],
+/** Forms of commands that decide about traffic, but are not read. The other forms of these commands have no effect. */
+const FORMS_NOT_READ: readonly (readonly [command: string, rest: RegExp, reason: string])[] = [
+  ["crypto", /^(dynamic-)?map \S+ interface /, TUNNELS],
+  ["crypto", /^(ikev1|ikev2|isakmp) enable /, TUNNELS],
+  ["ip", /^verify reverse-path /, "the check of source addresses against the routes is not understood"],
+  ["ip", /^audit interface /, "checks for attacks are not understood"],
+  ["threat-detection", /^scanning-threat shun/, "addresses that the device blocks by itself are not understood"],
+  ["aaa", /^(authentication|authorization) (match|include) /, "traffic that has to wait for a login is not understood"],
   [
-    /^access-group .* per-user-override( |$)/,
+    "access-group",
+    / per-user-override( |$)/,
     "lists that a server sends for single users are not in the configuration",
   ],
 ];
@@ -97,10 +98,9 @@ const known = new Set([...READ, ...WITHOUT_EFFECT]);
  * traffic.
  */
 export function whyNotUnderstood({ words, body }: Command): string | undefined {
-  const word = words[0]?.text ?? "";
-  const phrase = words.map(({ text }) => text).join(" ");
-  const form = FORMS_NOT_READ.find(([pattern]) => pattern.test(phrase));
-  if (form) return form[1];
+  const [word = "", ...rest] = words.map(({ text }) => text);
+  const form = FORMS_NOT_READ.find(([command, pattern]) => command === word && pattern.test(rest.join(" ")));
+  if (form) return form[2];
   if (word === "webvpn" && body.some(({ words: [first] }) => first?.text === "enable")) return TUNNELS;
   // The device prints "Cryptochecksum:" and its digits as one word.
   if (known.has(word.replace(/:.*/, ":"))) return undefined;
