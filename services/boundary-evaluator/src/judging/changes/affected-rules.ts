@@ -35,13 +35,12 @@ interface Shown<Change> {
   readonly traffic: TrafficProduct;
   readonly ruleActions: readonly Rule["action"][];
   /**
-   * Null means that the change can affect every rule with this traffic. Otherwise `moved` is the set of addresses that
-   * were added to `side` or removed from it. The change can then affect only rules that name a part of `moved` on this
-   * side or have Equals on this side.
+   * `moved` is the set of addresses that were added to `side` or removed from it. The change can affect only rules that
+   * name a part of `moved` on this side or have Equals on this side.
    */
-  readonly onlyAsking: { readonly side: AddressSide; readonly moved: AddressSet } | null;
-  /** Whether the change can affect only rules that lie wholly within this traffic. */
-  readonly onlyInside: boolean;
+  readonly onlyAsking?: { readonly side: AddressSide; readonly moved: AddressSet };
+  /** The change can affect only rules that lie wholly within this traffic. */
+  readonly onlyInside?: true;
 }
 
 type AddressSide = "sources" | "destinations";
@@ -72,7 +71,7 @@ export function affectedRulesOf<Change extends BoundaryChange>(changes: readonly
       const allowed: BitSet = byRuleAction[rule.rule.action];
       index.eachNear(rule.traffic, allowed, (position) => {
         const one = shown[position];
-        if (one === undefined || (one.onlyAsking !== null && !asks(rule, one.onlyAsking))) return;
+        if (one === undefined || (one.onlyAsking && !asks(rule, one.onlyAsking))) return;
         const meets = one.onlyInside ? productContains : productsOverlap;
         if (!found.has(one.change) && meets(one.traffic, rule.traffic)) found.add(one.change);
       });
@@ -89,10 +88,10 @@ function shownBy<Change extends BoundaryChange>(change: Change): Shown<Change>[]
   const { before, after } = change;
   const reaches = [before, after].flatMap((one) => (one === null ? [] : [one.reach]));
   const ruleActions = [...new Set([before, after].flatMap((one) => one?.definition.ruleActions ?? []))];
-  const whole = (onlyAsking: Shown<Change>["onlyAsking"]): Shown<Change>[] =>
-    reaches.map((traffic) => ({ change, traffic, ruleActions, onlyAsking, onlyInside: false }));
-  if (before === null || after === null || before.definition.revision !== after.definition.revision) return whole(null);
-  if (addressSides.some((side) => saysOtherwise(before[side], after[side]))) return whole(null);
+  const whole = (limits: Pick<Shown<Change>, "onlyAsking" | "onlyInside"> = {}): Shown<Change>[] =>
+    reaches.map((traffic) => ({ change, traffic, ruleActions, ...limits }));
+  if (before === null || after === null || before.definition.revision !== after.definition.revision) return whole();
+  if (addressSides.some((side) => saysOtherwise(before[side], after[side]))) return whole();
   const sidesShown = addressSides.flatMap((side): Shown<Change>[] => {
     const moved = difference(before[side].addresses, after[side].addresses);
     if (addresses.isEmpty(moved)) return [];
@@ -101,13 +100,10 @@ function shownBy<Change extends BoundaryChange>(change: Change): Shown<Change>[]
       destinations: addresses.union(before.reach.destinations, after.reach.destinations),
       services: after.reach.services,
     };
-    return [
-      { change, traffic: { ...either, [side]: moved }, ruleActions, onlyAsking: null, onlyInside: false },
-      ...whole({ side, moved }),
-    ];
+    return [{ change, traffic: { ...either, [side]: moved }, ruleActions }, ...whole({ onlyAsking: { side, moved } })];
   });
   if (sidesShown.length === 0 || after.definition.action !== "Fail") return sidesShown;
-  return [...sidesShown, ...whole(null).map((one) => ({ ...one, onlyInside: true }))];
+  return [...sidesShown, ...whole({ onlyInside: true })];
 }
 
 /** Whether a side requires in full other addresses than before, or other lookups of the side failed. */
