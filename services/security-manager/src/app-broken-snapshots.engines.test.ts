@@ -80,8 +80,8 @@ test.each<[string, readonly SnapshotPartInput[], string]>([
 ])("%s: the snapshot is refused", async (_, parts, problem) => {
   const refused = await manager.putRevision(device, parts, current);
   expect(refused).toMatchObject({
-    ...{ status: 400, body: { code: "BAD_USER_INPUT" } },
-    body: { errors: [{ field: "parts", message: expect.stringContaining(problem) }] },
+    status: 400,
+    body: { code: "BAD_USER_INPUT", errors: [{ field: "parts", message: expect.stringContaining(problem) }] },
   });
 });
 
