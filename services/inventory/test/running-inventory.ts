@@ -2,12 +2,12 @@ import { createServer } from "node:http";
 import { createLogger } from "@network-access/service-runtime/logger";
 import { freePort } from "@network-access/testkit/free-port";
 import { listen } from "@network-access/testkit/listen";
+import { type MainProcess, startMainProcess } from "@network-access/testkit/main-process";
 import { writeServiceTokens } from "@network-access/testkit/service-tokens";
 import type { TestIssuer } from "@network-access/testkit/test-issuer";
 import { MongoClient } from "mongodb";
 import { assembleInventory } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
-import { type MainProcess, startMainProcess } from "./main-process.ts";
 
 /** An HTTP response. */
 interface Answer {
@@ -63,8 +63,8 @@ export async function startInventoryProcess(
 ): Promise<RunningInventory & Pick<MainProcess, "residentMiB">> {
   const evaluator = await simulateEvaluator(issuer);
   const port = await freePort();
-  const environment = environmentOf(issuer, evaluator, { PORT: String(port) });
-  const main = await startMainProcess(environment, { port, heapMiB });
+  const environment = environmentOf(issuer, evaluator, {});
+  const main = await startMainProcess(new URL("../src/main.ts", import.meta.url), environment, { port, heapMiB });
   const client = await clientOf(`http://127.0.0.1:${port}`, issuer);
   return {
     ...client,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import type { SnapshotPartInput } from "@network-access/service-contracts/device-snapshot";
 import { freePort } from "@network-access/testkit/free-port";
+import { type MainProcess, startMainProcess } from "@network-access/testkit/main-process";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { until } from "@network-access/testkit/until";
 import { edgeSnapshot } from "../test/edge-snapshot.ts";
-import { type MainProcess, startMainProcess } from "../test/main-process.ts";
-import { managerEnvironment, namedPart, removeManager } from "../test/running-manager.ts";
+import { type Answer, managerEnvironment, namedPart, removeManager } from "../test/running-manager.ts";
 
 /** Two processes serve one estate and are killed in the middle of their work, while configurations arrive. */
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   authorization = `Bearer ${await issuer.userToken({ permissions: ["estate:manage"] })}`;
   for (let n = 0; n < 2; n += 1) {
     const port = await freePort();
-    replicas.push({ port, process: await startMainProcess(managerEnvironment(issuer, name), port) });
+    replicas.push({ port, process: await startReplica(port) });
   }
 });
 afterAll(async () => {
@@ -35,12 +35,12 @@ afterAll(async () => {
   await issuer.stop();
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are read as a client would
-type Answer = { readonly status: number; readonly body: any };
+const startReplica = (port: number) =>
+  startMainProcess(new URL("./main.ts", import.meta.url), managerEnvironment(issuer, name), { port });
 
 let turn = 0;
 /** Asks one of the processes, as a client behind a load balancer does, until one answers. */
-async function send(method: string, path: string, body?: string | object): Promise<Answer> {
+async function send(method: string, path: string, body?: string | object): Promise<Omit<Answer, "headers">> {
   for (;;) {
     turn += 1;
     try {
@@ -133,7 +133,7 @@ test("processes that are killed at any moment lose no configuration, mix none, a
       if (!replica) throw new Error("there are two processes");
       await replica.process?.kill();
       replica.process = undefined;
-      replica.process = await startMainProcess(managerEnvironment(issuer, name), replica.port);
+      replica.process = await startReplica(replica.port);
     }
     isOver = true;
   }

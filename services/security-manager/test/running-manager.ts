@@ -12,7 +12,7 @@ import { ROW_ENTITIES } from "../src/row-index/opensearch-row-index.ts";
 import { PUT_ENTITIES } from "../src/siql/schema/entities.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked at as a client would
-type Answer = { readonly status: number; readonly headers: Headers; readonly body: any };
+export type Answer = { readonly status: number; readonly headers: Headers; readonly body: any };
 
 /** A part with its name and its JSON. */
 export function namedPart(part: SnapshotPartInput) {
@@ -22,13 +22,11 @@ export function namedPart(part: SnapshotPartInput) {
 
 /** The settings of a process on the engines of the test, with a database and indexes of its own. */
 export function managerEnvironment(issuer: TestIssuer, name: string): Record<string, string> {
-  const { users, services } = issuer;
   return {
+    ...issuer.environment("security-manager"),
     ...{ PORT: "0", HOST: "127.0.0.1", LOG_LEVEL: "error", DRAIN_SECONDS: "0", STOP_SECONDS: "10" },
     ...{ MONGO_URL: process.env.TEST_MONGO_URL ?? "", MONGO_DATABASE: name },
     ...{ OPENSEARCH_URL: process.env.TEST_OPENSEARCH_URL ?? "", INDEX_PREFIX: name },
-    ...{ USER_ISSUER: users.issuer, USER_JWKS_URL: users.jwksUrl, USER_AUDIENCE: users.audience },
-    ...{ SERVICE_ISSUER: services.issuer, SERVICE_JWKS_URL: services.jwksUrl, SERVICE_AUDIENCE: "security-manager" },
   };
 }
 

@@ -1,0 +1,57 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { promisify } from "node:util";
+import { until } from "./until.ts";
+
+/** The `main.ts` of a service as a process of its own. */
+export interface MainProcess {
+  /** Returns the resident memory in MiB. Throws if the process has ended. */
+  residentMiB(): Promise<number>;
+  /** Ends the process in the middle of whatever it does. */
+  kill(): Promise<void>;
+  /** Ends the process with SIGTERM. If it does not end within 20 s, kills it. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a service at `port`, with a heap limit if one is given, and resolves when it is ready. Throws if the process
+ * ends before.
+ */
+export async function startMainProcess(
+  main: URL,
+  environment: Readonly<Record<string, string>>,
+  { port, heapMiB }: { readonly port: number; readonly heapMiB?: number },
+): Promise<MainProcess> {
+  const heap = heapMiB === undefined ? [] : [`--max-old-space-size=${heapMiB}`];
+  const child = spawn(process.execPath, ["--no-warnings", ...heap, main.pathname], {
+    env: { ...environment, PORT: String(port) },
+    stdio: ["ignore", process.env.TEST_LOG_LEVEL ? "inherit" : "ignore", "inherit"],
+  });
+  const exit = once(child, "exit");
+  await until("the start of a process", () => isReady(child, port), 60_000, 50);
+  return {
+    async residentMiB() {
+      // The operating system is asked, because a busy process answers late.
+      const { stdout } = await promisify(execFile)("ps", ["-o", "rss=", "-p", String(child.pid)]);
+      return Number(stdout) / 1_024;
+    },
+    async kill() {
+      child.kill("SIGKILL");
+      await exit;
+    },
+    async stop() {
+      child.kill("SIGTERM");
+      const timer = setTimeout(() => child.kill("SIGKILL"), 20_000);
+      await exit;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function isReady({ exitCode, signalCode }: ChildProcess, port: number): Promise<boolean> {
+  if (exitCode !== null || signalCode !== null) throw new Error(`the process ended with ${exitCode ?? signalCode}`);
+  return fetch(`http://127.0.0.1:${port}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
