@@ -15,6 +15,8 @@ type RevisionDocument = Omit<Revision, "id" | "baseRevision"> & {
   claim: string | null;
   /** The end of the claim, or when the next attempt is due. */
   claimedUntil: Date;
+  /** The place in the queue: the revision's number, or that of the oldest revision that it overtook. */
+  place: number;
 };
 
 export async function prepareRevisionIndexes(database: Db): Promise<void> {
@@ -40,7 +42,8 @@ export function createMongoRevisionStore(database: Db): RevisionStore {
   return {
     async insert({ id, baseRevision, ...revision }) {
       try {
-        await revisions.insertOne({ _id: id, base: baseRevision ?? 0, ...revision, claim: null, claimedUntil: START });
+        const queued = { claim: null, claimedUntil: START, place: id };
+        await revisions.insertOne({ _id: id, base: baseRevision ?? 0, ...revision, ...queued });
         return true;
       } catch (error) {
         if (isDuplicateKey(error)) return false;
@@ -76,7 +79,7 @@ export function createMongoRevisionStore(database: Db): RevisionStore {
         revisions.findOneAndUpdate(
           { state: "pending", claimedUntil: { $lte: at } },
           { $set: { claim, claimedUntil: until }, $inc: { attempts: 1 } },
-          { sort: { _id: 1 }, returnDocument: "before" },
+          { sort: { place: 1, _id: 1 }, returnDocument: "before" },
         ),
       );
       if (!before) return undefined;
@@ -96,6 +99,17 @@ export function createMongoRevisionStore(database: Db): RevisionStore {
 
     async finish(id, claim, state) {
       const held = { _id: id, claim, state: "pending" as const };
+      const overtaken = state === "overtaken" && (await revisions.findOne(held, WITHOUT_PARTS));
+      if (overtaken) {
+        const { deviceId, place } = overtaken;
+        const newest = () =>
+          revisions.findOneAndUpdate(
+            { deviceId, state: "pending", _id: { $gt: id } },
+            { $min: { place } },
+            { sort: { _id: -1 }, ...WITHOUT_PARTS },
+          );
+        await throughCollisions(newest);
+      }
       await throughCollisions(() => revisions.updateOne(held, { $set: { state, claim: null } }));
     },
 
@@ -162,6 +176,6 @@ export function createMongoRevisionStore(database: Db): RevisionStore {
 
 /** Without the parts where `found` is without them. */
 function revisionOf<Found extends Omit<RevisionDocument, "parts">>(found: Found) {
-  const { _id: id, base, claim: _, claimedUntil: __, ...revision } = found;
+  const { _id: id, base, claim: _, claimedUntil: __, place: ___, ...revision } = found;
   return { ...revision, id, baseRevision: base === 0 ? null : base };
 }

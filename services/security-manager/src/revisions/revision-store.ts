@@ -25,13 +25,17 @@ export interface RevisionStore {
   ): Promise<{ readonly total: number; readonly found: readonly ListedRevision[] }>;
   /** Returns the newest revision of a device that is older than `id`. */
   newestBefore(deviceId: number, id: number): Promise<Revision | undefined>;
-  /** Claims for the caller the oldest pending revision that is due and that no process works on. */
+  /** Claims for the caller the first revision of the queue that is due and that no process works on. */
   claim(claim: string, at: Date, until: Date): Promise<Claimed | undefined>;
   /** Returns false if another process has the revision by now, or it is done. */
   renewClaim(id: number, claim: string, until: Date): Promise<boolean>;
   /** Ends a claim. The next attempt is due at `dueAt`. */
   releaseClaim(id: number, claim: string, dueAt: Date): Promise<void>;
-  /** Ends a claim and the making of the revision. Has no effect if another process has the claim by now. */
+  /**
+   * Ends a claim and the making of the revision. The newest pending revision of the device takes the place of an
+   * overtaken one in the queue, so that no device waits longer because it changes often. Has no effect if another
+   * process has the claim by now.
+   */
   finish(id: number, claim: string, state: "overtaken" | "refused"): Promise<void>;
   /** Notes that a revision is current or was, whichever process has made it. */
   noteSearchable(id: number): Promise<void>;

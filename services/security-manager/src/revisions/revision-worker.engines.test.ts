@@ -195,6 +195,30 @@ test("two processes make many revisions, each of them once", async () => {
   for (const id of ids) expect(await estate.ruleNames(id)).toEqual([`rule of ${id}`]);
 });
 
+test("a device whose newest revision is always uploaded last is made as soon as devices that waited longer", async () => {
+  const [first, second, last] = [
+    await estate.createDevice("in turn 1"),
+    await estate.createDevice("in turn 2"),
+    await estate.createDevice("always last"),
+  ];
+  for (const device of [first, second, last]) await estate.put(device, edgeSnapshot(["a"]));
+  const made: number[] = [];
+  const worker = estate.worker((needs) => ({
+    ...needs,
+    // While a revision is made, newer ones arrive: that of the device that waits last after all others.
+    setCurrent: async (...given) => {
+      made.push(given[0]);
+      if (made.length === 6) worker.stop();
+      await estate.put(given[0] === first ? second : first, edgeSnapshot(["a", `${made.length}`]));
+      await estate.put(last, edgeSnapshot(["a", `${made.length}`]));
+      return needs.setCurrent(...given);
+    },
+  }));
+  await worker.run();
+  expect(made.slice(0, 3)).toEqual([first, second, last]);
+  await estate.worker().run();
+});
+
 test("a revision that fails is tried at a growing pace and does not hold up others", async () => {
   const failing = await estate.createDevice("failing");
   const broken = await estate.put(failing, edgeSnapshot(["never"]));
