@@ -15,13 +15,13 @@ export function parseBasicCredentials(authorization: string | undefined): BasicC
   return { id: text.slice(0, colon), secret: text.slice(colon + 1) };
 }
 
-/** Gives a new secret: 32 random bytes in base64url. A secret is shown once, and only its hash is stored. */
+/** Returns a new secret: 32 random bytes in base64url. A secret is shown once, and only its hash is stored. */
 export function newSecret(random: (size: number) => Uint8Array = randomBytes): string {
   return Buffer.from(random(32)).toString("base64url");
 }
 
 /**
- * Gives the stored form of a secret: SHA-256 in hex. This is sufficient for random secrets, but never for passwords
+ * Returns the stored form of a secret: SHA-256 in hex. This is sufficient for random secrets, but never for passwords
  * that people choose.
  */
 export function hashSecret(secret: string): string {

@@ -51,7 +51,7 @@ export function createUserAuthenticator(
 
 const badToken = unauthenticated("the token is expired or not one for this service; get a new one and send it again");
 
-/** The token of an `authorization` header, with or without the word "Bearer". */
+/** Returns the token of an `authorization` header, with or without the word "Bearer". */
 export function bearerToken(
   authorization: string | undefined,
 ): { readonly ok: true; readonly token: string } | { readonly ok: false; readonly refusal: AccessRefusal } {

@@ -20,8 +20,8 @@ export type Permission = (typeof permissions)[number];
 const known: ReadonlySet<string> = new Set(permissions);
 
 /**
- * Gives the permissions of a token: the list in the claim `permissions`, or without that claim the words of `scope`.
- * Unknown words are ignored. A claim `permissions` that is not a list grants nothing.
+ * Returns the permissions of a token: the list in the claim `permissions` or, if there is no such claim, the words of
+ * `scope`. Unknown words are ignored. A claim `permissions` that is not a list grants nothing.
  */
 export function permissionsOf(claims: Readonly<Record<string, unknown>>): ReadonlySet<Permission> {
   return new Set(wordsOf(claims).filter((word): word is Permission => typeof word === "string" && known.has(word)));

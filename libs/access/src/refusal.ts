@@ -12,7 +12,7 @@ export function unauthenticated(message: string): AccessRefusal {
   return { status: 401, code: "UNAUTHENTICATED", message };
 }
 
-/** The issuer's keys are unavailable; says nothing about the token. */
+/** The refusal while the issuer's keys are unavailable. It does not mean that the token is invalid. */
 export const keysUnavailable: AccessRefusal = {
   status: 503,
   code: "UPSTREAM_UNAVAILABLE",

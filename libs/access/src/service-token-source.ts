@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { decodeJwt } from "jose";
 
-/** Gives the token for a callee, identified by its audience. Rejects when the file can't be read. */
+/** Returns the token for a callee, identified by its audience. Rejects when the file can't be read. */
 export type ServiceTokenSource = (audience: string) => Promise<string>;
 
 /**

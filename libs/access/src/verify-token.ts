@@ -39,7 +39,7 @@ const tokensCachedMs = 300_000;
  * Fetches keys from the issuer and caches them for ten minutes. For unknown keys it fetches at most every 30 s. While
  * the issuer does not answer, it repeats the request every 30 s and keeps using the last keys. If it never had keys,
  * the result is "unavailable". Verified tokens are cached by hash for five minutes, or until they expire if that is
- * sooner. So a token whose key was withdrawn is refused after at most 15 minutes.
+ * sooner. So a token is refused at most 15 minutes after its key was withdrawn.
  */
 export function createTokenVerifier(
   { issuer, audience, jwksUrl }: TokenTrust,

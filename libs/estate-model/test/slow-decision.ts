@@ -4,8 +4,8 @@ import { type PlainConnection, slowMatching } from "./slow-matching.ts";
 type Ending = "ACCEPT" | "DROP" | "passed";
 
 /**
- * Gives every way in which a device may decide one connection. It walks the rows, and where a row may or may not match,
- * it follows both possibilities.
+ * Returns every way in which a device may decide one connection. It walks the rows, and where a row may or may not
+ * match, it follows both possibilities.
  */
 export function slowDecisions(parts: readonly SnapshotPart[], connection: PlainConnection): ReadonlySet<Ending> {
   const policies = slowPolicies(parts);
@@ -13,9 +13,7 @@ export function slowDecisions(parts: readonly SnapshotPart[], connection: PlainC
   const matchesIn = slowMatching(parts, connection);
   const matches = (row: SnapshotRow, isTracked: boolean) => matchesIn(row, isTracked ? "tracked" : "untracked");
 
-  /**
-   * Gives the endings of a policy from row `at` on. Each comes with whether the connection is tracked at that ending.
-   */
+  /** Returns the endings of a policy from row `at` on. Each ending says whether the connection is then tracked. */
   function walk(name: string, at: number, isTracked: boolean): [Ending, boolean][] {
     const row = policies.get(name)?.[at];
     if (!row) return [["passed", isTracked]];
@@ -73,7 +71,7 @@ export function slowPolicies(parts: readonly SnapshotPart[]): ReadonlyMap<string
   return policies;
 }
 
-/** The entries that a connection meets, in order. */
+/** Returns the entries that a connection meets, in order. */
 export function slowEntries(parts: readonly SnapshotPart[], { family, from, to }: PlainConnection) {
   const entries = parts.flatMap((part) => (part.kind === "interfaces" ? part.entries : []));
   const inside = from === null ? "OUTPUT" : to === null ? "INPUT" : "FORWARD";

@@ -27,7 +27,7 @@ export type State = "tracked" | "untracked" | "established";
 export type Matches = "yes" | "no" | "maybe";
 
 /**
- * Tells whether rows match one connection. Shares no code with the model, so it searches the parts again at each step.
+ * Says whether rows match one connection. Shares no code with the model, so it searches the parts again at each step.
  */
 export function slowMatching(
   parts: readonly SnapshotPart[],
@@ -115,7 +115,7 @@ export function slowMatching(
   };
 }
 
-/** The first and the last address of a text. */
+/** Returns the first and the last address of a text. */
 function plainRange(text: string): [bigint, bigint] {
   const [first = "", last] = text.split("-");
   if (last !== undefined) return [plainAddress(first), plainAddress(last)];

@@ -3,7 +3,7 @@ import { slowEntries, slowPolicies } from "./slow-decision.ts";
 import { type PlainConnection, type State, slowMatching } from "./slow-matching.ts";
 
 /**
- * Gives the rows that a packet reaches and may match if no row decides. Calls lead into policies and come back. A
+ * Returns the rows that a packet reaches and may match if no row decides. Calls lead into policies and come back. A
  * packet leaves a policy at a RETURN or GOTO that it surely matches.
  */
 export function slowReach(

@@ -2,8 +2,8 @@ import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import * as addresses from "@network-access/traffic-sets/address-set";
 
 /**
- * A side that negates addresses of one family only may still admit the whole other family. Gives that other family, or
- * null when there is none.
+ * Returns the family that a side admits as a whole while it negates only addresses of the other family. Returns null
+ * when there is no such family.
  */
 export function admittedFamily(side: { readonly addresses: AddressSet; readonly negated: AddressSet }): 4 | 6 | null {
   for (const [negates, admits] of [

@@ -4,14 +4,14 @@ import type { ServiceObject } from "./service-object.ts";
 
 export type BoundaryAction = "Pass" | "Fail" | "Score";
 
-/** Where a boundary applies; copied to its result. */
+/** A platform to which a boundary applies. It is copied to the boundary's result. */
 export interface TargetPlatform {
   readonly name: string;
   readonly provider: string;
   readonly accountId: string;
 }
 
-/** The part of a boundary that a client writes: everything a save replaces. */
+/** The part of a boundary that a client writes. A save replaces all of it. */
 export interface BoundaryText {
   readonly id: string;
   readonly name: string;
@@ -20,7 +20,7 @@ export interface BoundaryText {
   readonly enforced: boolean;
   /** Present with action Score only. */
   readonly score: number | null;
-  /** The actions of the rules it applies to. */
+  /** The actions of the rules to which the boundary applies. */
   readonly ruleActions: readonly FirewallAction[];
   readonly sources: readonly NetworkObject[];
   readonly destinations: readonly NetworkObject[];
@@ -33,6 +33,6 @@ export interface BoundaryText {
   readonly projectIds: readonly string[] | null;
   /** The author's text, shown when the boundary forbids or matches. */
   readonly message: string | null;
-  /** The policy folder that owns it. */
+  /** The policy folder that owns the boundary. */
   readonly source: string | null;
 }

@@ -28,7 +28,10 @@ export interface ChangeRequestRule extends Rule {
   readonly texts: Readonly<Partial<Record<RuleTextField, string>>>;
 }
 
-/** A rule as the GraphQL schema has it: its texts are members beside its sources, destinations and services. */
+/**
+ * Returns a rule in the form of the GraphQL schema. Its texts are members of the rule, like its sources, destinations
+ * and services.
+ */
 export function flatRule({ texts, ...rule }: ChangeRequestRule): Rule & ChangeRequestRule["texts"] {
   return { ...rule, ...texts };
 }

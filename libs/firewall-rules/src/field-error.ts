@@ -8,8 +8,8 @@ export interface FieldError {
 }
 
 /**
- * Collects errors while an input is read, so that the caller gets all of them at once. Keeps at most 200 errors. If
- * there were more, one further error says how many.
+ * Collects errors while an input is read, so that the caller gets all of them in one response. Keeps at most 200
+ * errors. If there were more, one further error says how many.
  */
 export interface FieldErrors {
   add(path: string, message: string): void;

@@ -8,7 +8,7 @@ import { denotesNoTraffic } from "./textual-emptiness.ts";
 
 type Optional<T> = T | null | undefined;
 
-/** A boundary as sent, its types already those of the schema. */
+/** A boundary as sent. The schema has already checked the types of its members. */
 export interface BoundaryInput {
   readonly id: string;
   readonly name: string;
@@ -35,7 +35,7 @@ const pathOf = { Source: "sources", Destination: "destinations", Service: "servi
 const MAX_PLATFORMS = 1_000;
 const MAX_PROJECTS = 10_000;
 
-/** Reads a boundary, or gives every error in it. An explicit null means the default value. */
+/** Reads a boundary. If it has errors, returns all of them. An explicit null means the default value. */
 export function parseBoundary(input: BoundaryInput): ParsedBoundary {
   const errors = fieldErrors();
   checkId(errors, "id", input.id);
@@ -53,7 +53,7 @@ export function parseBoundary(input: BoundaryInput): ParsedBoundary {
 
   const objects = input.sources.length + input.destinations.length + input.services.length;
   if (objects > MAX_OBJECTS) {
-    // What cannot be stored is not parsed.
+    // An input that cannot be stored is not parsed.
     errors.add("sources", `hold ${objects} objects together with destinations and services; at most 10,000 work`);
     return { ok: false, fields: errors.all() };
   }
@@ -110,7 +110,7 @@ function checkPlatforms(errors: FieldErrors, platforms: readonly TargetPlatform[
   });
 }
 
-/** Whether anything can be stored under this id at all. */
+/** Returns whether something can be stored under this id. */
 export function canBeId(id: string): boolean {
   const errors = fieldErrors();
   checkId(errors, "id", id);

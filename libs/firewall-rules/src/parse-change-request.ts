@@ -40,15 +40,15 @@ const MAX_RULES = 1_000;
 export const MAX_OBJECTS = 10_000;
 
 /**
- * Reads a change request, or gives every error in it. A rule without an id gets "rule-<n>". n is the rule's position,
- * or the next free number when another rule has that id.
+ * Reads a change request. If it has errors, returns all of them. A rule without an id gets the id "rule-<n>", where n
+ * is the rule's position. If another rule has that id, n is the next free number.
  */
 export function parseChangeRequest(input: ChangeRequestInput): ParsedChangeRequest {
   const errors = fieldErrors();
   checkId(errors, "id", input.id);
   checkName(errors, "name", input.name);
   checkId(errors, "projectId", input.projectId);
-  // Sizes first: what cannot be stored is not parsed.
+  // Sizes are checked first, because an input that cannot be stored is not parsed.
   const tooLarge = sizeError(input.rules);
   if (tooLarge) {
     errors.add("rules", tooLarge);

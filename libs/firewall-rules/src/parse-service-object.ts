@@ -3,7 +3,8 @@ import type { ServiceObjectInput } from "./object-input.ts";
 import type { ServiceObject } from "./service-object.ts";
 
 /**
- * Says what the service belongs to. Only a boundary may have PortRangeSize, because a request has to name its ports.
+ * The kind of input that contains the service. Only a boundary may have PortRangeSize, because a request has to name
+ * its ports.
  */
 export type ServiceSender = "request" | "boundary";
 

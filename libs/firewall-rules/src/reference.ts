@@ -2,8 +2,8 @@ import { itemKeyText } from "./item-key.ts";
 import type { NetworkObject } from "./network-object.ts";
 
 /**
- * Gives the key under which the group or item of an object is looked up. It is one text per group or item. Gives null
- * for objects that need no lookup.
+ * Returns the key under which the group or item of an object is looked up. It is one text per group or item. Returns
+ * null for objects that need no lookup.
  */
 export function referenceOf(object: NetworkObject): string | null {
   switch (object.type) {
@@ -17,7 +17,7 @@ export function referenceOf(object: NetworkObject): string | null {
   }
 }
 
-/** The distinct references that some objects name, in the order they are first named. */
+/** Returns the distinct references in some objects, in the order of their first occurrence. */
 export function referencesOf(objects: Iterable<NetworkObject>): string[] {
   const references = new Set<string>();
   for (const object of objects) {

@@ -2,13 +2,13 @@ import type { ServiceSet } from "@network-access/traffic-sets/service-set";
 import * as services from "@network-access/traffic-sets/service-set";
 import type { ServiceObject } from "./service-object.ts";
 
-/** Gives the service points that some objects mean together. PortRangeSize is a predicate and adds no points. */
+/** Returns the service points of some objects together. PortRangeSize is a predicate and adds no points. */
 export function serviceSetOf(objects: readonly ServiceObject[]): ServiceSet {
   return services.unionAll(objects.map(pointsOf));
 }
 
 /**
- * Gives the longest run of ports that a PortRangeSize of a boundary admits, or 0 when the boundary has no
+ * Returns the longest run of ports that a PortRangeSize of a boundary admits, or 0 when the boundary has no
  * PortRangeSize.
  */
 export function longestAdmittedRun(objects: readonly ServiceObject[]): number {

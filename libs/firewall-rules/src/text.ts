@@ -5,14 +5,14 @@ import type { FieldErrors } from "./field-error.ts";
 const control = /[\u0000-\u001f\u007f-\u009f]/u;
 const loneSurrogate = /\p{Surrogate}/u;
 
-/** Characters of a text, as a person counts code points. */
+/** Returns the number of code points in a text, which is the number of characters for a person. */
 export function characterCount(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
   return count;
 }
 
-/** Longer than `max` code points, without walking texts that cannot be. */
+/** Returns whether a text has more than `max` code points. It walks only texts whose length does not decide this. */
 function longerThan(text: string, max: number): boolean {
   return text.length > max && characterCount(text) > max;
 }

@@ -15,7 +15,7 @@ interface TrafficText {
 }
 
 /**
- * Says why a boundary or a rule denotes no traffic, whatever its groups and items contain. Gives null when it may
+ * Says why a boundary or a rule denotes no traffic, whatever its groups and items contain. Returns null when it may
  * denote some traffic. `message` says what would work.
  */
 export function denotesNoTraffic(text: TrafficText): (NoTrafficReason & { readonly message: string }) | null {
@@ -30,7 +30,7 @@ export function denotesNoTraffic(text: TrafficText): (NoTrafficReason & { readon
 }
 
 /**
- * Gives the most addresses that a side can contain. For that, a named group or item counts as every address, and a
+ * Returns the most addresses that a side can contain. For that, a named group or item counts as every address, and a
  * negated one as no address.
  */
 function mostOf(objects: readonly NetworkObject[]): AddressSet {

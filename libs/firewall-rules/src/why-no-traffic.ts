@@ -5,14 +5,14 @@ import type { RuleSide } from "./rule.ts";
 
 /** Why a product contains no packet. `reason` continues the words "denotes no traffic because". */
 export interface NoTrafficReason {
-  /** The side that causes it; null where it takes two. */
+  /** The side that causes it, or null if two sides together cause it. */
   readonly side: RuleSide | null;
   readonly reason: string;
   /** What to change. */
   readonly remedy: string;
 }
 
-/** Null when the product holds a packet. */
+/** Returns why a product contains no packet, or null if it contains one. */
 export function whyNoTraffic(product: TrafficProduct): NoTrafficReason | null {
   if (!productIsEmpty(product)) return null;
   const { sources, destinations } = product;

@@ -1,15 +1,16 @@
 import { z } from "zod";
 
-/** Internal routes of the inventory: the current addresses of groups and items. */
+/** The inventory's internal routes for the current addresses of groups and items. */
 
 /**
- * `POST`: answers every reference, in the order of the request. A call may have at most 1,000 groups and 1,000 items.
+ * `POST`: returns one answer for each reference, in the order of the request. A call may have at most 1,000 groups and
+ * 1,000 items.
  */
 export const resolveAddressesPath = "/internal/addresses/resolve";
 /**
- * `GET`: the addresses that have a hash, in pages of `ADDRESSES_PER_PAGE`, counted from 0 and compressed with gzip. A
- * page has minimal CIDRs in order, with their prefix, one on each line, and no line break after the last. 404 means
- * that no list with this hash has this page any more.
+ * `GET`: returns the list of addresses with this hash, in pages of `ADDRESSES_PER_PAGE`, counted from 0 and compressed
+ * with gzip. A page has minimal CIDRs in order, with their prefix, one on each line, and no line break after the last.
+ * 404 means that no list with this hash has this page any more.
  */
 export const addressListPath = (hash: string, page: number | string) => `/internal/addresses/lists/${hash}/${page}`;
 
@@ -32,13 +33,13 @@ const known = {
   revision: z.int().min(0),
   /** Lower-case hex SHA-256 over the sorted minimal CIDRs, one on each line. Equal addresses have equal hashes. */
   hash: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Entries in the list of minimal CIDRs. */
+  /** The number of entries in the list of minimal CIDRs. */
   addressCount: z.int().min(0),
 };
 
 /**
- * `resolved` may come with no address at all. `not-ready` means that the first computation still runs. The other
- * outcomes are `unknown` and `failed`.
+ * `resolved` may have no addresses. `not-ready` means that the first computation still runs. The other outcomes are
+ * `unknown` and `failed`.
  */
 export const GroupAnswer = z.discriminatedUnion("outcome", [
   z.object({ groupId: text, outcome: z.literal("resolved"), ...known }),

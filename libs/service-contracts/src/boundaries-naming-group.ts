@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** `POST` to the evaluator: which boundaries name a group, enforced or not, negated or not. */
+/**
+ * `POST` to the evaluator: lists the boundaries that name a group, whether they are enforced or not and whether they
+ * negate the group or not.
+ */
 export const boundariesNamingGroupPath = "/internal/boundaries/naming-group";
 
 export const NamedGroup = z.object({ groupId: z.string().min(1).max(512) });

@@ -6,7 +6,7 @@ import { z } from "zod";
  */
 export const SNAPSHOT_SCHEMA = "device-snapshot.v1";
 
-/** The largest parts; what is longer is divided. */
+/** The bounds of one part. A longer list or text is divided into several parts. */
 export const PART_BOUNDS = {
   rows: 2_000,
   objects: 5_000,
@@ -24,7 +24,7 @@ const shortText = z.string().max(4_096);
 /** An address, a CIDR, or a range such as "10.0.0.1-10.0.0.9". */
 const addressText = z.string().min(1).max(100);
 
-/** What the reader could not understand: it may be anything. */
+/** A member that the reader could not understand. It may mean anything. */
 const unknownMember = z.strictObject({ notUnderstood: shortText });
 const objectMember = z.strictObject({ object: name });
 
@@ -40,9 +40,9 @@ const serviceMember = z.union([
   z.strictObject({
     /** The IP protocol number; null means every protocol. */
     protocol: z.int().min(0).max(255).nullable(),
-    /** Destination ports, of TCP and UDP only. Left out: all. */
+    /** Destination ports, of TCP and UDP only. If it is left out, all ports. */
     ports: ports.optional(),
-    /** Of TCP and UDP only. Left out: all. */
+    /** Source ports, of TCP and UDP only. If it is left out, all ports. */
     sourcePorts: ports.optional(),
     /** The type and code of ICMP (protocol 1 or 58). A member that is left out means all values. */
     icmpType: z.int().min(0).max(255).optional(),
@@ -52,7 +52,7 @@ const serviceMember = z.union([
   unknownMember,
 ]);
 
-/** The union of the members, or what is not in it. */
+/** The union of the members, or the complement of this union. */
 const addressTerm = z.strictObject({
   negated: z.boolean().default(false),
   members: z.array(addressMember).min(1).max(100_000),
@@ -75,7 +75,7 @@ const interfaceTerm = z.strictObject({
     .max(1_000),
 });
 
-/** All terms must match; no terms mean Any. */
+/** All terms must match. An empty list means Any. */
 const addressTerms = z.array(addressTerm).max(16).default([]);
 const serviceTerms = z.array(serviceTerm).max(16).default([]);
 const interfaceTerms = z.array(interfaceTerm).max(16).default([]);
@@ -84,7 +84,7 @@ const families = z.union([z.tuple([z.literal(4)]), z.tuple([z.literal(6)]), z.tu
 
 const translation = z.strictObject({
   type: z.enum(["STATIC", "DYNAMIC", "HIDE"]),
-  /** The new addresses; left out: unchanged. */
+  /** The new addresses. If it is left out, the addresses stay unchanged. */
   source: z.array(addressMember).min(1).max(10_000).optional(),
   destination: z.array(addressMember).min(1).max(10_000).optional(),
   service: z.array(serviceMember).min(1).max(10_000).optional(),
@@ -128,7 +128,7 @@ const row = z.strictObject({
   profiles: names.default([]),
   urlMatchers: names.default([]),
   schedules: names.default([]),
-  /** Of rows that translate, in policies of the type NAT. */
+  /** Only for rows that translate, in policies of the type NAT. */
   translation: translation.optional(),
 });
 
@@ -177,9 +177,9 @@ const objectsPart = z.strictObject({
 });
 
 const networkInterface = z.strictObject({
-  /** As rows and routes name it. */
+  /** The name by which rows and routes refer to it. */
   name,
-  /** As a person reads it. */
+  /** The name for people. */
   displayName: name,
   /** Addresses with the length of their network, such as "10.0.0.1/24". */
   addresses: z.array(addressText).max(10_000).default([]),
@@ -190,7 +190,7 @@ const networkInterface = z.strictObject({
 
 /** Says which policies connections meet, and where. A connection passes when every entry on its way lets it pass. */
 const entry = z.strictObject({
-  /** Null: every interface. */
+  /** Null means every interface. */
   interface: name.nullable(),
   /**
    * IN is for connections through the device when they come in, and OUT is for them when they go out. FORWARD is also

@@ -1,7 +1,7 @@
 import { EvaluationId, evaluationIdText } from "./evaluation-id.ts";
 import type { JobContract } from "./job-contract.ts";
 
-/** From change-request to the evaluator's worker: evaluate one revision. */
+/** Sent by change-request to the evaluator's worker. It asks the worker to evaluate one revision. */
 export const evaluateChangeRequest: JobContract<EvaluationId> = {
   queue: "evaluate-change-request",
   payload: EvaluationId,

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /**
  * One evaluation of one revision of one change request. The server assigns `changeRequestUuid` at creation, so a
- * request that is deleted and created again under the same id has another UUID. Attempts count the evaluations of a
+ * request that is deleted and created again with the same id has another UUID. Attempts count the evaluations of a
  * request over all its revisions, from 1.
  */
 export const EvaluationId = z.object({
@@ -12,7 +12,7 @@ export const EvaluationId = z.object({
 });
 export type EvaluationId = z.infer<typeof EvaluationId>;
 
-/** The text form, "<uuid>:<revision>:<attempt>". */
+/** Returns the text form of an evaluation id, "<uuid>:<revision>:<attempt>". */
 export function evaluationIdText({ changeRequestUuid, revision, attempt }: EvaluationId): string {
   return `${changeRequestUuid}:${revision}:${attempt}`;
 }

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { EvaluationId } from "./evaluation-id.ts";
 
 /**
- * `POST` to change-request: these requests were evaluated with addresses or boundaries that have changed. For each
- * request without an outstanding attempt above `attempt`, another attempt of the current revision is requested. The
- * verdict stays until that attempt is evaluated. The call is idempotent and is answered after the write.
+ * `POST` to change-request: names requests that were evaluated with addresses or boundaries that have changed since.
+ * For each request without an outstanding attempt above `attempt`, another attempt of the current revision is
+ * requested. The verdict stays until that attempt is evaluated. The call is idempotent and is answered after the write.
  */
 export const requestReevaluationPath = "/internal/change-requests/judge-again";
 
@@ -15,11 +15,11 @@ export const RequestReevaluation = z.object({
 });
 export type RequestReevaluation = z.infer<typeof RequestReevaluation>;
 
-/** Each request is in one of the two. */
+/** Each request is in exactly one of the two lists. */
 export const RequestedReevaluations = z.object({
   /** An attempt above the named one is queued, or will be. */
   outstanding: z.array(z.uuid()),
-  /** Deleted: it will never be evaluated again. */
+  /** Requests that are deleted, so they will never be evaluated again. */
   gone: z.array(z.uuid()),
 });
 export type RequestedReevaluations = z.infer<typeof RequestedReevaluations>;

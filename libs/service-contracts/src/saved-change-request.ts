@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * `GET /internal/change-requests/{changeRequestUuid}/revisions/{revision}` of change-request: the text to evaluate. 404
- * means that the request is deleted. 409 means that `revision` is not the current one.
+ * `GET /internal/change-requests/{changeRequestUuid}/revisions/{revision}` of change-request returns the text to
+ * evaluate. 404 means that the request is deleted. 409 means that `revision` is not the current one.
  */
 export const savedChangeRequestPath = (changeRequestUuid: string, revision: number | string) =>
   `/internal/change-requests/${changeRequestUuid}/revisions/${revision}`;
@@ -45,8 +45,8 @@ export const SavedChangeRequest = z.object({
 export type SavedChangeRequest = z.infer<typeof SavedChangeRequest>;
 
 /**
- * `POST` to change-request: gives the current text of these requests. The answer has at least one text, and ends before
- * it would become too large.
+ * `POST` to change-request: returns the current texts of these requests. The answer has at least one text. It leaves
+ * out the texts that would make it too large.
  */
 export const currentTextsPath = "/internal/change-requests/current-texts";
 
@@ -55,10 +55,10 @@ export const MAX_CURRENT_TEXTS = 100;
 export const CurrentTextsRequest = z.object({ changeRequestUuids: z.array(z.uuid()).max(MAX_CURRENT_TEXTS) });
 export type CurrentTextsRequest = z.infer<typeof CurrentTextsRequest>;
 
-/** A request in neither of the two is deleted. */
+/** A request that is in neither of the two lists is deleted. */
 export const CurrentTexts = z.object({
   texts: z.array(SavedChangeRequest),
-  /** Not read: to be requested again. */
+  /** Requests whose text was left out of this answer. The caller requests them again. */
   left: z.array(z.uuid()),
 });
 export type CurrentTexts = z.infer<typeof CurrentTexts>;

@@ -30,8 +30,8 @@ import {
 } from "../src/saved-change-request.ts";
 
 /**
- * Processes of two releases run side by side, and jobs outlive both. So nothing in payloads.json may change, but
- * members may be added.
+ * During an update, processes of two releases run at the same time, and queued jobs may be older than either. So
+ * payloads may get additional members, but nothing that is in payloads.json now may change.
  */
 
 interface Committed {

@@ -14,7 +14,7 @@ interface Person {
 }
 type Context = OperationContext<Person>;
 
-/** Fields that answer, refuse, fail, and never end. */
+/** A schema with fields that return a value, are refused, fail, or never end. */
 export const schema: GraphQLSchema = buildSchema(`
   enum Colour { Red Green }
   input Leaf { colour: Colour!, weight: Int = 1 }
@@ -68,12 +68,12 @@ interface Answer {
   readonly errors?: { message: string; path?: unknown; extensions: Record<string, unknown> }[];
 }
 
-/** The endpoint, served. */
+/** A running server with the endpoint. */
 export interface RunningGraphql {
   /** The URL of the endpoint. */
   readonly url: string;
   readonly lines: Record<string, unknown>[];
-  /** Sends a body as "ada". A body that is not a string is sent as JSON. */
+  /** Sends a body as the user "ada". A body that is not a string is sent as JSON. */
   ask(body: unknown, headers?: Record<string, string>): Promise<Answer>;
   stop(): Promise<void>;
 }

@@ -12,7 +12,7 @@ export interface Served {
   stop(): Promise<void>;
 }
 
-/** A server on a free local port. */
+/** Starts a server on a free local port. */
 export async function serve(options: Partial<HttpServerOptions> = {}): Promise<Served> {
   const { logger, lines } = keepLogLines();
   const server = createHttpServer({ logger, host: "127.0.0.1", port: 0, drainGraceMs: 0, ...options });
@@ -35,7 +35,7 @@ export const post = (body: NonNullable<RequestInit["body"]>, headers: Record<str
   headers: { "content-type": "application/json", ...headers },
 });
 
-/** The response to raw text, until the server closes the connection. */
+/** Sends raw text, and returns everything that the server sends until it closes the connection. */
 export async function raw(port: number, text: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.write(text);

@@ -25,7 +25,7 @@ export interface Schema {
   readonly examples?: readonly unknown[];
 }
 
-/** Gives values that a schema allows: small ones, and the largest texts that it allows. `find` follows references. */
+/** Returns values that a schema allows: small ones, and the largest texts that it allows. `find` follows references. */
 export function arbitraryOf(schema: Schema, find: (reference: string) => Schema): fc.Arbitrary<unknown> {
   if (schema.$ref !== undefined) return arbitraryOf(find(schema.$ref), find);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -67,7 +67,7 @@ function ofType(type: string, schema: Schema, find: (reference: string) => Schem
 function textOf(schema: Schema): fc.Arbitrary<string> {
   const { minLength = 0, maxLength = 16, format, pattern } = schema;
   if (format === "date-time") return TIMES;
-  // Patterns beside lengths only forbid characters.
+  // If a schema also has a maximum length, its pattern only forbids characters.
   if (pattern !== undefined && schema.maxLength === undefined) return fc.stringMatching(new RegExp(pattern, "u"));
   const printable = fc.string({ minLength, maxLength: Math.min(maxLength, 16), unit: "grapheme" });
   return fc.oneof({ weight: 9, arbitrary: printable }, { weight: 1, arbitrary: fc.constant("x".repeat(maxLength)) });

@@ -13,12 +13,12 @@ export interface BenchRow {
   readonly note?: string;
 }
 
-/** The ratio of our time to the floor. */
+/** Returns the ratio of our time to the floor. */
 export function ratioOf({ floorMs, oursMs }: BenchRow): number {
   return oursMs / floorMs;
 }
 
-/** Whether aim and bar are met; null where neither is set. */
+/** Returns whether the row meets its aim and its bar, or null if it has neither. */
 export function reaches(row: BenchRow): boolean | null {
   const { aim, barMs, oursMs } = row;
   if (aim === null && barMs === undefined) return null;

@@ -38,13 +38,13 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** What is not as described; undefined if everything is. */
+  /** The part of the response that differs from the description, or undefined if nothing differs. */
   readonly differs: string | undefined;
 }
 
 const TIMEOUT_MS = 60_000;
 
-/** A client that knows an interface only from its description, which is the text of openapi.json. */
+/** Creates a client that knows an interface only from its description, which is the text of openapi.json. */
 export function describedInterface(description: string) {
   const document = JSON.parse(description);
   const find = (reference: string) =>
@@ -86,7 +86,7 @@ export function describedInterface(description: string) {
   return { operations: operationsOf(document.paths), find, send };
 }
 
-/** Gives the components that a description refers to, and those that it has. Both lists are sorted. */
+/** Returns the components that a description refers to, and the components that it defines. Both lists are sorted. */
 export function componentsOf(description: string) {
   const named = [...description.matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)].map(
     ([, kind, name]) => `${kind}/${name}`,
@@ -114,7 +114,7 @@ function operationsOf(paths: Readonly<Record<string, object>>): readonly Operati
   );
 }
 
-/** The same schemas, with objects that have only the named members. */
+/** Returns the schemas in a form in which an object allows only the members that its schema lists. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== "object" || schema === null) return schema;

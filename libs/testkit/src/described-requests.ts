@@ -12,7 +12,7 @@ interface Settings {
   readonly path?: Readonly<Record<string, string>>;
 }
 
-/** Requests that an operation's description allows. */
+/** Generates requests that an operation's description allows. */
 export function describedRequest(
   { security, parameters, body }: Operation,
   { credentials, find, path = {} }: Settings,
@@ -36,7 +36,7 @@ export function describedRequest(
   });
 }
 
-/** Texts with a grammar of their own have examples. */
+/** Uses the examples of a parameter whose texts have their own grammar. */
 function arbitraryOfParameter({ schema, example, examples }: Parameter, find: Settings["find"]) {
   const given = [
     ...(example === undefined ? [] : [example]),
@@ -45,7 +45,7 @@ function arbitraryOfParameter({ schema, example, examples }: Parameter, find: Se
   return given.length > 0 ? fc.constantFrom(...given) : arbitraryOf(schema, find);
 }
 
-/** Requests that are broken in one or more places. `bodies` are almost right ones. */
+/** Generates requests that are invalid in one or more places. `bodies` has bodies that are almost valid. */
 export function hostileRequest(
   operation: Operation,
   settings: Settings & { readonly bodies?: fc.Arbitrary<unknown> },

@@ -8,18 +8,18 @@ export interface ReadEvent {
 /** A stream of events that is read on demand. */
 export interface EventReader {
   readonly response: Response;
-  /** The reconnection time of the stream; known once something arrived. */
+  /** The reconnection time of the stream. It is known once the stream has sent something. */
   retryMs(): number | undefined;
   /** The number of comments received. */
   heartbeats(): number;
   /**
-   * Gives the next event, or undefined when the stream has ended. Rejects when the stream breaks, or when nothing
+   * Returns the next event, or undefined when the stream has ended. Rejects when the stream breaks, or when nothing
    * arrives in time.
    */
   next(withinMs?: number): Promise<ReadEvent | undefined>;
   /** Reads until an event that is `wanted`, and returns it. */
   until(wanted: (event: ReadEvent) => boolean, withinMs?: number): Promise<ReadEvent>;
-  /** All events until the stream ends. */
+  /** Reads all events until the stream ends. */
   rest(withinMs?: number): Promise<readonly ReadEvent[]>;
   close(): void;
 }
@@ -64,7 +64,7 @@ export async function readEvents(
       const late = Promise.withResolvers<never>();
       const left = end - performance.now();
       const timer = setTimeout(() => late.reject(new Error(`no event came within ${withinMs} ms`)), left);
-      // A read that is late serves the next call.
+      // The result of a read that was too late is used by the next call.
       reading ??= reader?.read();
       const part = await Promise.race([reading, late.promise]).finally(() => clearTimeout(timer));
       reading = undefined;

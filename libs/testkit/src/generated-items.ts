@@ -32,7 +32,7 @@ const types = [
   ["network", "Network"],
   ["address-pool", "Address pool"],
 ] as const;
-/** The last types of the list are networks, with CIDRs for addresses. */
+/** The number of types at the end of the list that are networks. Their addresses are CIDRs. */
 const NETWORK_TYPES = 3;
 const continents = ["eu", "us", "ap"] as const;
 const roles = ["web", "api", "worker", "cache", "queue", "search", "billing", "payments", "login", "reports"] as const;
@@ -41,10 +41,10 @@ const teams = ["atlas", "borealis", "cygnus", "draco", "eridanus", "fornax", "ge
 const vendors = ["cloud", "hypervisor", "scanner"] as const;
 
 /**
- * Gives the item with this number. Numbers start at 0. The same number and seed always give the same item, whatever
+ * Returns the item with this number. Numbers start at 0. The same number and seed always give the same item, whatever
  * other items were generated. An item is about 1 kB of JSON. It has one of 15 types, 14 regions and 200 accounts, three
  * to eight tags, and one to three addresses. A fifth of the items are networks. The first address of every item is in
- * 10.0.0.0/8, and up to eight million items no two of these addresses are equal or adjacent.
+ * 10.0.0.0/8. Among up to eight million items, no two of these first addresses are equal or adjacent.
  */
 export function generatedItem(number: number, seed = 1): GeneratedItem {
   const random = randomNumbers(seed * 0x9e3779b1 + number);
@@ -83,7 +83,7 @@ export function generatedItem(number: number, seed = 1): GeneratedItem {
   };
 }
 
-/** A generator of numbers from 0 to 2^32 - 1; the same sequence for the same seed. */
+/** Returns a generator of numbers from 0 to 2^32 - 1. The same seed always gives the same sequence. */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -101,12 +101,12 @@ function addressesOf(number: number, random: () => number): string[] {
   return [ipv4(0x0a000000 + number * 2), ...second, ...sixth].map(canonicalGroups);
 }
 
-/** A network of one address, as a pool may have, and a wider one. */
+/** Returns a network of one address, as a pool may have, and a wider network. */
 function networksOf(number: number, random: () => number): string[] {
   return [ipv4(0x0a000000 + number * 2), `172.${16 + (random() % 16)}.${random() % 256}.0/24`];
 }
 
-/** A value above ffff does not fit into one group of an IPv6 address: it is written as two. */
+/** Rewrites an address so that a value above ffff takes two groups, because it does not fit into one group. */
 function canonicalGroups(address: string): string {
   const [before, after] = address.split("::");
   if (after === undefined || after.length <= 4) return address;

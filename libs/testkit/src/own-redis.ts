@@ -3,14 +3,14 @@ import { prepareEngines } from "@network-access/local-stack/prepare-engines";
 import { startEngines } from "@network-access/local-stack/start-engines";
 import { temporaryDataFolder } from "@network-access/local-stack/temporary-data-folder";
 
-/** A Redis that only one test uses, so that it may change the role and the settings. */
+/** A Redis that only one test uses, so the test may change the role and the settings of the server. */
 export interface OwnRedis {
   readonly url: string;
   stop(): Promise<void>;
 }
 
 export async function startOwnRedis(): Promise<OwnRedis> {
-  // Engines that have an address are not started.
+  // Engines whose address is set are not started.
   const elsewhere = { mongo: "mongodb://127.0.0.1:9", opensearch: "http://127.0.0.1:9" };
   const dataFolder = temporaryDataFolder();
   const engines = await startEngines({ engines: await prepareEngines({ urls: elsewhere }), dataFolder });

@@ -5,7 +5,7 @@ import type { TestIssuer } from "./test-issuer.ts";
 
 /** The tokens of one service, in files as a platform would provide them. */
 export interface ServiceTokens {
-  /** A folder of its own; a test may add files. */
+  /** The folder of these tokens. A test may add files. */
   readonly folder: string;
   /** As in SERVICE_TOKEN_FILE: "{audience}" stands for the callee. */
   readonly serviceTokenFile: string;

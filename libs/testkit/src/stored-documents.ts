@@ -5,9 +5,9 @@ import { gunzipSync, gzipSync } from "node:zlib";
 export type StoredDocuments = Readonly<Record<string, StoredCollection>>;
 
 interface StoredCollection {
-  /** All but the one of `_id`. */
+  /** All indexes except the one of `_id`. */
   readonly indexes: readonly object[];
-  /** In the order of their `_id`. */
+  /** The documents in the order of their `_id`. */
   readonly documents: readonly Readonly<Record<string, unknown>>[];
 }
 
@@ -46,14 +46,14 @@ export async function readDocuments(database: Database): Promise<StoredDocuments
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** Puts documents there as they were committed, without any adapter. */
+/** Inserts documents as they were committed, without any adapter. */
 export async function insertDocuments(database: Database, stored: StoredDocuments): Promise<void> {
   for (const [name, { documents }] of Object.entries(stored)) {
     if (documents.length > 0) await database.collection(name).insertMany(documents.map(storedForm));
   }
 }
 
-/** Without what the engine adds; of its key the order counts. */
+/** Returns an index without the members that the engine adds. The order of the members in its key matters. */
 function indexForm({ name, key, unique, sparse, partialFilterExpression }: Readonly<Record<string, unknown>>) {
   const said = Object.entries({ unique, sparse, partialFilterExpression }).filter(([, value]) => value !== undefined);
   return { name, key: Object.entries(key ?? {}), ...Object.fromEntries(said) };

@@ -6,10 +6,10 @@ const folder = new URL("../certificates/", import.meta.url);
 /** The certificate file of the authority that signed all of these certificates except the self-signed one. */
 export const testAuthorityFile: string = fileURLToPath(new URL("authority.pem", folder));
 
-/** All but `of-another-host` name 127.0.0.1 and localhost. */
+/** The names of the certificates. All except `of-another-host` are valid for 127.0.0.1 and localhost. */
 export type TestCertificate = "trusted" | "of-another-host" | "expired" | "self-signed";
 
-/** Key and certificate of a TLS server, in PEM. */
+/** Returns the key and certificate of a TLS server, in PEM. */
 export function testCertificate(name: TestCertificate): { readonly key: string; readonly cert: string } {
   const read = (ending: string) => readFileSync(new URL(`${name}.${ending}`, folder), "utf8");
   return { key: read("key"), cert: read("pem") };

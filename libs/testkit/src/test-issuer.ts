@@ -31,14 +31,15 @@ export interface IssuerTrust {
   readonly jwksUrl: string;
 }
 
-/** Two issuers on a free local port, one of users and one of services. Each has its own keys. */
+/** Two issuers on one free local port: one for users and one for services. Each issuer has its own keys. */
 export interface TestIssuer {
   readonly users: IssuerTrust;
   readonly services: IssuerTrust;
   userToken(options?: TokenOptions): Promise<string>;
   serviceToken(options?: TokenOptions): Promise<string>;
   /**
-   * Gives the environment of a process that trusts both issuers. `audience` is the process's own audience for services.
+   * Returns the environment of a process that trusts both issuers. `audience` is the process's own audience for
+   * services.
    */
   environment(audience: string): Record<string, string>;
   /** Signs with new keys from now on, and stops publishing the old ones. */
@@ -149,7 +150,8 @@ async function mint(keys: Keys, trust: IssuerTrust, options: TokenOptions): Prom
 }
 
 /**
- * Gives the RSA key for use with another hash. Tokens then have a valid signature of an algorithm that is not accepted.
+ * Returns the RSA key for the hash of `algorithm`. With RS512, tokens have a valid signature of an algorithm that is
+ * not accepted.
  */
 async function keyFor(keys: Keys, algorithm: "RS256" | "RS512"): Promise<CryptoKey> {
   if (algorithm === "RS256") return keys.rsa;

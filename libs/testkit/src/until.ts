@@ -1,8 +1,8 @@
 type Nothing = undefined | null | false;
 
 /**
- * Polls every `everyMs` until there is a value, and returns the value. If none comes within `withinMs`, the error has
- * `what` as its subject, as in "the second attempt".
+ * Polls every `everyMs` milliseconds until there is a value, and returns the value. If there is none after `withinMs`
+ * milliseconds, the error has `what` as its subject, as in "the second attempt".
  */
 export async function until<Value>(
   what: string,

@@ -6,7 +6,9 @@ import { edgesOfIpv4, edgesOfIpv6 } from "../src/normalise.ts";
 const groupSize = 111_000;
 const pairs = 50_000;
 
-/** Times the sets and, in the same run, a floor for each time. The inputs are the same in every run. */
+/**
+ * Times the operations on sets and, in the same run, a floor for each of them. The inputs are the same in every run.
+ */
 export async function normaliseBench(): Promise<BenchRow[]> {
   const random = randomNumbers(20_261_121);
   return [

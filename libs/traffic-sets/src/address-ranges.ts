@@ -14,14 +14,14 @@ export type AddressRangeParse =
   | { readonly ok: true; readonly range: AddressRange }
   | { readonly ok: false; readonly problem: string };
 
-/** IPv4-mapped IPv6, ::ffff:0:0/96: search engines keep IPv4 addresses there. */
+/** The block of IPv4-mapped IPv6 addresses, ::ffff:0:0/96. Search engines store IPv4 addresses in this block. */
 const MAPPED = { low: 0xffff_0000_0000n, high: 0xffff_ffff_ffffn };
 
 const END = { 4: 2n ** 32n, 6: 2n ** 128n } as const;
 
 /**
- * Gives the union of the ranges, which may be in any order and overlap. Throws a RangeError for a range that is outside
- * its family or has no members.
+ * Returns the union of the ranges, which may be in any order and overlap. Throws a RangeError for a range that is
+ * outside its family or has no members.
  */
 export function addressSetOfRanges(ranges: Iterable<AddressRange>): AddressSet {
   return unionAll(Array.from(ranges, setOfRange));
@@ -35,7 +35,7 @@ function setOfRange({ family, low, high }: AddressRange): AddressSet {
   return { ...noAddresses, v6 };
 }
 
-/** The maximal ranges of a set in ascending order, IPv4 first. */
+/** Returns the maximal ranges of a set in ascending order, IPv4 first. */
 export function rangesOf(set: AddressSet): AddressRange[] {
   const ranges: AddressRange[] = [];
   for (let place = 0; place < set.v4.length; place += 2) {
@@ -50,7 +50,10 @@ export function rangesOf(set: AddressSet): AddressRange[] {
   return ranges;
 }
 
-/** Parses an address or a CIDR. Unlike `parseCidr` it allows host bits, and such a text means the surrounding block. */
+/**
+ * Parses an address or a CIDR. Unlike `parseCidr` it allows host bits. A text with host bits means the block that
+ * contains the address.
+ */
 export function parseAddressRange(text: string): AddressRangeParse {
   const strict = parseCidr(text);
   if (strict.ok) return { ok: true, range: strict.cidr };
@@ -64,7 +67,7 @@ export function parseAddressRange(text: string): AddressRangeParse {
   return { ok: true, range: { family, low: high ^ rest, high } };
 }
 
-/** Gives an IPv6 range without the IPv4-mapped block, as no range, one range or two. An IPv4 range is unchanged. */
+/** Returns an IPv6 range without the IPv4-mapped block, as no range, one range or two. An IPv4 range is unchanged. */
 export function withoutMapped({ family, low, high }: AddressRange): readonly AddressRange[] {
   if (family === 4) return [{ family, low, high }];
   const below = { family, low, high: high < MAPPED.low ? high : MAPPED.low - 1n };
@@ -72,7 +75,7 @@ export function withoutMapped({ family, low, high }: AddressRange): readonly Add
   return [below, above].filter((part) => part.low <= part.high);
 }
 
-/** First and last address as texts. */
+/** Returns the first and the last address as texts. */
 export function endsOf({ family, low, high }: AddressRange): readonly [string, string] {
   return [formatAddress(family, low), formatAddress(family, high)];
 }

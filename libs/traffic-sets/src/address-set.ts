@@ -16,13 +16,13 @@ export interface AddressSet {
   readonly v6: Ipv6Ranges;
 }
 
-/** How many ranges are turned into CIDRs at a time. Every range takes two edges. */
+/** The number of ranges that are converted to CIDRs in one step. Every range takes two edges. */
 const RANGES_AT_ONCE = 2_048;
 
 export const noAddresses: AddressSet = { v4: narrow.noEdges, v6: wide.noWideEdges };
 export const allAddresses: AddressSet = { v4: narrow.allEdges, v6: wide.allWideEdges };
 
-/** The union of the CIDRs, in any order, with any repetition. */
+/** Returns the union of the CIDRs, which may be in any order and repeated. */
 export function addressSetOfCidrs(cidrs: Iterable<Cidr>): AddressSet {
   const found = nothingFound();
   for (const { family, low, prefix } of cidrs) {
@@ -37,7 +37,7 @@ export function addressSetOfCidrs(cidrs: Iterable<Cidr>): AddressSet {
   return setOf(found);
 }
 
-/** Gives the union of CIDR texts that were parsed before. Throws a RangeError that names the first malformed text. */
+/** Returns the union of CIDR texts that were parsed before. Throws a RangeError that names the first malformed text. */
 export function addressSetOfTexts(texts: Iterable<string>): AddressSet {
   const found = nothingFound();
   const words = new Uint32Array(4);
@@ -77,17 +77,17 @@ export function intersect(a: AddressSet, b: AddressSet): AddressSet {
   return { v4: narrow.intersect(a.v4, b.v4), v6: wide.intersect(a.v6, b.v6) };
 }
 
-/** What is in `a` and not in `b`. */
+/** Returns the part of `a` that is not in `b`. */
 export function subtract(a: AddressSet, b: AddressSet): AddressSet {
   return { v4: narrow.subtract(a.v4, b.v4), v6: wide.subtract(a.v6, b.v6) };
 }
 
-/** Every address of both families that is not in `a`. */
+/** Returns every IPv4 and IPv6 address that is not in `a`. */
 export function complement(a: AddressSet): AddressSet {
   return { v4: narrow.complement(a.v4), v6: wide.complement(a.v6) };
 }
 
-/** Whether every address of `inner` is in `outer`. */
+/** Returns whether every address of `inner` is in `outer`. */
 export function contains(outer: AddressSet, inner: AddressSet): boolean {
   return narrow.contains(outer.v4, inner.v4) && wide.contains(outer.v6, inner.v6);
 }
@@ -112,7 +112,7 @@ export function containsAddress(set: AddressSet, family: 4 | 6, value: bigint): 
   return family === 4 ? narrow.has(set.v4, Number(value)) : wide.has(set.v6, wide.wordsOf(value));
 }
 
-/** The set without the other family. */
+/** Returns the part of the set in this family. */
 export function onlyFamily(set: AddressSet, family: 4 | 6): AddressSet {
   return family === 4 ? { v4: set.v4, v6: wide.noWideEdges } : { v4: narrow.noEdges, v6: set.v6 };
 }
@@ -128,7 +128,7 @@ export function addressCount(set: AddressSet): bigint {
 }
 
 /**
- * Gives the lowest address of the family. Without a family it gives the lowest address of the set, and IPv4 comes
+ * Returns the lowest address of the family. Without a family it returns the lowest address of the set, and IPv4 comes
  * before IPv6.
  */
 export function lowestAddress(set: AddressSet, family?: 4 | 6): { family: 4 | 6; value: bigint } | undefined {
@@ -137,14 +137,14 @@ export function lowestAddress(set: AddressSet, family?: 4 | 6): { family: 4 | 6;
   return undefined;
 }
 
-/** How many texts `toCidrs` would give. */
+/** Returns the number of texts that `toCidrs` would return. */
 export function cidrCount(set: AddressSet): number {
   return countIpv4(set.v4) + countIpv6(set.v6);
 }
 
 /**
- * Gives the fewest CIDRs that make up the set, at most `limit`. They are canonical, have a prefix and ascend, IPv4
- * first.
+ * Returns the fewest CIDRs that make up the set, at most `limit` of them. They are canonical, have a prefix, and are in
+ * ascending order, IPv4 first.
  */
 export function toCidrs(set: AddressSet, limit: number = Number.POSITIVE_INFINITY): string[] {
   const texts: string[] = [];
@@ -153,7 +153,7 @@ export function toCidrs(set: AddressSet, limit: number = Number.POSITIVE_INFINIT
   return texts;
 }
 
-/** The same texts in pages of `size`, so that a caller need not hold all of them. */
+/** Yields the texts of `toCidrs` in pages of `size`, so that the caller need not keep all texts in memory. */
 export function* cidrPages(set: AddressSet, size: number): Generator<string[], void, undefined> {
   const page: string[] = [];
   for (let index = 0; index < set.v4.length; index += RANGES_AT_ONCE * 2) {
@@ -167,13 +167,13 @@ export function* cidrPages(set: AddressSet, size: number): Generator<string[], v
   if (page.length > 0) yield page;
 }
 
-/** How many of the texts that `toCidrs(set)` gives contain an address of `other`. */
+/** Returns how many of the CIDRs in `toCidrs(set)` contain an address of `other`. */
 export function touchedCidrs(set: AddressSet, other: AddressSet): number {
   return touchedIpv4(set.v4, other.v4) + touchedIpv6(set.v6, other.v6);
 }
 
 /**
- * Gives a text that is the same for equal sets and different for different sets. Its length grows with the set, so a
+ * Returns a text that is the same for equal sets and different for different sets. Its length grows with the set, so a
  * caller that keeps it should hash it.
  */
 export function fingerprint(set: AddressSet): string {
@@ -201,7 +201,7 @@ function setOf({ lows4, prefixes4, lows6, prefixes6 }: FoundCidrs): AddressSet {
 function ipv4Of(lows: readonly number[], prefixes: readonly number[]): Ipv4Ranges {
   const [low, second] = lows;
   if (low === undefined) return narrow.noEdges;
-  // One CIDR, as most objects of rules are, needs no sorting.
+  // A single CIDR needs no sorting. Most objects of rules are a single CIDR.
   if (second === undefined) return narrow.edgesOfRange(low, low + 2 ** (32 - (prefixes[0] ?? 32)), 2 ** 32);
   return edgesOfIpv4(Uint32Array.from(lows), Uint8Array.from(prefixes));
 }

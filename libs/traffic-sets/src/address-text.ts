@@ -5,7 +5,7 @@ const dot = 0x2e;
 const colon = 0x3a;
 
 /**
- * Reads a strict IPv4 address or CIDR in one pass. Gives the number `low * 64 + prefix`, or -1 when the text is
+ * Reads a strict IPv4 address or CIDR in one pass. Returns the number `low * 64 + prefix`, or -1 when the text is
  * malformed or has bits beyond its prefix.
  */
 export function scanIpv4(text: string): number {
@@ -34,7 +34,7 @@ export function scanIpv4(text: string): number {
 }
 
 /**
- * Reads an IPv6 address or CIDR and writes the address to `words` as four words. Gives the prefix length, or -1 when
+ * Reads an IPv6 address or CIDR and writes the address to `words` as four words. Returns the prefix length, or -1 when
  * the text is malformed. It does not check for bits beyond the prefix, so the caller has to.
  */
 export function scanIpv6(text: string, words: Uint32Array): number {
@@ -147,8 +147,8 @@ export function bigintOfWords(words: Uint32Array): bigint {
 }
 
 /**
- * Gives the prefix length after the slash at `index`. Gives `width` when the text ends there, and -1 when there is no
- * valid prefix.
+ * Returns the prefix length after the slash at `index`. Returns `width` when the text ends there, and -1 when there is
+ * no valid prefix.
  */
 function scanPrefix(text: string, index: number, width: number): number {
   if (index === text.length) return width;

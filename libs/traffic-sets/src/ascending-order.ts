@@ -1,7 +1,7 @@
 const insertionUpTo = 24;
 
 /**
- * Gives the positions of numbers in ascending order of the numbers. Each number takes `width` 32-bit words, the most
+ * Returns the positions of numbers in ascending order of the numbers. Each number takes `width` 32-bit words, the most
  * significant first. It is a least-significant-digit radix sort by bytes. It skips every byte in which all numbers
  * agree.
  */

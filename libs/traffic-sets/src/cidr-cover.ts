@@ -20,7 +20,7 @@ export function coverIpv4(edges: Edges, texts: string[], limit: number): void {
   }
 }
 
-/** How many of the fewest CIDRs that make up `edges` contain a member of `other`. */
+/** Returns how many of the fewest CIDRs that make up `edges` contain a member of `other`. */
 export function touchedIpv4(edges: Edges, other: Edges): number {
   let touched = 0;
   let near = 0;
@@ -39,7 +39,7 @@ export function touchedIpv4(edges: Edges, other: Edges): number {
   return touched;
 }
 
-/** How many of the fewest CIDRs that make up `edges` contain a member of `other`. */
+/** Returns how many of the fewest CIDRs that make up `edges` contain a member of `other`. */
 export function touchedIpv6(edges: WideEdges, other: WideEdges): number {
   const edgeAt = (list: WideEdges, index: number) => (index < list.length >>> 2 ? bigintAt(list, index) : ipv6End);
   let touched = 0;
@@ -68,7 +68,7 @@ export function coverIpv6(edges: WideEdges, texts: string[], limit: number): voi
   }
 }
 
-/** The most common range of all, recognised without long arithmetic. */
+/** Returns whether the range is one address, without bigint arithmetic. Such ranges are the most common ones. */
 function isOneHost(edges: WideEdges, index: number, count: number): boolean {
   if (index + 1 === count) return false;
   const low = index << 2;
@@ -85,13 +85,13 @@ function coverRange(from: bigint, end: bigint, texts: string[], limit: number): 
   }
 }
 
-/** Gives the size of the largest block that begins at `low` and does not reach past `end`. */
+/** Returns the size of the largest block that begins at `low` and does not reach past `end`. */
 function blockSize(low: bigint, end: bigint): bigint {
   const free = low === 0n ? 128 : trailingZeros(low);
   return 1n << BigInt(Math.min(free, bitLength(end - low) - 1));
 }
 
-/** How many CIDRs the cover takes. */
+/** Returns the number of CIDRs in the cover. */
 export function countIpv4(edges: Edges): number {
   let total = 0;
   for (let index = 0; index < edges.length; index += 2) {
@@ -105,7 +105,7 @@ export function countIpv4(edges: Edges): number {
   return total;
 }
 
-/** How many CIDRs the cover takes. */
+/** Returns the number of CIDRs in the cover. */
 export function countIpv6(edges: WideEdges): number {
   const count = edges.length >>> 2;
   let total = 0;
@@ -118,9 +118,10 @@ export function countIpv6(edges: WideEdges): number {
 }
 
 /**
- * How many CIDRs make up the range from `low` to `end`. The range is split at the number that is `end` without the bits
- * below the highest bit in which `low` and `end` differ. The distance from `low` to the split takes one CIDR for each
- * of its one bits. The distance from the split to `end` also takes one CIDR for each of its one bits.
+ * Returns the number of CIDRs that make up the range from `low` to `end`. The range is split at the number that is
+ * `end` without the bits below the highest bit in which `low` and `end` differ. The distance from `low` to the split
+ * takes one CIDR for each of its one bits. The distance from the split to `end` also takes one CIDR for each of its one
+ * bits.
  */
 function countOfRange(low: bigint, end: bigint): number {
   const bits = BigInt(bitLength(low ^ end) - 1);
@@ -141,7 +142,7 @@ function onesInWord(value: number): number {
   return ones;
 }
 
-/** Of a number above zero. */
+/** Returns the count of bits of a number above zero. */
 function bitLength(value: bigint): number {
   return value.toString(2).length;
 }

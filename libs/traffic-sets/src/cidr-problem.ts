@@ -3,7 +3,7 @@ import { wordsOf } from "./wide-edges.ts";
 
 const examples = "write an address or a CIDR such as 10.0.0.0/24 or 2001:db8::/32";
 
-/** Every address takes less than half of this. A longer text is not parsed. */
+/** The longest text that is parsed, in characters. Every address is less than half as long. */
 const longestText = 100;
 
 /**
@@ -16,7 +16,7 @@ interface Diagnosis {
   readonly meant?: string;
 }
 
-/** Gives one sentence that says why a text is not a CIDR and, if it can be guessed, what was meant. */
+/** Returns one sentence that says why a text is not a CIDR and, if it can be guessed, what was meant. */
 export function cidrProblem(text: string): string {
   if (text === "") return `an empty text is no address; ${examples}`;
   if (text.length > longestText) {
@@ -42,7 +42,7 @@ function diagnose(text: string): Diagnosis {
   return address.includes(":") ? diagnoseIpv6(address, suffix) : diagnoseIpv4(address, suffix);
 }
 
-/** The defect is around `rest`, so what was meant is what `rest` means. */
+/** Returns the diagnosis of a defect that is outside `rest`. The suggested forms are those that `rest` may mean. */
 function around(defect: string, rest: string): Diagnosis {
   const { meant } = diagnose(rest);
   return meant === undefined ? { defect, advice: examples } : { defect, advice: examples, meant };
@@ -113,7 +113,7 @@ function hasLeadingZero(part: string): boolean {
   return part.length > 1 && part.startsWith("0");
 }
 
-/** Gives the block around the address. Where the address alone differs from the block, gives both. */
+/** Returns the block around the address. Where the address alone differs from the block, gives both. */
 function suggestIpv4(value: number, prefix: number): string {
   const size = 2 ** (32 - prefix);
   const low = Math.floor(value / size) * size;

@@ -23,12 +23,12 @@ export function parseCidr(text: string): CidrParse {
   return { ok: true, cidr, text: formatCidr(cidr) };
 }
 
-/** The address alone, IPv6 as RFC 5952 writes it. */
+/** Returns the address without a prefix, IPv6 as RFC 5952 writes it. */
 export function formatAddress(family: 4 | 6, value: bigint): string {
   return family === 4 ? formatIpv4(Number(value)) : formatIpv6(wordsOf(value));
 }
 
-/** The canonical text, always with the prefix. */
+/** Returns the canonical text, always with the prefix. */
 export function formatCidr(cidr: Cidr): string {
   return `${formatAddress(cidr.family, cidr.low)}/${cidr.prefix}`;
 }

@@ -15,7 +15,9 @@ const line = fc.oneof(
   fc.array(fc.boolean(), { minLength: cells, maxLength: cells }),
 );
 
-/** Gives one edge wherever membership changes between two cells. `wordsAt` gives the number at which a cell begins. */
+/**
+ * Returns one edge wherever membership changes between two cells. `wordsAt` gives the number at which a cell begins.
+ */
 function edgesOf(list: readonly boolean[], wordsAt: (cell: number) => number[]): Uint32Array {
   return Uint32Array.from(list.flatMap((inside, cell) => (inside === (list[cell - 1] ?? false) ? [] : wordsAt(cell))));
 }

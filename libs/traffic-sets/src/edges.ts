@@ -1,9 +1,9 @@
 /**
  * A set of whole numbers from 0 up to a fixed end, stored as its edges: the ascending numbers at which membership
  * flips. The number x is a member when an odd number of edges is at or below x. The end of the line is never stored as
- * an edge, so a set that reaches the end has an odd number of edges. This is also why one code serves addresses, ports
- * and protocols, although their lines have different ends. Every set has exactly one such list. An edge list is never
- * changed once it is made.
+ * an edge, so a set that reaches the end has an odd number of edges. For this reason the same code works for addresses,
+ * ports and protocols, although their lines have different ends. Every set has exactly one such list. An edge list is
+ * never changed once it is made.
  */
 export type Edges = Uint32Array;
 
@@ -21,13 +21,13 @@ const firstOnly = 0b0010;
 const beyond = 2 ** 32;
 
 /**
- * Operations write their results here and copy them out once their size is known. No operation runs inside another, so
- * one array serves all.
+ * Operations write their results to this array and copy them out once the size is known. No operation runs inside
+ * another, so one array is enough for all operations.
  */
 let scratch = new Uint32Array(1_024);
 
 /**
- * Gives the numbers from `start` to `end`, without `end`. An `end` at or past `lineEnd` means up to the end of the
+ * Returns the numbers from `start` to `end`, without `end`. An `end` at or past `lineEnd` means up to the end of the
  * line.
  */
 export function edgesOfRange(start: number, end: number, lineEnd: number): Edges {
@@ -43,12 +43,12 @@ export function union(a: Edges, b: Edges): Edges {
   return combine(a, b, either, 0);
 }
 
-/** Whether everything in `a` lies below everything in `b`. */
+/** Returns whether everything in `a` lies below everything in `b`. */
 function liesBelow(a: Edges, b: Edges): boolean {
   return (a.length & 1) === 0 && (a[a.length - 1] as number) <= (b[0] as number);
 }
 
-/** The union of a set and another above it. */
+/** Returns the union of two sets, where every member of `above` lies above every member of `below`. */
 function chained(below: Edges, above: Edges): Edges {
   const met = below[below.length - 1] === above[0] ? 1 : 0;
   const edges = new Uint32Array(below.length + above.length - 2 * met);
@@ -101,7 +101,7 @@ export function equals(a: Edges, b: Edges): boolean {
   return true;
 }
 
-/** Whether every member of `inner` is one of `outer`. Allocates nothing. */
+/** Returns whether every member of `inner` is also in `outer`. Allocates nothing. */
 export function contains(outer: Edges, inner: Edges): boolean {
   let passed = 0;
   for (let index = 0; index < inner.length; index += 2) {
@@ -113,7 +113,7 @@ export function contains(outer: Edges, inner: Edges): boolean {
   return true;
 }
 
-/** Whether the sets share a member. Allocates nothing. */
+/** Returns whether the sets share a member. Allocates nothing. */
 export function overlaps(a: Edges, b: Edges): boolean {
   if (a.length > 8 * b.length || b.length > 8 * a.length) return overlapsBySearching(a, b);
   const lastA = a.length - 1;
@@ -133,12 +133,14 @@ export function has(edges: Edges, value: number): boolean {
   return (edgesUpTo(edges, value, 0) & 1) === 1;
 }
 
-/** Is negative when the lowest member of `a` is below that of `b`. Both sets must have members. */
+/**
+ * Returns a negative number if the lowest member of `a` is below the lowest member of `b`. Neither set may be empty.
+ */
 export function orderByLowest(a: Edges, b: Edges): number {
   return (a[0] as number) - (b[0] as number);
 }
 
-/** How many members the set has on a line that ends at `lineEnd`. */
+/** Returns the number of members of the set on a line that ends at `lineEnd`. */
 export function sizeOf(edges: Edges, lineEnd: number): number {
   let size = 0;
   for (let index = 0; index < edges.length; index += 2)
@@ -147,7 +149,8 @@ export function sizeOf(edges: Edges, lineEnd: number): number {
 }
 
 /**
- * Gives the first position at or after `from` whose edge is above `value`. Its parity says whether `value` is a member.
+ * Returns the first position at or after `from` whose edge is above `value`. Its parity says whether `value` is a
+ * member.
  */
 function edgesUpTo(edges: Edges, value: number, from: number): number {
   let low = from;
@@ -180,13 +183,13 @@ function overlapsBySearching(a: Edges, b: Edges): boolean {
   return false;
 }
 
-/** Whether the set, which is not empty, has a member at or above `value`. */
+/** Returns whether the set, which is not empty, has a member at or above `value`. */
 function reachesPast(edges: Edges, value: number): boolean {
   return (edges.length & 1) === 1 || (edges[edges.length - 1] as number) > value;
 }
 
 /**
- * Gives the first range that ends above `value`, starting with the range at `from`. A near range costs one comparison
+ * Returns the first range that ends above `value`, starting with the range at `from`. A near range costs one comparison
  * for each range that is passed. A far range costs a binary search.
  */
 function rangeReaching(edges: Edges, value: number, from: number): number {
@@ -201,8 +204,8 @@ function ensureScratch(length: number): void {
 }
 
 /**
- * Combines both lists in one pass. The pass starts at the position `fromB` in the second list, and skips the edges
- * before it. The combined set must have no members at the skipped edges.
+ * Combines two lists in one pass. The pass starts at the position `fromB` in the second list, and skips the edges
+ * before this position. The combined set must have no members at the skipped edges.
  */
 function combine(a: Edges, b: Edges, table: number, fromB: number): Edges {
   ensureScratch(a.length + b.length);

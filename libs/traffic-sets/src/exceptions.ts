@@ -1,8 +1,8 @@
 import { type AddressSet, cidrCount, complement, isEmptyIn, onlyFamily, subtract, toCidrs } from "./address-set.ts";
 
 /**
- * Gives the CIDRs of a family that a set leaves out, as `toCidrs` writes them. They must be at most `limit`, and fewer
- * than the CIDRs in the set. Otherwise it gives null. The result is empty if the set contains the whole family.
+ * Returns the CIDRs of a family that a set leaves out, as `toCidrs` writes them. If they are more than `limit`, or not
+ * fewer than the CIDRs in the set, returns null. The result is empty if the set contains the whole family.
  */
 export function exceptionsIn(set: AddressSet, family: 4 | 6, limit: number): string[] | null {
   if (isEmptyIn(set, family)) return null;
@@ -17,8 +17,8 @@ export function exceptionsIn(set: AddressSet, family: 4 | 6, limit: number): str
 }
 
 /**
- * Gives the CIDRs of `whole` that `part` leaves out, as `toCidrs` writes them. They must be at most `limit`, and fewer
- * than the CIDRs in `part`. Otherwise it gives null. The result is empty if `part` is the same as `whole`.
+ * Returns the CIDRs of `whole` that `part` leaves out, as `toCidrs` writes them. If they are more than `limit`, or not
+ * fewer than the CIDRs in `part`, returns null. The result is empty if `part` is the same as `whole`.
  */
 export function exceptionsTo(whole: AddressSet, part: AddressSet, limit: number): string[] | null {
   const out = toCidrs(subtract(whole, part), limit + 1);

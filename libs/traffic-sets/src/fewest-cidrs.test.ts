@@ -51,8 +51,8 @@ describe("the fewest CIDRs of a set", () => {
 });
 
 /**
- * Gives the least number of blocks, plain or negated, for every set of eight neighbours. A set is written as bits. The
- * numbers are found by trying all choices of up to four blocks.
+ * Returns the least number of blocks, plain or negated, for every set of eight neighbours. A set is written as bits.
+ * The numbers are found by trying all choices of up to four blocks.
  */
 function fewestByTrying(): Map<number, number> {
   const blocks: number[] = [];

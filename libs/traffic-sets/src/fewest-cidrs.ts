@@ -10,7 +10,7 @@ export interface FewestCidrs {
 
 /** A CIDR that contains a part of the set but is not inside the set, with the number of CIDRs that it takes. */
 interface MixedBlock {
-  /** How many CIDRs, plain or negated, write the part of the set in this block. */
+  /** The number of CIDRs, plain or negated, that write the part of the set in this block. */
   readonly named: number;
   /** CIDRs that hold what of the set is not in here. */
   readonly negated: number;
@@ -21,7 +21,7 @@ type Block = "inside" | "outside" | MixedBlock;
 type Range = readonly [low: bigint, end: bigint];
 
 /**
- * Gives the fewest CIDRs, plain and negated together, that write a set. If two ways take equally many, the one with
+ * Returns the fewest CIDRs, plain and negated together, that write a set. If two ways take equally many, the one with
  * more plain CIDRs is chosen. The work grows with the number of ranges in the set times the bits of an address.
  */
 export function fewestCidrs(set: AddressSet): FewestCidrs {

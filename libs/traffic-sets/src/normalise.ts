@@ -2,17 +2,17 @@ import { ascendingOrder } from "./ascending-order.ts";
 import { type Edges, noEdges } from "./edges.ts";
 import { compare, noWideEdges, type WideEdges } from "./wide-edges.ts";
 
-/** How many addresses an IPv4 prefix of each length has. */
+/** The number of addresses in an IPv4 prefix of each length. */
 const ipv4Sizes = Float64Array.from({ length: 33 }, (_, prefix) => 2 ** (32 - prefix));
 
 /**
- * Results are written here and copied out once their size is known, because allocating memory costs more than the pass
- * itself.
+ * Results are written to this array and copied out once the size is known, because allocating memory costs more than
+ * the pass itself.
  */
 let scratch = new Uint32Array(1_024);
 
 /**
- * Gives the canonical edges of IPv4 CIDRs, which may be in any order and repeated. Entry i of `lows` is the first
+ * Returns the canonical edges of IPv4 CIDRs, which may be in any order and repeated. Entry i of `lows` is the first
  * address of a CIDR, and entry i of `prefixes` its prefix length. No address may have bits beyond its prefix.
  */
 export function edgesOfIpv4(lows: Uint32Array, prefixes: Uint8Array): Edges {
@@ -35,7 +35,7 @@ export function edgesOfIpv4(lows: Uint32Array, prefixes: Uint8Array): Edges {
   return edges.slice(0, count);
 }
 
-/** The same for IPv6, where every address takes four words. */
+/** Does the same as `edgesOfIpv4` for IPv6, where every address takes four words. */
 export function edgesOfIpv6(lows: Uint32Array, prefixes: Uint8Array): WideEdges {
   if (lows.length === 0) return noWideEdges;
   const order = ascendingOrder(lows, 4);
@@ -61,7 +61,7 @@ function scratchOf(length: number): Uint32Array {
   return scratch;
 }
 
-/** Copies four words and gives the length after them. */
+/** Copies four words and returns the length after them. */
 function append(to: Uint32Array, length: number, from: Uint32Array, offset: number): number {
   to[length] = from[offset] as number;
   to[length + 1] = from[offset + 1] as number;

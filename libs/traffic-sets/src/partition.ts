@@ -27,7 +27,7 @@ export interface Keys<K> extends Values<K> {
 
 /** Makes the operations on partitions from those on their keys and those on their values. */
 export function partitionsOf<K, V>(keys: Keys<K>, values: Values<V>): Values<Partition<K, V>> {
-  /** What of `keySet` no part of `partition` has. */
+  /** Returns the part of `keySet` that is in no part of `partition`. */
   function outside(keySet: K, partition: Partition<K, V>): K {
     let rest = keySet;
     for (const part of partition) if (keys.overlaps(rest, part.keys)) rest = keys.combine(rest, part.keys, "subtract");

@@ -25,14 +25,14 @@ function hasSelector(protocol: number): boolean {
   return selectable.includes(protocol);
 }
 
-/** Gives the first place of a protocol. For 256 it gives the end of the line. */
+/** Returns the first place of a protocol. For 256 it returns the end of the line. */
 export function placeOfProtocol(protocol: number): number {
   let place = protocol;
   for (const before of selectable) if (before < protocol) place += placesPerSelectable - 1;
   return place;
 }
 
-/** The protocol a place belongs to. */
+/** Returns the protocol to which a place belongs. */
 export function protocolAt(place: number): number {
   let rest = place;
   for (const protocol of selectable) {
@@ -51,7 +51,7 @@ export function pointAt(place: number): ServicePoint {
   return { protocol };
 }
 
-/** Gives the place of a point, or -1 when a member is missing or out of its range. */
+/** Returns the place of a point, or -1 when a member is missing or out of its range. */
 export function placeOf(point: ServicePoint): number {
   const { protocol, port = -1, icmpType = -1, icmpCode = -1 } = point;
   if (!isWithin(protocol, 255)) return -1;
@@ -62,8 +62,8 @@ export function placeOf(point: ServicePoint): number {
 }
 
 /**
- * Gives the places of one protocol from `start` to `end`, both included. Both are counted from the protocol's first
- * place.
+ * Returns the places of one protocol from `start` to `end`, both included. `start` and `end` are counted from the
+ * protocol's first place.
  */
 export function placesOf(protocol: number, start: number, end: number): Edges {
   const first = placeOfProtocol(protocol);

@@ -194,7 +194,7 @@ const icmpGrid: sets.ServicePoint[] = [1, 58].flatMap((protocol) =>
   ).flat(),
 );
 
-/** The point, and of ports the one before it. */
+/** Returns the point and, if it has a port, also the point of the port before it. */
 function around(point: sets.ServicePoint): sets.ServicePoint[] {
   return point.port === undefined || point.port === 0 ? [point] : [point, { ...point, port: point.port - 1 }];
 }

@@ -33,45 +33,45 @@ export function allUdp(): ServiceSet {
   return udp(0, 65_535);
 }
 
-/** Protocol 1 inside IPv4 only. */
+/** Returns protocol 1 inside IPv4 only. */
 export function allIcmpV4(): ServiceSet {
   return { v4: placesOf(1, 0, placesPerSelectable - 1), v6: edges.noEdges };
 }
 
-/** Protocol 58 inside IPv6 only. */
+/** Returns protocol 58 inside IPv6 only. */
 export function allIcmpV6(): ServiceSet {
   return { v4: edges.noEdges, v6: placesOf(58, 0, placesPerSelectable - 1) };
 }
 
 /**
- * The destination ports from `start` to `end`, both included. Throws a RangeError when a port is outside 0 to 65535 or
- * `start` is above `end`.
+ * Returns the destination ports from `start` to `end`, both included. Throws a RangeError when a port is outside 0 to
+ * 65535 or `start` is above `end`.
  */
 export function tcp(start: number, end: number): ServiceSet {
   return ports(6, start, end);
 }
 
 /**
- * The destination ports from `start` to `end`, both included. Throws a RangeError when a port is outside 0 to 65535 or
- * `start` is above `end`.
+ * Returns the destination ports from `start` to `end`, both included. Throws a RangeError when a port is outside 0 to
+ * 65535 or `start` is above `end`.
  */
 export function udp(start: number, end: number): ServiceSet {
   return ports(17, start, end);
 }
 
-/** One type and code inside IPv4. Throws a RangeError when a number is outside 0 to 255. */
+/** Returns the service of one ICMP type and code inside IPv4. Throws a RangeError when a number is outside 0 to 255. */
 export function icmpV4(type: number, code: number): ServiceSet {
   return { v4: icmp(1, type, code), v6: edges.noEdges };
 }
 
-/** One type and code inside IPv6. Throws a RangeError when a number is outside 0 to 255. */
+/** Returns the service of one ICMP type and code inside IPv6. Throws a RangeError when a number is outside 0 to 255. */
 export function icmpV6(type: number, code: number): ServiceSet {
   return { v4: edges.noEdges, v6: icmp(58, type, code) };
 }
 
 /**
- * A whole protocol in both families, with all its ports or all its types and codes. Throws a RangeError when the number
- * is outside 0 to 255.
+ * Returns a whole protocol in both families, with all its ports or all its types and codes. Throws a RangeError when
+ * the number is outside 0 to 255.
  */
 export function protocol(number: number): ServiceSet {
   if (!isWithin(number, 255)) throw new RangeError(`protocol ${number} is outside 0 to 255`);
@@ -99,7 +99,7 @@ export function intersect(a: ServiceSet, b: ServiceSet): ServiceSet {
   return perFamily(a, b, edges.intersect);
 }
 
-/** What is in `a` and not in `b`. */
+/** Returns the part of `a` that is not in `b`. */
 export function subtract(a: ServiceSet, b: ServiceSet): ServiceSet {
   return perFamily(a, b, edges.subtract);
 }
@@ -109,7 +109,7 @@ export function complement(a: ServiceSet): ServiceSet {
   return { v4, v6: a.v4 === a.v6 ? v4 : edges.complement(a.v6) };
 }
 
-/** Whether every point of `inner` is in `outer`, family by family. */
+/** Returns whether every point of `inner` is in `outer`, family by family. */
 export function contains(outer: ServiceSet, inner: ServiceSet): boolean {
   return edges.contains(outer.v4, inner.v4) && edges.contains(outer.v6, inner.v6);
 }
@@ -130,29 +130,32 @@ export function isEmptyIn(set: ServiceSet, family: 4 | 6): boolean {
   return (family === 4 ? set.v4 : set.v6).length === 0;
 }
 
-/** The set without the other family. */
+/** Returns the part of the set in this family. */
 export function onlyFamily(set: ServiceSet, family: 4 | 6): ServiceSet {
   return family === 4 ? { v4: set.v4, v6: edges.noEdges } : { v4: edges.noEdges, v6: set.v6 };
 }
 
-/** How many points the set has in a family. */
+/** Returns the number of points of the set in a family. */
 export function serviceCount(set: ServiceSet, family: 4 | 6): number {
   return edges.sizeOf(family === 4 ? set.v4 : set.v6, serviceLineEnd);
 }
 
-/** The lowest point by protocol, then port or type and code. */
+/** Returns the lowest point, ordered by protocol, then port or type and code. */
 export function lowestService(set: ServiceSet, family: 4 | 6): ServicePoint | undefined {
   const place = (family === 4 ? set.v4 : set.v6)[0];
   return place === undefined ? undefined : pointAt(place);
 }
 
-/** A point whose members do not fit its protocol is in no set. */
+/** Returns whether the set contains a point. A point whose members do not fit its protocol is in no set. */
 export function containsService(set: ServiceSet, family: 4 | 6, point: ServicePoint): boolean {
   const place = placeOf(point);
   return place >= 0 && edges.has(family === 4 ? set.v4 : set.v6, place);
 }
 
-/** The maximal runs of destination ports of TCP (6) or UDP (17), of both families together, ascending. */
+/**
+ * Returns the maximal runs of destination ports of TCP (6) or UDP (17) in ascending order. The ports of both families
+ * are joined.
+ */
 export function portRuns(set: ServiceSet, protocol: 6 | 17): { start: number; end: number }[] {
   const first = placeOfProtocol(protocol);
   const inside = edges.intersect(edges.union(set.v4, set.v6), placesOf(protocol, 0, 65_535));
@@ -164,7 +167,8 @@ export function portRuns(set: ServiceSet, protocol: 6 | 17): { start: number; en
 }
 
 /**
- * Gives the set of one family in the notation of the graph's TrafficBlock, ascending. It gives at most `limit` texts.
+ * Returns the set of one family in the notation of the graph's TrafficBlock, ascending. It returns at most `limit`
+ * texts.
  */
 export function serviceTexts(set: ServiceSet, family: 4 | 6, limit: number = Number.POSITIVE_INFINITY): string[] {
   return textsOfServices(family === 4 ? set.v4 : set.v6, family, limit);
@@ -187,7 +191,9 @@ function inBoth(places: edges.Edges): ServiceSet {
   return { v4: places, v6: places };
 }
 
-/** Most sets have the same list in both families, so one pass gives both results. */
+/**
+ * Applies an operation to each family. Most sets have the same list for IPv4 and IPv6, so one pass is enough for them.
+ */
 function perFamily(
   a: ServiceSet,
   b: ServiceSet,

@@ -9,7 +9,7 @@ const names: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * Gives one family's places as texts such as "any", "tcp/22", "icmp/3/0-15" and "protocol/47-50", at most `limit`
+ * Returns one family's places as texts such as "any", "tcp/22", "icmp/3/0-15" and "protocol/47-50", at most `limit`
  * texts.
  */
 export function textsOfServices(places: Edges, family: 4 | 6, limit: number): string[] {

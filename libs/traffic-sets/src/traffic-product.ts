@@ -9,8 +9,8 @@ import * as wide from "./wide-edges.ts";
 export type { FamilyBlock, TrafficProduct } from "./traffic.ts";
 
 /**
- * How the traffic of one product relates to that of another. `Inside` means that it is within the other, `Covers` that
- * it contains all of the other and more.
+ * The relation of the first product's traffic to the second product's traffic. `Inside` means that the first lies
+ * within the second and is smaller. `Covers` means that the first contains all of the second and more.
  */
 export type Relation = "Disjoint" | "Overlap" | "Inside" | "Equal" | "Covers";
 
@@ -18,14 +18,14 @@ export function productIsEmpty(product: TrafficProduct): boolean {
   return isEmptyIn4(product) && isEmptyIn6(product);
 }
 
-/** The relation of `a` to `b`. A product without traffic is Disjoint from everything. */
+/** Returns the relation of `a` to `b`. A product without traffic is Disjoint from everything. */
 export function relate(a: TrafficProduct, b: TrafficProduct): Relation {
   if (!productsOverlap(a, b)) return "Disjoint";
   if (productContains(b, a)) return productContains(a, b) ? "Equal" : "Inside";
   return productContains(a, b) ? "Covers" : "Overlap";
 }
 
-/** Whether some packet belongs to both. Allocates nothing. */
+/** Returns whether some packet belongs to both products. Allocates nothing. */
 export function productsOverlap(a: TrafficProduct, b: TrafficProduct): boolean {
   return (
     (narrow.overlaps(a.services.v4, b.services.v4) &&
@@ -38,8 +38,8 @@ export function productsOverlap(a: TrafficProduct, b: TrafficProduct): boolean {
 }
 
 /**
- * Whether every packet of `inner` is in `outer`. In a family where a side of `inner` is empty, `inner` has no packets.
- * Allocates nothing.
+ * Returns whether every packet of `inner` is in `outer`. In a family where a side of `inner` is empty, `inner` has no
+ * packets. Allocates nothing.
  */
 export function productContains(outer: TrafficProduct, inner: TrafficProduct): boolean {
   return (
@@ -62,7 +62,7 @@ export function intersectProducts(a: TrafficProduct, b: TrafficProduct): Traffic
   };
 }
 
-/** The product as blocks: none, one or two. */
+/** Returns the product as blocks, at most one for each family. */
 export function blocksOfProduct(product: TrafficProduct): FamilyBlock[] {
   const blocks: FamilyBlock[] = [];
   if (!isEmptyIn4(product)) blocks.push(inFamily(product, 4));
@@ -71,15 +71,15 @@ export function blocksOfProduct(product: TrafficProduct): FamilyBlock[] {
 }
 
 /**
- * Gives what is in `a` and not in `b` as disjoint blocks, at most three for each family. The first has the sources
- * outside `b`. The second has the sources inside and the destinations outside. The third has both inside and the
- * services outside.
+ * Returns the part of `a` that is not in `b` as disjoint blocks, at most three for each family. The first block has the
+ * sources of `a` outside `b`. The second has the sources inside `b` and the destinations outside `b`. The third has the
+ * sources and destinations inside `b` and the services outside `b`.
  */
 export function subtractProduct(a: TrafficProduct, b: TrafficProduct): FamilyBlock[] {
   return blocksOfProduct(a).flatMap((block) => subtractFromBlock(block, b));
 }
 
-/** Does the same as `subtractProduct` for one block. Gives the block itself when the two share nothing. */
+/** Does the same as `subtractProduct` for one block. If the block and `b` share no packet, returns the block itself. */
 export function subtractFromBlock(block: FamilyBlock, b: TrafficProduct): FamilyBlock[] {
   if (!productsOverlap(block, b)) return [block];
   const { family } = block;
@@ -102,8 +102,8 @@ export function subtractFromBlock(block: FamilyBlock, b: TrafficProduct): Family
 }
 
 /**
- * Gives what no product of `others` covers of `a`, as disjoint blocks. A product that shares nothing with `a` costs
- * only one check.
+ * Returns the part of `a` that no product in `others` covers, as disjoint blocks. A product that shares no packet with
+ * `a` costs only one check.
  */
 export function subtractAll(a: TrafficProduct, others: Iterable<TrafficProduct>): FamilyBlock[] {
   const near: TrafficProduct[] = [];
@@ -119,8 +119,8 @@ export function subtractAll(a: TrafficProduct, others: Iterable<TrafficProduct>)
 }
 
 /**
- * The lowest packet of all blocks, ordered by family (IPv4 first), source, destination, protocol, then port or type and
- * code.
+ * Returns the lowest packet of all blocks, ordered by family (IPv4 first), source, destination, protocol, then port or
+ * type and code.
  */
 export function lowestPacketOfBlocks(blocks: readonly FamilyBlock[]): PacketPoint | undefined {
   let lowest: PacketPoint | undefined;

@@ -10,8 +10,8 @@ type Destinations = Partition<Uint32Array, narrow.Edges>;
 type Sources = Partition<Uint32Array, Destinations>;
 
 /**
- * Any traffic of both families. For each family the sources are divided into parts by the destinations and services
- * that they have. Equal sets have equal `v4` and `v6`.
+ * A set of packets of both families. For each family, sources with the same destinations and services form one part.
+ * Equal sets have equal `v4` and `v6`.
  */
 export interface TrafficSet {
   readonly v4: Sources;
@@ -52,12 +52,12 @@ export function intersect(a: TrafficSet, b: TrafficSet): TrafficSet {
   return combine(a, b, "intersect");
 }
 
-/** What is in `a` and not in `b`. */
+/** Returns the part of `a` that is not in `b`. */
 export function subtract(a: TrafficSet, b: TrafficSet): TrafficSet {
   return combine(a, b, "subtract");
 }
 
-/** Whether every packet of `inner` is in `outer`. */
+/** Returns whether every packet of `inner` is in `outer`. */
 export function contains(outer: TrafficSet, inner: TrafficSet): boolean {
   return isEmpty(subtract(inner, outer));
 }
@@ -74,7 +74,10 @@ export function isEmpty(set: TrafficSet): boolean {
   return set.v4.length === 0 && set.v6.length === 0;
 }
 
-/** The lowest packet, ordered by family (IPv4 first), source, destination, protocol, then port or type and code. */
+/**
+ * Returns the lowest packet of the set, ordered by family (IPv4 first), source, destination, protocol, then port or
+ * type and code.
+ */
 export function lowestPacket(set: TrafficSet): PacketPoint | undefined {
   const family = set.v4.length > 0 ? 4 : 6;
   const part = (family === 4 ? set.v4 : set.v6)[0];
@@ -99,7 +102,7 @@ export function containsPacket(set: TrafficSet, packet: PacketPoint): boolean {
   return services !== undefined && narrow.has(services, place);
 }
 
-/** Gives the set as disjoint blocks, ordered by family (IPv4 first), lowest source and lowest destination. */
+/** Returns the set as disjoint blocks, ordered by family (IPv4 first), lowest source and lowest destination. */
 export function blocksOf(set: TrafficSet): FamilyBlock[] {
   const blocks: FamilyBlock[] = [];
   for (const { keys: sources, value } of set.v4) {

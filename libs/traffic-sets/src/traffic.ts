@@ -2,7 +2,10 @@ import type { AddressSet } from "./address-set.ts";
 import type { ServicePoint } from "./service-line.ts";
 import type { ServiceSet } from "./service-set.ts";
 
-/** Every source with every destination of the same family with every service of that family. */
+/**
+ * All packets from any of the sources to any of the destinations with any of the services. The three are always of the
+ * same family.
+ */
 export interface TrafficProduct {
   readonly sources: AddressSet;
   readonly destinations: AddressSet;

@@ -9,17 +9,18 @@ export interface Triple {
   readonly services: narrow.Edges;
 }
 
-/** Addresses that the same ones of the given sets hold. */
+/** A class of addresses. All addresses of a class are in the same ones of the given sets. */
 interface AddressClass {
   readonly addresses: Uint32Array;
   readonly holders: readonly number[];
 }
 
 /**
- * Gives the part of `whole` that none of `others` covers, as disjoint triples. The sources are divided by which of the
- * others contain them. For each part of the sources, the destinations are divided in the same way by the others that
- * contain this part. For each part of the destinations, those services remain that no other triple with these sources
- * and destinations contains. The time depends on how many of the others overlap, not on their number squared.
+ * Returns the part of `whole` that none of `others` covers, as disjoint triples. The sources are divided into parts by
+ * which triples of `others` contain them. For each part of the sources, the destinations are divided in the same way by
+ * the triples that contain this part. For each part of the destinations, the services remain that none of the triples
+ * with these sources and destinations contains. The time depends on how many triples overlap, not on the square of
+ * their number.
  */
 export function uncovered(whole: Triple, others: readonly Triple[], family: 4 | 6): Triple[] {
   const edges = family === 4 ? narrow : wide;
@@ -42,8 +43,8 @@ export function uncovered(whole: Triple, others: readonly Triple[], family: 4 | 
 }
 
 /**
- * Gives the destinations and services that the `near` triples leave for one part of the sources, one entry for each set
- * of services.
+ * Returns the destinations and services that the `near` triples do not cover, for one part of the sources. The result
+ * has one entry for each set of services.
  */
 function restOfDestinations(whole: Triple, near: readonly Triple[], family: 4 | 6): Omit<Triple, "sources">[] {
   const edges = family === 4 ? narrow : wide;

@@ -1,6 +1,6 @@
 /**
- * The same as edges.ts on a line of 2^128 numbers. Every edge takes four 32-bit words, the most significant first. An
- * edge list is never changed once it is made.
+ * A set on a line of 2^128 numbers, stored as in edges.ts. Every edge takes four 32-bit words, the most significant
+ * first. An edge list is never changed once it is made.
  */
 export type WideEdges = Uint32Array;
 
@@ -19,13 +19,13 @@ export function union(a: WideEdges, b: WideEdges): WideEdges {
   return combine(a, b, either, 0, 0);
 }
 
-/** Whether everything in `a` lies below everything in `b`. */
+/** Returns whether everything in `a` lies below everything in `b`. */
 function liesBelow(a: WideEdges, b: WideEdges): boolean {
   const count = a.length >>> 2;
   return (count & 1) === 0 && compare(a, count - 1, b, 0) <= 0;
 }
 
-/** The union of a set and another above it. */
+/** Returns the union of two sets, where every member of `above` lies above every member of `below`. */
 function chained(below: WideEdges, above: WideEdges): WideEdges {
   const met = compare(below, (below.length >>> 2) - 1, above, 0) === 0 ? 4 : 0;
   const edges = new Uint32Array(below.length + above.length - 2 * met);
@@ -62,7 +62,7 @@ export function equals(a: WideEdges, b: WideEdges): boolean {
   return true;
 }
 
-/** Whether every member of `inner` is one of `outer`. Allocates nothing. */
+/** Returns whether every member of `inner` is also in `outer`. Allocates nothing. */
 export function contains(outer: WideEdges, inner: WideEdges): boolean {
   const innerCount = inner.length >>> 2;
   const outerCount = outer.length >>> 2;
@@ -76,7 +76,7 @@ export function contains(outer: WideEdges, inner: WideEdges): boolean {
   return true;
 }
 
-/** Whether the sets share a member. Allocates nothing. */
+/** Returns whether the sets share a member. Allocates nothing. */
 export function overlaps(a: WideEdges, b: WideEdges): boolean {
   const countA = a.length >>> 2;
   const countB = b.length >>> 2;
@@ -92,12 +92,14 @@ export function overlaps(a: WideEdges, b: WideEdges): boolean {
   return false;
 }
 
-/** Whether the number in the four words of `value` is a member. */
+/** Returns whether the number in the four words of `value` is a member. */
 export function has(edges: WideEdges, value: Uint32Array): boolean {
   return (edgesUpTo(edges, value, 0, 0) & 1) === 1;
 }
 
-/** Is negative when the lowest member of `a` is below that of `b`. Both sets must have members. */
+/**
+ * Returns a negative number if the lowest member of `a` is below the lowest member of `b`. Neither set may be empty.
+ */
 export function orderByLowest(a: WideEdges, b: WideEdges): number {
   return compare(a, 0, b, 0);
 }
@@ -114,14 +116,14 @@ export function compare(a: WideEdges, indexA: number, b: WideEdges, indexB: numb
   return 0;
 }
 
-/** The number at place `index`. */
+/** Returns the number at position `index`. */
 export function bigintAt(edges: WideEdges, index: number): bigint {
   const offset = index << 2;
   const [a, b, c, d] = edges.subarray(offset, offset + 4);
   return (BigInt(a ?? 0) << 96n) | (BigInt(b ?? 0) << 64n) | (BigInt(c ?? 0) << 32n) | BigInt(d ?? 0);
 }
 
-/** The four words of a number below 2^128. */
+/** Returns the four words of a number below 2^128. */
 export function wordsOf(value: bigint): Uint32Array {
   return Uint32Array.of(
     Number(value >> 96n),
@@ -131,7 +133,7 @@ export function wordsOf(value: bigint): Uint32Array {
   );
 }
 
-/** Gives the first position at or after `from` whose edge is above the edge at position `at` of `value`. */
+/** Returns the first position at or after `from` whose edge is above the edge at position `at` of `value`. */
 function edgesUpTo(edges: WideEdges, value: WideEdges, at: number, from: number): number {
   const count = edges.length >>> 2;
   let low = from;
@@ -152,8 +154,8 @@ function edgesUpTo(edges: WideEdges, value: WideEdges, at: number, from: number)
 }
 
 /**
- * Combines both lists in one pass. The pass starts at the given positions, and skips the edges before them. The
- * combined set must have no members at the skipped edges.
+ * Combines two lists in one pass. The pass starts at the given positions, and skips the edges before these positions.
+ * The combined set must have no members at the skipped edges.
  */
 function combine(a: WideEdges, b: WideEdges, table: number, fromA: number, fromB: number): WideEdges {
   const countA = a.length >>> 2;

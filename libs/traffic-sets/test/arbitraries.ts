@@ -19,7 +19,7 @@ const ipv6Value = fc.oneof(
   fc.integer({ min: 0, max: 15 }).map((low) => (0x20010db8n << 96n) + BigInt(low)),
   fc.integer({ min: 0, max: 15 }).map((high) => BigInt(high) << 124n),
   fc.bigInt({ min: 0n, max: 2n ** 128n - 1n }),
-  // Small numbers in each of the four words that an address is kept in.
+  // Small numbers in each of the four words of an address.
   fc
     .array(fc.integer({ min: 0, max: 3 }), { minLength: 4, maxLength: 4 })
     .map((words) => words.reduce((value, word) => (value << 32n) + BigInt(word), 0n)),
@@ -115,7 +115,7 @@ function plainCidr(family: Family, value: bigint, prefix: number): PlainCidr {
   return { family, low, high: low + (1n << rest) - 1n, prefix, text: `${longText(family, low)}/${prefix}` };
 }
 
-/** Every part written out: the longest text the address has. */
+/** Writes out every group of an address, which gives the longest text that the address has. */
 function longText(family: Family, value: bigint): string {
   const parts: string[] = [];
   const [count, bits, radix] = family === 4 ? [4, 8n, 10] : [8, 16n, 16];

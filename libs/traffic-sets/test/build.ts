@@ -20,7 +20,7 @@ export function addressesOf(expression: Expression<AddressRange>): addresses.Add
   }
 }
 
-/** The service set of an expression, by the operations under test. */
+/** Computes the service set of an expression with the operations under test. */
 export function servicesOf(expression: Expression<ServiceSpec>): services.ServiceSet {
   switch (expression.op) {
     case "of":

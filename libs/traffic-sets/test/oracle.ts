@@ -100,7 +100,7 @@ export function hasPacket(product: Product, { family, source, destination, servi
 }
 
 /**
- * Gives every corner of the expressions in ascending order, IPv4 first. It always contains the first and the last
+ * Returns every corner of the expressions in ascending order, IPv4 first. It always contains the first and the last
  * address of both families.
  */
 export function addressCorners(...expressions: Expression<AddressRange>[]): Address[] {
@@ -118,8 +118,8 @@ export function addressCorners(...expressions: Expression<AddressRange>[]): Addr
 }
 
 /**
- * Gives every corner in ascending order of protocol, then selector. Protocols that no spec names all behave alike, so
- * the lowest of them stands for all.
+ * Returns every corner in ascending order of protocol, then selector. All protocols that no spec names behave alike, so
+ * the result has only the lowest of them.
  */
 export function serviceCorners(...expressions: Expression<ServiceSpec>[]): Service[] {
   const specs = expressions.flatMap(leavesOf);
@@ -150,7 +150,7 @@ function cornersOfProtocol(protocol: number, specs: readonly ServiceSpec[]): Ser
   return [{ protocol }];
 }
 
-/** Every corner packet of the products, ascending by family, source, destination and service. */
+/** Yields every corner packet of the products, ascending by family, source, destination and service. */
 export function* packetCorners(...products: Product[]): Generator<Packet> {
   const sources = addressCorners(...products.map((product) => product.sources));
   const destinations = addressCorners(...products.map((product) => product.destinations));
@@ -165,7 +165,7 @@ export function* packetCorners(...products: Product[]): Generator<Packet> {
   }
 }
 
-/** How the traffic of two products relates, by checking every corner packet. */
+/** Returns the relation of two products' traffic, which it finds by checking every corner packet. */
 export function relationOf(a: Product, b: Product): "Disjoint" | "Overlap" | "Inside" | "Equal" | "Covers" {
   let both = false;
   let onlyA = false;

@@ -75,9 +75,9 @@ function hasZone(zones: readonly string[] | null, name: string | null, deviceToo
 }
 
 /**
- * Whether the entries that the connection meets call the policy of the row, whatever the conditions of the calls.
- * Columns do not say whether an end of a connection is the device itself. So a connection that begins or ends there
- * counts only in the policies that its entries name directly.
+ * Returns whether the entries that the connection meets call the policy of the row, whatever the conditions of the
+ * calls. Columns do not say whether an end of a connection is the device itself. So a connection that begins or ends
+ * there counts only in the policies that its entries name directly.
  */
 function entersAs(parts: readonly SnapshotPart[], one: PlainConnection, row: SnapshotRow): boolean {
   const policies = slowPolicies(parts);

@@ -42,7 +42,7 @@ interface Lead {
 
 interface Model {
   readonly resolvers: { readonly addresses: AddressResolver; readonly services: ServiceResolver };
-  /** Undefined when the rows are too many to compare exactly. */
+  /** Undefined if there are too many rows for an exact comparison. */
   readonly spaces: ReadonlyMap<4 | 6, ConnectionSpace>;
   readonly ends: readonly KnownInterface[];
 }
@@ -52,7 +52,7 @@ const ALL_COLUMNS: RowColumns = { source: allAddresses, destination: allAddresse
 /** About 100 MiB for each family. */
 const MOST_NODES = 2 ** 22;
 
-/** The columns of every row of the policies of one type. */
+/** Returns the columns of every row in the policies of one type. */
 export function effectiveColumns(
   snapshot: Snapshot,
   policyType: PolicyPart["policyType"],
@@ -199,7 +199,7 @@ function leadTo(called: Lead | undefined, row: SnapshotRow, lead: Lead, { resolv
   }
 }
 
-/** Takes away what surely leaves the policy at this row. */
+/** Removes the connections that surely leave the policy at this row. */
 function passBy(row: SnapshotRow, lead: Lead, { spaces }: Model): void {
   for (const [family, reach] of lead.reach) {
     const space = spaces.get(family);
@@ -207,7 +207,7 @@ function passBy(row: SnapshotRow, lead: Lead, { spaces }: Model): void {
   }
 }
 
-/** Gives the row's columns, with everything that a part which was not understood may mean. */
+/** Returns the row's columns. A part that was not understood counts as everything that it may mean. */
 function possibleColumns(row: SnapshotRow, resolvers: Model["resolvers"]): RowColumns {
   const { addresses, services } = resolvers;
   const isKnown = row.service.every(({ negated, members }) => negated || services.members(members).complete);

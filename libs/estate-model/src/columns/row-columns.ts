@@ -29,8 +29,8 @@ export interface RowColumns {
 }
 
 /**
- * Gives the columns of a row by itself. Objects are resolved, negated terms are complemented, and everything is limited
- * to the families of the row.
+ * Returns the columns of a row by itself. Objects are resolved, negated terms are complemented, and everything is
+ * limited to the families of the row.
  */
 export function rowColumns(
   row: SnapshotRow,
@@ -51,7 +51,7 @@ export function rowColumns(
   return { source, destination, service };
 }
 
-/** What of some columns lies within others. */
+/** Returns the part of the columns `a` that lies within the columns `b`. */
 export function intersectColumns(a: RowColumns, b: RowColumns): RowColumns {
   return {
     source: intersectAddresses(a.source, b.source),

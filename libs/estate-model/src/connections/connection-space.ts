@@ -49,7 +49,7 @@ export interface ConnectionSpace extends Diagrams {
   inEveryState(set: Diagram): Diagram;
   includes(set: Diagram, connection: Connection): boolean;
   /**
-   * Gives the part of a set between two interfaces in disjoint blocks, or undefined when there are more than `most`
+   * Returns the part of a set between two interfaces in disjoint blocks, or undefined when there are more than `most`
    * blocks.
    */
   blocks(set: Diagram, from: string | null, to: string | null, most: number): ConnectionBlock[] | undefined;
@@ -167,7 +167,7 @@ export function createConnectionSpace(
 
   function matchRow(row: SnapshotRow): RowMatch {
     const found = sides.get(row);
-    // A row of another family.
+    // The row is of another family.
     if (!found) return { sure: NOTHING, possible: NOTHING };
     const { source, destination, terms } = found;
     const termMatches = terms.map(termMatch);
@@ -280,8 +280,8 @@ function layOut(cuts: Readonly<Record<LineName, readonly Uint32Array[]>>, family
 }
 
 /**
- * Whether the row surely applies to what it matches. This needs a row that was wholly understood and that does not
- * depend on times, users, applications, profiles or URLs.
+ * Returns whether the row surely applies to what it matches. This needs a row that was wholly understood and that does
+ * not depend on times, users, applications, profiles or URLs.
  */
 function isSure(row: SnapshotRow): boolean {
   const conditions = [row.schedules, row.users, row.applications, row.profiles, row.urlMatchers];

@@ -12,7 +12,7 @@ export type Diagram = number;
 export const NOTHING: Diagram = 0;
 export const EVERYTHING: Diagram = 1;
 
-/** More nodes than allowed would be needed. */
+/** Thrown if a set would need more nodes than allowed. */
 export class DiagramTooLarge extends Error {
   constructor(mostNodes: number) {
     super(`the set needs more than ${mostNodes} nodes`);
@@ -23,10 +23,10 @@ export class DiagramTooLarge extends Error {
 export interface Diagrams {
   intersect(a: Diagram, b: Diagram): Diagram;
   union(a: Diagram, b: Diagram): Diagram;
-  /** What is in `a` and not in `b`. */
+  /** Returns the part of `a` that is not in `b`. */
   subtract(a: Diagram, b: Diagram): Diagram;
   /**
-   * Gives the numbers that meet two conditions. First, their `bits` bits from `bit` on, read as a number with the
+   * Returns the numbers that meet two conditions. First, their `bits` bits from `bit` on, read as a number with the
    * highest bit first, are a member of `edges`. Second, their later bits are a member of `below`. Edges are the
    * ascending numbers at which membership flips, and numbers below the first edge are outside.
    */
@@ -53,7 +53,7 @@ const INTERSECT = 0;
 const UNION = 1;
 const SUBTRACT = 2;
 
-/** Above every bit: the two sets without nodes. */
+/** The position above every bit. It belongs to the two sets that have no nodes. */
 const END = 255;
 
 export function createDiagrams(bits: number, mostNodes: number): Diagrams {
@@ -126,7 +126,7 @@ export function createDiagrams(bits: number, mostNodes: number): Diagrams {
       if (a === b || a === NOTHING || b === EVERYTHING) return NOTHING;
       if (b === NOTHING) return a;
     }
-    // The order of the operands matters to a difference alone.
+    // Only the difference depends on the order of the operands.
     if (operation !== SUBTRACT && a > b) [a, b] = [b, a];
     const tag = a * 4 + operation;
     const slot = (Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b) ^ Math.imul(operation, 0x27d4eb2f)) >>> 14;
@@ -149,7 +149,7 @@ export function createDiagrams(bits: number, mostNodes: number): Diagrams {
     subtract: (a, b) => combine(a, b, SUBTRACT),
 
     where(bit, bits, edges, below) {
-      /** Gives the set on the `2 ** left` numbers from `base` on. The first `from` edges are at or below `base`. */
+      /** Returns the set on the `2 ** left` numbers from `base` on. The first `from` edges are at or below `base`. */
       function build(left: number, base: number, from: number): Diagram {
         let inside = from;
         while (inside < edges.length && (edges[inside] as number) <= base) inside += 1;

@@ -17,7 +17,7 @@ export type Decision = "allowed" | "denied" | "uncertain";
 export interface PassageDecisions {
   decisionOf(connection: Omit<Connection, "inInterface" | "outInterface">): Decision;
   /**
-   * Gives all connections with this decision in disjoint blocks, or undefined when there are more than `most` blocks.
+   * Returns all connections with this decision in disjoint blocks, or undefined when there are more than `most` blocks.
    */
   blocks(decision: Decision, most: number): ConnectionBlock[] | undefined;
 }
@@ -50,7 +50,7 @@ export function createDeviceDecisions(
     return { ...fate, denied: union(fate.denied, fate.passed) };
   }
 
-  /** What may become of the connections between two interfaces. */
+  /** Returns what the device may do with the connections between two interfaces. */
   function decideBetween(
     from: string | null,
     to: string | null,
@@ -105,7 +105,7 @@ function passedOn(before: Fate, next: Fate, { intersect, union }: ConnectionSpac
   };
 }
 
-/** The entries that a connection between two interfaces meets, in order. */
+/** Returns the entries that a connection between two interfaces meets, in order. */
 function entriesBetween(
   entries: readonly SnapshotEntry[],
   from: string | null,

@@ -14,7 +14,7 @@ export interface LineAtoms {
   atomOf(value: bigint): number;
 }
 
-/** The atoms of a line with numbers below 2^32. Its sets have one word for each edge. */
+/** Returns the atoms of a line with numbers below 2^32. The sets have one word for each edge. */
 export function narrowAtoms(sets: Iterable<Uint32Array>): LineAtoms {
   const cuts = new Set([0]);
   for (const edges of sets) for (const edge of edges) cuts.add(edge);
@@ -28,7 +28,7 @@ export function narrowAtoms(sets: Iterable<Uint32Array>): LineAtoms {
   };
 }
 
-/** The atoms of the line of IPv6 addresses. Its sets have four words for each edge. */
+/** Returns the atoms of the line of IPv6 addresses. The sets have four words for each edge. */
 export function wideAtoms(sets: Iterable<Uint32Array>): LineAtoms {
   const cuts = new Set([0n]);
   for (const edges of sets) for (const edge of valuesOf(edges)) cuts.add(edge);

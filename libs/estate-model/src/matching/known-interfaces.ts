@@ -2,7 +2,7 @@ import type { InterfaceTerm, SnapshotInterface, SnapshotRow } from "@network-acc
 
 /** Where a connection begins or ends, as far as rows can tell. */
 export interface KnownInterface {
-  /** Null: the device itself. */
+  /** Null means the device itself. */
   readonly name: string | null;
   readonly zones: readonly string[];
 }
@@ -12,7 +12,7 @@ const THE_DEVICE: KnownInterface = { name: null, zones: [] };
 const ANY_OTHER: KnownInterface = { name: "", zones: [] };
 
 /**
- * Gives the device itself, the interfaces of a snapshot, and the interfaces that only its rows name. One further
+ * Returns the device itself, the interfaces of a snapshot, and the interfaces that only its rows name. One further
  * interface stands for each prefix that a row names. Another one stands for all other interfaces.
  */
 export function knownInterfaces(
@@ -33,7 +33,10 @@ export function knownInterfaces(
   return [...known.values()];
 }
 
-/** Whether the interface matches all terms and has one of the zones. An empty list of zones matches every interface. */
+/**
+ * Returns whether the interface matches all terms and has one of the zones. An empty list of zones matches every
+ * interface.
+ */
 export function matchesInterface(
   terms: readonly InterfaceTerm[],
   zones: readonly string[],

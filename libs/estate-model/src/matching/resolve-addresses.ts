@@ -20,9 +20,9 @@ interface Addresses {
 export interface AddressResolver {
   members(members: readonly AddressMember[]): Addresses;
   object(name: string): Addresses;
-  /** What all terms match, as far as it is known. */
+  /** The addresses that all terms match, as far as they are known. */
   terms(terms: readonly AddressTerm[]): Addresses;
-  /** What they surely match, and what they may match. */
+  /** The addresses that all terms surely match, and those that all terms may match. */
   bounds(terms: readonly AddressTerm[]): { readonly sure: AddressSet; readonly possible: AddressSet };
 }
 

@@ -71,7 +71,7 @@ function partOf({ protocol, ports, sourcePorts, icmpType, icmpCode }: LiteralSer
   return { services, sourcePorts: sources };
 }
 
-/** One part for all services of equal source ports. */
+/** Joins the parts with equal source ports into one part. */
 function joined(parts: readonly ServicePart[]): ServicePart[] {
   const bySources = new Map<string, ServicePart>();
   for (const part of parts) {

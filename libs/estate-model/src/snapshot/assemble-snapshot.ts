@@ -4,7 +4,7 @@ import { findLoop } from "./find-loop.ts";
 import type { NotUnderstoodLine, Snapshot } from "./snapshot.ts";
 import { SNAPSHOT_BOUNDS } from "./snapshot.ts";
 
-/** `problem` names what is wrong and where, in one sentence. */
+/** `problem` says in one sentence what is wrong and where. */
 export type Assembled =
   | { readonly ok: true; readonly snapshot: Snapshot }
   | { readonly ok: false; readonly problem: string };
@@ -15,8 +15,8 @@ type Mutable<Name extends keyof Snapshot> = Map<
 >;
 
 /**
- * Puts the parts of a snapshot together, in their order. Refuses names that are defined twice or not at all, groups
- * that contain themselves, and policies that call each other in a loop. Also refuses texts that are not addresses, and
+ * Assembles the parts of a snapshot, in their order. Refuses names that are defined twice or not at all, groups that
+ * contain themselves, and policies that call each other in a loop. Also refuses texts that are not addresses, and
  * snapshots above the bounds.
  */
 export function assembleSnapshot(parts: Iterable<SnapshotPart>): Assembled {

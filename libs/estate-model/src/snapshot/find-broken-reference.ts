@@ -2,7 +2,7 @@ import type { AddressMember, ServiceMember, SnapshotRow } from "@network-access/
 import { readAddressText } from "./read-address-text.ts";
 import type { Policy, Snapshot } from "./snapshot.ts";
 
-/** Gives the problem of the first name that is not defined, or of the first text that is not an address. */
+/** Returns the problem of the first name that is not defined, or of the first text that is not an address. */
 export function findBrokenReference(snapshot: Snapshot): string | undefined {
   const { policies, networkObjects, serviceObjects, interfaces, entries, routes } = snapshot;
   const inAddresses = (members: readonly AddressMember[]) => firstProblem(members, addressProblem);

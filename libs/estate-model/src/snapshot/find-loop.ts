@@ -1,7 +1,7 @@
 import { SNAPSHOT_BOUNDS, type Snapshot } from "./snapshot.ts";
 
 /**
- * Gives the problem of the first group that contains itself, or of the first policy that calls itself, directly or
+ * Returns the problem of the first group that contains itself, or of the first policy that calls itself, directly or
  * through others. Also finds groups and policies that are nested too deeply.
  */
 export function findLoop(snapshot: Snapshot): string | undefined {

@@ -17,23 +17,23 @@ export interface Policy extends Omit<PolicyPart, "kind" | "rows"> {
   readonly rows: readonly SnapshotRow[];
 }
 
-/** The parts of one snapshot, put together. Every name that one part uses is defined in some part. */
+/** The assembled parts of one snapshot. Every name that one part uses is defined in some part. */
 export interface Snapshot {
-  /** By name, in the order of the parts. */
+  /** Policies by name, in the order of the parts. */
   readonly policies: ReadonlyMap<string, Policy>;
   readonly networkObjects: ReadonlyMap<string, NetworkObject>;
   readonly serviceObjects: ReadonlyMap<string, ServiceObject>;
   readonly schedules: ReadonlyMap<string, ScheduleObject>;
   readonly interfaces: ReadonlyMap<string, SnapshotInterface>;
   readonly entries: readonly SnapshotEntry[];
-  /** By virtual router. */
+  /** Routes by the name of their virtual router. */
   readonly routes: ReadonlyMap<string, readonly SnapshotRoute[]>;
   readonly notUnderstood: readonly NotUnderstoodLine[];
-  /** By file. */
+  /** Configuration texts by the name of their file. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** The largest snapshots. */
+/** The bounds of a snapshot. */
 export const SNAPSHOT_BOUNDS = {
   rules: 50_000,
   objects: 100_000,

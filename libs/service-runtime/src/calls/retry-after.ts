@@ -1,7 +1,7 @@
 /**
- * Gives the wait that a `Retry-After` header asks for from `at` on, in milliseconds. A date in the past gives 0. A
- * header that is neither seconds nor a date gives undefined. Seconds that exceed what a number can represent give
- * infinity.
+ * Returns the wait that a `Retry-After` header asks for from `at` on, in milliseconds. For a date in the past it
+ * returns 0. For a header that is neither seconds nor a date it returns undefined. For more seconds than a number can
+ * represent it returns infinity.
  */
 export function retryAfterMs(header: string, at: Date): number | undefined {
   const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - at.getTime();

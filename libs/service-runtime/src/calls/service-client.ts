@@ -30,7 +30,7 @@ export interface CallOptions {
   /** Milliseconds for the call, including a retry. The default is the client's deadline. */
   readonly deadlineMs?: number;
   /**
-   * When the caller's own deadline passes, on the clock of `performance.now()`. The call gets the time that is left
+   * The time of the caller's own deadline, on the clock of `performance.now()`. The call gets the time that is left
    * until then.
    */
   readonly endsAt?: number;
@@ -50,32 +50,32 @@ export interface ServiceClient {
     answer: z.ZodType<Value>,
     options?: CallOptions,
   ): Promise<CallResult<Value>>;
-  /** Retried once after a connection reset. */
+  /** The call is retried once after a connection reset. */
   putJson<Value>(
     path: string,
     body: unknown,
     answer: z.ZodType<Value>,
     options?: CallOptions,
   ): Promise<CallResult<Value>>;
-  /** The body of the response, unparsed. */
+  /** Returns the body of the response, unparsed. */
   getBytes(path: string, options?: CallOptions): Promise<CallResult<Buffer>>;
   stop(): Promise<void>;
 }
 
-/** A pool of connections to one service. */
+/** Creates a client that uses a pool of connections to one service. */
 export function createServiceClient(options: {
   /** Name of the callee in logs, metrics and failures. */
   readonly callee: string;
   /** Scheme, host and port. If it has a path, each call's path is appended to it. */
   readonly url: string;
   readonly logger: Logger;
-  /** Gives the token to send. With undefined no token is sent. A rejection counts as an unavailable service. */
+  /** Returns the token to send. With undefined no token is sent. A rejection counts as an unavailable service. */
   readonly token: (() => Promise<string>) | undefined;
-  /** 2,000 when left out. */
+  /** The default is 2,000. */
   readonly deadlineMs?: number;
-  /** 50 when left out. */
+  /** The default is 50. */
   readonly connections?: number;
-  /** Size limit of a response; 32 MiB when left out. */
+  /** The size limit of a response. The default is 32 MiB. */
   readonly maxAnswerBytes?: number;
 }): ServiceClient {
   const { callee, url, logger, token, deadlineMs = 2_000, connections = 50 } = options;

@@ -1,7 +1,7 @@
 // Control characters move the cursor, ring the bell or end a line. Direction marks reorder the shown text.
 const misleading = /(?!\t)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
-/** Makes a line safe to show on a terminal. Every misleading character becomes its escape, such as "\u001b". */
+/** Makes a line safe to show on a terminal. Replaces every misleading character by its escape, such as "\u001b". */
 export function escapeControls(line: string): string {
   return line.replace(misleading, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

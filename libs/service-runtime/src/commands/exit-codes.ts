@@ -1,13 +1,13 @@
 /**
- * Exit codes of the commands. Scripts and pipelines depend on them. Codes from 64 to 78 are those of sysexits.h. 130 is
- * what shells give for a process that SIGINT ended.
+ * Exit codes of the commands. Scripts and pipelines depend on them. Codes from 64 to 78 are those of sysexits.h. Shells
+ * use 130 for a process that SIGINT ended.
  */
 
 /** Everything was done, or there was nothing to do. */
 export const DONE = 0;
 /** Something failed, was refused or was rejected, or a check found an error. */
 export const FAILED = 1;
-/** There are changes to make, or findings. They were only shown. */
+/** There are changes to make, or findings, but the command only showed them. */
 export const ONLY_SHOWN = 2;
 /** EX_USAGE: an argument is wrong or missing. Nothing was changed. */
 export const MISUSED = 64;

@@ -13,7 +13,7 @@ export interface StatusLine {
    * On a terminal the line is overwritten. Elsewhere each text is a line of its own, written at most every ten seconds.
    */
   show(text: string): void;
-  /** Written at once. */
+  /** Writes the text immediately. */
   say(text: string): void;
   /** Clears the line. */
   clear(): void;

@@ -1,8 +1,8 @@
 import { runOutsideRequests } from "../telemetry/request-context.ts";
 
 /**
- * Calls `load` at most once in `forMs`, counted from the start of the call. In between it returns the last result. A
- * failed result is not cached. `clock` gives milliseconds.
+ * Calls `load` at most once in `forMs` milliseconds, counted from the start of the call. Until then, callers get the
+ * last result. A failed result is not cached. `clock` returns milliseconds.
  */
 export function cached<Value>(load: () => Promise<Value>, forMs: number, clock: () => number): () => Promise<Value> {
   let last: { readonly value: Promise<Value>; readonly at: number } | undefined;

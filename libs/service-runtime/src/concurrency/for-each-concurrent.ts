@@ -1,6 +1,6 @@
 /**
- * Calls `work` for every item, at most `concurrency` at once. After a failure it begins no further item. Once the calls
- * in progress have ended, it rejects with the first failure.
+ * Calls `work` for every item, with at most `concurrency` calls running at a time. After a failure it begins no further
+ * item. Once the calls in progress have ended, it rejects with the first failure.
  */
 export async function forEachConcurrent<Item>(
   items: readonly Item[],

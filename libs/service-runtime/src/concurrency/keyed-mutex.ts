@@ -2,8 +2,8 @@
 export type KeyedMutex = <Result>(keys: readonly string[], work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Work on the same key runs one after the other, in the order of the calls. Work on different keys runs concurrently.
- * There is no deadlock, because work waits only for earlier work.
+ * Creates a mutex for each key. Work on the same key runs one after the other, in the order of the calls. Work on
+ * different keys runs concurrently. Deadlocks are impossible, because work waits only for earlier work.
  */
 export function createKeyedMutex(): KeyedMutex {
   const newest = new Map<string, Promise<void>>();

@@ -1,8 +1,8 @@
 /** A mutex with a bounded queue of waiters. */
 export interface Mutex {
   /**
-   * Resolves with the function that releases the mutex. If the queue is full, resolves with null at once. Rejects if
-   * the signal is aborted before the mutex is taken.
+   * Resolves with the function that releases the mutex. If the queue is full, it immediately resolves with null.
+   * Rejects if the signal is aborted before the mutex is taken.
    */
   take(signal: AbortSignal): Promise<(() => void) | null>;
 }

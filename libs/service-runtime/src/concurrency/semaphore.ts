@@ -1,6 +1,7 @@
 /**
- * Runs at most `permits` pieces of work at once. The others wait and begin in the order of the calls. If `left`
- * resolves before its work begins, the call rejects at once with the reason, and nothing of it is retained.
+ * Runs at most `permits` pieces of work at a time. Further work waits and begins in the order of the calls. If `left`
+ * resolves before the work of its call begins, the call immediately rejects with the reason, and nothing of it is
+ * retained.
  */
 export function createSemaphore(
   permits: number,

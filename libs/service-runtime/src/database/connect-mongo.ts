@@ -25,17 +25,18 @@ export interface MongoConnection extends Part {
 }
 
 /**
- * A client whose every wait has a deadline: 2 s to find the server, 2 s to connect, and `operationMs` for one call.
- * `start` waits up to `startMs` for the database, so that processes and databases may start in any order.
+ * Creates a client in which every wait has a deadline: 2 s to find the server, 2 s to connect, and `operationMs`
+ * milliseconds for one call. `start` waits up to `startMs` milliseconds for the database, so that processes and
+ * databases may start in any order.
  */
 export function connectMongo(options: {
   readonly url: string;
   readonly database: string;
   readonly logger: Logger;
   readonly appName?: string;
-  /** 5,000 when left out. */
+  /** The default is 5,000. */
   readonly operationMs?: number;
-  /** 30,000 when left out. */
+  /** The default is 30,000. */
   readonly startMs?: number;
 }): MongoConnection {
   const { url, logger, appName = "network-access", operationMs = 5_000, startMs = 30_000 } = options;
@@ -60,7 +61,7 @@ export function connectMongo(options: {
       const until = Date.now() + startMs;
       for (;;) {
         try {
-          // After a failed attempt only `connect` connects again. Without it every call would fail for ever.
+          // After a failed attempt, only `connect` connects again. Without this call, all further calls would fail.
           await client.connect();
           await ping();
           return;
@@ -75,7 +76,7 @@ export function connectMongo(options: {
   };
 }
 
-/** True when a call failed because the database can't be reached or did not answer in time. */
+/** Returns true if a call failed because the database can't be reached or did not answer in time. */
 export function isDatabaseAway(error: unknown): boolean {
   return (
     neverSent(error) ||
@@ -88,12 +89,12 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
-/** True when an insert or update broke a unique index. */
+/** Returns true if an insert or update violated a unique index. */
 export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === DUPLICATE_KEY;
 }
 
-/** Gives the answer to send while the database is away, or undefined for every other error. */
+/** Returns the answer to send while the database is away, or undefined for every other error. */
 export function presentDatabaseAway(error: unknown): PresentedFailure | undefined {
   if (!isDatabaseAway(error)) return undefined;
   const message = neverSent(error)

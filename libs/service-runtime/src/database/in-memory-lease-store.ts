@@ -1,6 +1,6 @@
 import type { LeaseStore } from "./lease-store.ts";
 
-/** Leases in memory. */
+/** Creates a store that keeps leases in memory. */
 export function createInMemoryLeaseStore(): LeaseStore {
   const leases = new Map<string, { holder: string | null; until: Date; mark: Date | null }>();
   return {

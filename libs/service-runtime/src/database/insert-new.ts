@@ -8,7 +8,7 @@ export async function insertNew<Id extends string | number, Document extends { r
   collection: Collection<Document>,
   documents: readonly (OptionalUnlessRequiredId<Document> & { readonly _id: Id })[],
 ): Promise<void> {
-  // All callers use the same order, so that calls that insert the same documents do not deadlock.
+  // All callers use the same order, so calls that insert the same documents do not deadlock.
   const inOrder = documents.toSorted((a, b) => (a._id < b._id ? -1 : 1));
   for (let start = 0; start < inOrder.length; start += BATCH_SIZE) {
     const batch = inOrder.slice(start, start + BATCH_SIZE);
@@ -24,7 +24,7 @@ export async function insertNew<Id extends string | number, Document extends { r
   }
 }
 
-/** True if every document that was not inserted is stored already. False for an error of the whole call. */
+/** Returns true if every document that was not inserted is already stored, and false for an error of the whole call. */
 function areStored(error: unknown): boolean {
   if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError()) return false;
   return writeErrorCodes(error).every((code) => code === DUPLICATE_KEY);

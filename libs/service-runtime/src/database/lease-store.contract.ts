@@ -3,7 +3,7 @@ import type { LeaseStore } from "./lease-store.ts";
 
 const at = new Date("2026-01-01T00:00:00Z");
 
-/** The contract of LeaseStore. */
+/** Tests the contract of LeaseStore. */
 export function leaseContract(open: () => Promise<LeaseStore>): void {
   test("a lease belongs to one holder until it is released or expires, and its mark stays", async () => {
     const leases = await open();

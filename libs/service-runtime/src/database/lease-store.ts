@@ -1,8 +1,8 @@
 /** Port: leases for work that only one process may do at a time. Calls throw while the database is unavailable. */
 export interface LeaseStore {
   /**
-   * Acquires or renews a lease that is free, has expired by `at`, or belongs to this holder. Gives undefined if another
-   * holder has it. Otherwise gives the last mark, or null if there is none.
+   * Acquires or renews a lease that is free, has expired by `at`, or belongs to this holder. Returns undefined if
+   * another holder has it. Otherwise returns the last mark, or null if there is none.
    */
   acquire(
     name: string,

@@ -4,9 +4,9 @@ import { decodePageKey } from "./page-key.ts";
 
 /** The arguments of a paged list, as a client sends them. */
 export interface PageArguments {
-  /** The key that the previous page ended with. The first page has none. */
+  /** The `nextPageKey` of the previous page. The first page has none. */
   readonly nextPageKey?: string | null | undefined;
-  /** The most entries of the page. */
+  /** The largest number of entries on the page. */
   readonly limit?: number | null | undefined;
 }
 

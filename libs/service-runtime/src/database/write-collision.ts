@@ -3,21 +3,24 @@ import { pause } from "../process/deadline.ts";
 
 /** The code of a violated unique index. */
 export const DUPLICATE_KEY = 11_000;
-/** Of DocumentDB and of MongoDB. */
+/** The codes of a collision in DocumentDB and in MongoDB. */
 const COLLISION_CODES = new Set<unknown>([16_908_292, 112]);
 /** The database takes about a second to detect a collision. */
 const MAX_ATTEMPTS = 4;
 /** Without a pause the retry collides with the same call again. */
 const PAUSE_MS = 200;
 
-/** True for the code of a write that was undone because two calls conflicted or deadlocked on the same documents. */
+/**
+ * Returns true for the code of a write that was undone because two calls conflicted or deadlocked on the same
+ * documents.
+ */
 export function isCollisionCode(code: unknown): boolean {
   return COLLISION_CODES.has(code);
 }
 
 /**
- * Gives the codes of the writes that failed. A bulk has one code for each failed write, any other call one code. The
- * list is empty for an error that the server did not send.
+ * Returns the error codes of the writes that failed. A bulk has one code for each failed write. Any other call has one
+ * code. The list is empty for an error that the server did not send.
  */
 export function writeErrorCodes(error: unknown): readonly unknown[] {
   if (!(error instanceof MongoServerError)) return [];
@@ -26,8 +29,8 @@ export function writeErrorCodes(error: unknown): readonly unknown[] {
 }
 
 /**
- * True if a write failed only because of collisions. In a bulk, each other write either succeeded or failed with the
- * code `settled`, which needs no retry.
+ * Returns true if a write failed only because of collisions. In a bulk, each other write either succeeded or failed
+ * with the code `settled`, which needs no retry.
  */
 export function isWriteCollision(error: unknown, settled?: number): boolean {
   const codes = writeErrorCodes(error);
@@ -35,9 +38,9 @@ export function isWriteCollision(error: unknown, settled?: number): boolean {
 }
 
 /**
- * Runs a write and retries it after collisions, up to 4 attempts. Throws the last collision, and any other error at
- * once. A bulk is sent again as a whole, so its writes must be idempotent. `settled` has the same meaning as in
- * `isWriteCollision`.
+ * Runs a write and retries it after collisions, up to 4 attempts. It throws the last collision. Any other error is
+ * thrown immediately. A bulk is sent again as a whole, so its writes must be idempotent. `settled` has the same meaning
+ * as in `isWriteCollision`.
  */
 export async function throughCollisions<Result>(write: () => Promise<Result>, settled?: number): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {

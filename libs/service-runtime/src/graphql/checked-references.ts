@@ -30,7 +30,7 @@ export function withCheckedReferences<Entry>(
   );
 }
 
-/** Whether all members of one key are present, and every member of every key is a string. */
+/** Returns whether all members of one key are present, and every member of every key is a string. */
 function isKey(reference: object, keys: readonly string[]): boolean {
   const members = new Map<string, unknown>(Object.entries(reference));
   const named = keys.map((key) => key.split(/\s+/));
@@ -38,7 +38,7 @@ function isKey(reference: object, keys: readonly string[]): boolean {
   return named.some((names) => names.every((name) => members.has(name)));
 }
 
-/** The resolvable keys of each type. */
+/** Returns the resolvable keys of each type. */
 function keysOf(documents: readonly DocumentNode[]): Map<string, string[]> {
   const keys = new Map<string, string[]>();
   for (const { definitions } of documents) {

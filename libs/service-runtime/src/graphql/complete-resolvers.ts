@@ -32,7 +32,8 @@ type CompleteFields<Fields, Parent> = {
 };
 
 /**
- * Whether the member of the parent with the field's name answers the field. The parents of root types have no members.
+ * Whether the default resolver can resolve the field from the parent's member of the same name. The parents of root
+ * types have no members.
  */
 type IsDefault<Field extends keyof Fields, Fields, Parent> = Field extends "__isTypeOf"
   ? true

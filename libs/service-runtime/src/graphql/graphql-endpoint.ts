@@ -71,11 +71,11 @@ export interface GraphqlEndpointOptions<
    * Creates the context of resolvers. It is called once for each operation, so loaders live as long as one operation.
    */
   readonly context: (operation: OperationContext<Caller>) => Context;
-  /** "/graphql" when left out. */
+  /** The default is "/graphql". */
   readonly path?: string;
   readonly introspection: boolean;
   readonly limits?: Partial<OperationLimits>;
-  /** Gives the deadline of an operation in milliseconds. By default every operation has 10,000. */
+  /** Returns the deadline of an operation in milliseconds. By default every operation has 10,000. */
   readonly deadlineMs?: (operation: RequestedOperation) => number;
   /** Presents errors that have a response of their own, such as the error of a database that is away. */
   readonly presentError?: ErrorPresenter;
@@ -92,7 +92,10 @@ export interface GraphqlEndpoint extends Part {
 
 const defaultLimits: OperationLimits = { depth: 15, aliases: 30, fields: 1_000, directives: 50, tokens: 2_000 };
 
-/** Serves GraphQL over HTTP as the audit of graphql-http requires, with our errors, limits, deadlines and log line. */
+/**
+ * Serves GraphQL over HTTP as the audit of graphql-http requires, with the errors, limits, deadlines and log line of
+ * this library.
+ */
 export function createGraphqlEndpoint<
   Caller extends { readonly subject: string },
   Context extends OperationContext<Caller>,
@@ -103,7 +106,7 @@ export function createGraphqlEndpoint<
   const runs = new WeakMap<AbortSignal, OperationRun>();
   const direct = "gateway" in source ? source.direct : undefined;
   const known = createKnownOperations();
-  // Known operations keep their documents, and so these nodes.
+  // Known operations keep their documents, so these nodes stay in memory.
   const allowedMs = new WeakMap<OperationDefinitionNode, number>();
 
   const settings = {

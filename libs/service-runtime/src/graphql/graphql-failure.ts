@@ -19,7 +19,7 @@ export function presentFailure<Kinds extends { readonly kind: string }>(
   return (failure) => graphqlError(present(table, failure));
 }
 
-/** Codes of the server library, and ours for them. */
+/** The codes of the server library, each with our code for it. */
 const renamed: Readonly<Record<string, string>> = {
   BAD_REQUEST: "BAD_USER_INPUT",
   OPERATION_RESOLUTION_FAILURE: "BAD_USER_INPUT",

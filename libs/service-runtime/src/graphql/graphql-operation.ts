@@ -10,7 +10,7 @@ export interface OperationRun {
   begin(parsed: ParsedOperation): void;
 }
 
-/** Names of the top-level fields of an operation. */
+/** Returns the names of an operation's top-level fields. */
 export function rootFieldsOf(operation: OperationDefinitionNode): readonly string[] {
   return operation.selectionSet.selections.flatMap((selection) =>
     selection.kind === Kind.FIELD ? [selection.name.value] : [],

@@ -16,7 +16,7 @@ export interface KnownOperation extends ParsedOperation {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What running an operation needs, without the server library. */
+/** The values that are needed to run an operation without the server library. */
 export interface DirectRequest<Context> {
   readonly request: { readonly variables?: Record<string, unknown> };
   readonly document: DocumentNode;
@@ -31,7 +31,7 @@ export type DirectExecutor<Context> = (request: DirectRequest<Context>) => Promi
   readonly errors?: readonly GraphQLError[];
 }>;
 
-/** A body with nothing but query, name and variables. */
+/** A body with only a query, a name and variables. */
 export interface PlainBody {
   readonly query: string;
   readonly operationName?: string | null;
@@ -58,8 +58,8 @@ export function createKnownOperations() {
 }
 
 /**
- * Gives the cache key of an operation. No two operations share a key, because headers contain no line break and a name
- * is a word.
+ * Returns the cache key of an operation. No two operations share a key, because headers contain no line break and a
+ * name is a word.
  */
 export function knownBy(headers: IncomingHttpHeaders, { query, operationName }: PlainBody): string {
   return `${headers.accept ?? ""}\n${headers["content-type"] ?? ""}\n${operationName ?? ""}\n${query}`;
@@ -67,7 +67,7 @@ export function knownBy(headers: IncomingHttpHeaders, { query, operationName }: 
 
 const members: ReadonlySet<string> = new Set(["query", "operationName", "variables"]);
 
-/** Whether a body has nothing but a text, a valid name and variables. */
+/** Returns whether a body has only a text, a valid name and variables. */
 export function isPlainBody(body: unknown): body is PlainBody {
   if (!isRecord(body) || !Object.keys(body).every((name) => members.has(name))) return false;
   const { query, operationName = null, variables = null } = body;

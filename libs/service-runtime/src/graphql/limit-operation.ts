@@ -9,7 +9,7 @@ import {
   type ValidationRule,
 } from "graphql";
 
-/** Limits of one document. Fragments count at each use. */
+/** Limits of one document. A fragment counts once for each use. */
 export interface OperationLimits {
   readonly depth: number;
   readonly aliases: number;
@@ -52,7 +52,7 @@ function measure(document: DocumentNode, deepIntrospection: boolean): Size {
   function ofFragment(name: string): Size {
     const measured = known.get(name);
     if (measured) return measured;
-    // Another rule refuses cycles of fragments. This entry only makes the measuring end.
+    // Another rule refuses cycles of fragments. This entry only ensures that the measurement ends.
     known.set(name, nothing);
     const fragment = fragments.get(name);
     const size = fragment ? ofSelections(fragment.selectionSet, 0) : nothing;

@@ -20,16 +20,16 @@ type LibraryResolvers = NonNullable<
     : never
 >;
 
-/** Limits for a gateway, because its plans have more aliases and fields than a person's document. */
+/** Limits for operations of a gateway, whose plans have more aliases and fields than documents that people write. */
 const planLimits = { depth: 30, aliases: 500, fields: 5_000, directives: 500, tokens: 20_000 };
 
 /**
- * Makes a subgraph: schema texts and resolvers behind a GraphQL endpoint. Introspection is off. `_service` gives the
- * schema text to the composer.
+ * Makes a subgraph: schema texts and resolvers behind a GraphQL endpoint. Introspection is off. The composer reads the
+ * schema text from `_service`.
  */
 export function createSubgraph<Caller extends { readonly subject: string }, Context extends OperationContext<Caller>>(
   options: Omit<GraphqlEndpointOptions<Caller, Context>, "source" | "introspection"> & {
-    /** Schema texts, each a module. */
+    /** Schema texts. Each text is one module. */
     readonly schema: readonly string[];
     readonly resolvers: Resolvers;
   },

@@ -13,7 +13,7 @@ import type { FieldError } from "../http/failure.ts";
 const MAX_ERRORS = 100;
 
 /**
- * Gives all errors in the variables of an operation. A path inside an input object is relative to that object
+ * Returns all errors in the variables of an operation. A path inside an input object is relative to that object
  * (`rules[1].sources[0].type`). If a variable is wrong as a whole, the path is its name (`id`).
  */
 export function variableErrors(

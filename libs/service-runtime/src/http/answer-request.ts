@@ -89,7 +89,7 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
       answering += 1;
       inFlight.inc();
     }
-    /** Called once: when the response has ended, or when it turns out to be a stream. */
+    /** Called once: when the response has ended, or as soon as it is known to be a stream. */
     const answered = (status: number) => {
       const known = knownMethods.has(method) ? method : "other";
       durations.observe({ method: known, route: label, status }, (performance.now() - began) / 1_000);
@@ -154,7 +154,7 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
       context.annotations.ended = ended;
       response.destroy();
     }).catch((error: unknown) => {
-      // A caller that leaves closes the calls that its stream waits for.
+      // If the caller disconnects, the calls that its stream waits for are closed.
       if (streams && leaving.signal.aborted) return;
       const line = { err: error, requestId: context.requestId };
       if (streams && presentError?.(error)) logger.warn(line, "an expected error cut off a stream");
@@ -183,7 +183,7 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
             await closed;
           });
         } catch (error) {
-          // A response that has begun may continue for long, as a stream of events does.
+          // A response that has begun may last for a long time, such as a stream of events.
           if (!(error instanceof DeadlineExceeded && response.headersSent)) throw error;
           await closed;
         }
@@ -245,7 +245,7 @@ const busy: Problem = {
   headers: { "retry-after": "1" },
 };
 
-/** What is unavailable may be available in a second. */
+/** Adds a `Retry-After` header of one second if the problem may be temporary. */
 function withRetryAfter(problem: Problem): Problem {
   if (problem.status !== 503) return problem;
   return { ...problem, headers: { "retry-after": "1", ...problem.headers } };

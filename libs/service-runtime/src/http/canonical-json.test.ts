@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { canonicalJson } from "./canonical-json.ts";
 
-/** Gives the same value with the members of every object in the opposite order. */
+/** Returns the same value with the members of every object in the opposite order. */
 function turned(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(turned);
   if (typeof value !== "object" || value === null) return value;

@@ -1,6 +1,6 @@
 /**
- * Reads an `if-none-match` header, and tells whether it matches this ETag by the weak comparison of RFC 9110. `*`
- * matches every ETag.
+ * Returns whether an `if-none-match` header matches this ETag by the weak comparison of RFC 9110. `*` matches every
+ * ETag.
  */
 export function namesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
@@ -8,7 +8,7 @@ export function namesEtag(header: string | undefined, etag: string): boolean {
   return [...header.matchAll(/(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g)].some(([, opaque]) => opaque === etag);
 }
 
-/** Reads an `accept-encoding` header, and tells whether gzip is preferred at least as much as no encoding. */
+/** Returns whether an `accept-encoding` header prefers gzip at least as much as no encoding. */
 export function prefersGzip(header: string | undefined): boolean {
   const weights = new Map<string, number>();
   for (const part of header?.toLowerCase().split(",") ?? []) {

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import type { Logger } from "../telemetry/logger.ts";
 import { counter, gauge } from "../telemetry/metrics.ts";
 
-/** So many connections may be open beyond the bound, for probes. */
+/** The number of connections that may be open beyond the bound, for probes. */
 const MOST_SURPLUS = 32;
 const LOG_EVERY_MS = 60_000;
 
@@ -12,13 +12,13 @@ const refused = counter({
   help: "Connections closed because as many were open as may be",
 });
 
-/** The connections of one server, those beyond the bound apart. */
+/** The connections of one server. Connections beyond the bound are tracked separately. */
 export interface ConnectionBound {
   /** Counts a new connection until it is closed. */
   add(socket: Socket): void;
   /**
-   * Whether the bound was reached when this connection came, and is still reached. Such a connection may use only the
-   * built-in routes.
+   * Returns whether the bound was reached when this connection was opened, and is still reached. Such a connection may
+   * use only the built-in routes.
    */
   isSurplus(socket: Socket): boolean;
   /** Counts a connection that is about to be closed. It is logged, but at most once a minute. */
@@ -26,11 +26,11 @@ export interface ConnectionBound {
 }
 
 /**
- * Bounds how many connections are open at once. Open connections are never closed for newer ones.
+ * Limits the number of open connections. Open connections are never closed in favour of newer ones.
  *
  * Many platforms restart a process whose probe fails. They would restart a full process again and again, and cut off
  * all its callers. So a full process still accepts a few connections for one request each. On these the built-in routes
- * (health, readiness, metrics) answer, and all others refuse. If there are more than a few, the oldest of them is
+ * (health, readiness, metrics) answer, and all others refuse. If there are more than these few, the oldest of them is
  * closed, so that connections without a request can't keep a probe out.
  */
 export function createConnectionBound(most: number, logger: Logger): ConnectionBound {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** Gives the CORS headers for an allowed origin, and none for any other origin. Pages send tokens, never cookies. */
+/** Returns the CORS headers for an allowed origin, and none for any other origin. Pages send tokens, never cookies. */
 export function* corsHeaders(
   origins: readonly string[],
   { headers, method }: IncomingMessage,

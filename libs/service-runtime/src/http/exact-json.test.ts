@@ -17,7 +17,7 @@ const number = fc
   .map(({ sign, whole, fraction, exponent }) => `${sign}${whole}${fraction}${exponent}`);
 const anyNumber = fc.oneof(number, fc.double({ noNaN: true, noDefaultInfinity: true }).map(String));
 
-/** The value of a number as an integer times 10 to the power of `exponent`. */
+/** Returns the value of a number as an integer times 10 to the power of `exponent`. */
 function decimalOf(text: string): { readonly digits: bigint; readonly exponent: number } {
   const [mantissa = "", power = "0"] = text.toLowerCase().split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 /**
- * A number that 64-bit floating point would change. It has its digits as written, and `JSON.stringify` writes them
+ * A number that 64-bit floating point would change. It keeps its digits as written, and `JSON.stringify` writes them
  * unchanged.
  */
 export interface ExactNumber {
@@ -14,15 +14,18 @@ const { rawJSON, isRawJSON } = JSON as typeof JSON & {
   isRawJSON(value: unknown): value is ExactNumber;
 };
 
-/** Whether a parsed value is an `ExactNumber`. In memory it is an object, but it was a number in the JSON document. */
+/**
+ * Returns whether a parsed value is an `ExactNumber`. In memory it is an object, but it was a number in the JSON
+ * document.
+ */
 export function isExactNumber(value: unknown): value is ExactNumber {
   return isRawJSON(value);
 }
 
 /**
  * Parses JSON like `JSON.parse`, but keeps every number that 64-bit floating point would change. Such a number has a
- * value that floating point can't represent, or is an integer that it would write with an exponent. Throws the same
- * SyntaxError.
+ * value that floating point can't represent, or is an integer that floating point would write with an exponent. Throws
+ * the same SyntaxError.
  *
  * The reviver of `JSON.parse` gets the digits too, but takes ten times as long and fails on deep nesting. Here an exact
  * number is parsed as a string that begins with a random word. After parsing, the number replaces the string.
@@ -54,8 +57,8 @@ const mayChange = /.{16}|[eE].{3}/;
 const endsValue = /\s*(?:[,\]}]|$)/y;
 
 /**
- * Gives the text with every exact number replaced by a string that begins with the word. Gives undefined if the text
- * has no exact number.
+ * Returns the text with every exact number replaced by a string that begins with the word. Returns undefined if the
+ * text has no exact number.
  */
 function markNumbers(text: string, word: string): string | undefined {
   const pieces: string[] = [];
@@ -78,7 +81,7 @@ function markNumbers(text: string, word: string): string | undefined {
   return done === 0 ? undefined : [...pieces, text.slice(done)].join("");
 }
 
-/** The position where the string that begins here ends. */
+/** Returns the position at which the string that begins at `start` ends. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let before = end - 1;
@@ -102,14 +105,15 @@ function isValue(text: string, end: number): boolean {
 }
 
 /**
- * Whether floating point writes the same digits. For a number with a point or an exponent, the same value is enough.
+ * Returns whether floating point writes the same digits. If the number has a point or an exponent, it is enough that
+ * floating point has the same value.
  */
 function isRepresented(number: string): boolean {
   const written = String(Number(number));
   return written === number || (/[.eE]/.test(number) && decimalOf(written) === decimalOf(number));
 }
 
-/** Gives a canonical form of the value, or undefined for a text that is not a number. */
+/** Returns a canonical form of the value, or undefined for a text that is not a number. */
 function decimalOf(number: string): string | undefined {
   const [, sign, whole, fraction = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];

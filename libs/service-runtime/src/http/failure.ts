@@ -31,7 +31,7 @@ const failureCodes = [
   "INTERNAL_SERVER_ERROR",
 ] as const;
 
-/** The closed list of codes a client may see. */
+/** The closed list of codes that a client may see. */
 export type FailureCode = (typeof failureCodes)[number];
 
 export function isFailureCode(code: unknown): code is FailureCode {
@@ -39,14 +39,14 @@ export function isFailureCode(code: unknown): code is FailureCode {
 }
 
 /**
- * Whether a code belongs to an operation that failed as expected. Its query is valid, and its message is for the
- * client.
+ * Returns whether a code belongs to an operation that failed as expected. The query of such an operation is valid, and
+ * the message is for the client.
  */
 export function isOperationCode(code: unknown): code is (typeof operationCodes)[number] {
   return operationCodes.some((known) => known === code);
 }
 
-/** Gives the field errors of a code. Refused input always has some. If the whole input is wrong, the path is "". */
+/** Returns the field errors of a code. Refused input always has some. If the whole input is wrong, the path is "". */
 export function inputErrors(
   code: unknown,
   message: string,
@@ -105,5 +105,5 @@ function inputMessage(fields: readonly FieldError[]): string {
   return `${first.path === "" ? "" : `${first.path}: `}${first.message}${rest > 0 ? ` (and ${rest} more)` : ""}`;
 }
 
-/** Presents a thrown error; undefined when it is unexpected. */
+/** Presents a thrown error. Returns undefined if the error is unexpected. */
 export type ErrorPresenter = (error: unknown) => PresentedFailure | undefined;

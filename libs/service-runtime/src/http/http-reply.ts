@@ -8,12 +8,12 @@ export interface Reply {
   readonly body?: string | Uint8Array;
   /**
    * Parts that are sent one by one instead of a body, for example events. The next part is read only when the caller
-   * has taken the previous one, so a stream buffers at most one part.
+   * has read the previous one, so a stream buffers at most one part.
    */
   readonly stream?: AsyncIterable<string>;
 }
 
-/** A JSON response. */
+/** Returns a JSON response. */
 export function json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
   return jsonText(status, JSON.stringify(value), headers);
 }
@@ -26,9 +26,9 @@ export function jsonText(status: number, body: string, headers: Readonly<Record<
 /** An error response, independent of the transport. */
 export interface Problem {
   readonly status: number;
-  /** A `FailureCode` where one fits, else a code of the transport. */
+  /** A `FailureCode` if one fits, and otherwise a code of the transport. */
   readonly code: string;
-  /** One sentence, with what to change. */
+  /** One sentence that says what to change. */
   readonly message: string;
   readonly fields?: readonly FieldError[] | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -72,7 +72,7 @@ export const graphqlErrorReply: ProblemWriter = (
 };
 
 /**
- * A transport throws this to end a request with a problem, for example when a body is too large. Operations never throw
+ * Thrown by a transport to end a request with a problem, for example when a body is too large. Operations never throw
  * it.
  */
 export class Refusal extends Error {

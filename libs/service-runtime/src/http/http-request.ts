@@ -25,7 +25,7 @@ export interface HttpRequest {
   bytes(): Promise<Buffer>;
 }
 
-/** One exact path; a segment like `:id` matches one non-empty segment. */
+/** One exact path. A segment like `:id` matches one non-empty segment. */
 export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: string;
@@ -36,7 +36,7 @@ export interface Route {
   readonly gzip?: boolean;
   /** Time limit in milliseconds instead of the server's. */
   readonly timeoutMs?: number;
-  /** Format of this path's errors; problem+json when left out. */
+  /** The format of this path's errors. The default is problem+json. */
   readonly problems?: ProblemWriter;
 }
 
@@ -53,6 +53,6 @@ export interface Mount {
 export interface ReadinessCheck {
   readonly name: string;
   check(signal: AbortSignal): Promise<unknown>;
-  /** 1,000 when left out. */
+  /** The default is 1,000. */
   readonly deadlineMs?: number;
 }

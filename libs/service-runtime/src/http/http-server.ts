@@ -23,32 +23,32 @@ export interface HttpServerOptions {
   readonly routes?: readonly Route[];
   readonly mounts?: readonly Mount[];
   readonly checks?: readonly ReadinessCheck[];
-  /** How many milliseconds `/readyz` fails before new connections are refused. The default is 5,000. */
+  /** The number of milliseconds for which `/readyz` fails before new connections are refused. The default is 5,000. */
   readonly drainGraceMs?: number;
-  /** 4 MiB when left out. */
+  /** The default is 4 MiB. */
   readonly maxBodyBytes?: number;
   /**
-   * How many requests may run at once. Further requests are answered with 503. The default is 512. Health, readiness
-   * and metrics do not count.
+   * The number of requests that may run at a time. Further requests are answered with 503. The default is 512. Health,
+   * readiness and metrics do not count.
    */
   readonly maxConcurrent?: number;
   /**
-   * How many connections may be open at once, with or without a request on them (connection-bound.ts). The default is
-   * 5,000. That is about twice what the default numbers of event streams and concurrent requests need. An idle
-   * connection takes 17 KiB.
+   * The number of connections that may be open at a time, with or without a request on them (connection-bound.ts). The
+   * default is 5,000. That is about twice what the default numbers of event streams and concurrent requests need. An
+   * idle connection takes 17 KiB.
    */
   readonly maxConnections?: number;
   /**
-   * How many bytes all requests together may keep in memory (request-memory.ts). Further requests are answered with
-   * 503. The default is 128 MiB.
+   * The number of bytes that all requests together may keep in memory (request-memory.ts). Further requests are
+   * answered with 503. The default is 128 MiB.
    */
   readonly requestMemoryBytes?: number;
-  /** 60,000 when left out. */
+  /** The default is 60,000. */
   readonly timeoutMs?: number;
   /** A caller that reads nothing of a stream for this many milliseconds is disconnected. The default is 10,000. */
   readonly stalledMs?: number;
   readonly corsOrigins?: readonly string[];
-  /** Format of errors outside of any route; problem+json when left out. */
+  /** The format of errors outside of any route. The default is problem+json. */
   readonly problems?: ProblemWriter;
   /** Presents errors that have a response of their own, such as the error of a database that is away. */
   readonly presentError?: ErrorPresenter;
@@ -60,7 +60,8 @@ export interface HttpServer extends Part {
 }
 
 /**
- * A server with health, readiness, metrics, limits, JSON for every error, one log line for each request, and a drain.
+ * Creates a server with health, readiness, metrics, limits, JSON for every error, one log line for each request, and a
+ * drain.
  */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { logger, routes = [], mounts = [], checks = [], corsOrigins = [], presentError } = options;
@@ -131,13 +132,13 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       logger.info({ port: this.port }, "listening");
     },
     async stop(late) {
-      // Cutting a response aborts its work.
+      // If a response is cut off, its work is aborted.
       late?.addEventListener("abort", () => server.closeAllConnections(), { once: true });
       readiness.drain();
       draining = true;
       await pause(server.listening ? drainGraceMs : 0);
       stopping = true;
-      // It must not come earlier, because a caller that reconnects at once would be routed here again.
+      // This must not happen earlier, because a caller that reconnects immediately would be routed here again.
       ending.abort(new Error("the server is ending"));
       const closed = Promise.withResolvers<void>();
       server.close(() => closed.resolve());

@@ -1,10 +1,10 @@
-/** No real document nests deeper. */
+/** The greatest allowed depth. No real document nests deeper. */
 const DEEPEST = 128;
-/** Objects and arrays in one document. */
+/** The largest number of objects and arrays in one document. */
 const MOST_CONTAINERS = 500_000;
-/** Members of all objects in one document. */
+/** The largest number of members of all objects in one document. */
 const MOST_MEMBERS = 1_000_000;
-/** Values of any kind in one document. */
+/** The largest number of values of any kind in one document. */
 const MOST_VALUES = 2_000_000;
 /** Shorter numbers with shorter exponents are exact in 64-bit floating point. */
 const LONG_NUMBER = 16;
@@ -19,9 +19,9 @@ interface ShapeError {
 export type JsonShape =
   | {
       readonly ok: true;
-      /** About its memory once it is parsed. */
+      /** The approximate memory of the document once it is parsed. */
       readonly parsedBytes: number;
-      /** Numbers that 64-bit floating point may change; see exact-json.ts. */
+      /** The count of numbers that 64-bit floating point may change. See exact-json.ts. */
       readonly longNumbers: number;
     }
   | { readonly ok: false; readonly error: ShapeError };
@@ -81,8 +81,8 @@ export function readShape(bytes: Uint8Array, deepest = DEEPEST): JsonShape {
       }
     }
   }
-  // The numbers were measured. They cover the strings, and what the runtime keeps for an object, a member, an entry and
-  // an exact number.
+  // These numbers of bytes were measured. They cover strings, and the memory that the runtime needs for an object, a
+  // member, an entry and an exact number.
   const parsedBytes = bytes.length + 56 * containers + 48 * members + 16 * separators + 100 * longNumbers;
   return { ok: true, parsedBytes, longNumbers };
 }
@@ -95,7 +95,7 @@ function isExponent(byte = 0): boolean {
   return byte === 0x65 || byte === 0x45;
 }
 
-/** The approximate memory of a JSON text once it is parsed, without the text itself. */
+/** Returns the approximate memory of the value that a JSON text is parsed to, without the text itself. */
 export function parsedBytesOf(text: string): number {
   const shape = readShape(Buffer.from(text), Number.POSITIVE_INFINITY);
   return shape.ok ? shape.parsedBytes : 64 * text.length;

@@ -21,8 +21,8 @@ const policy = [
 export type PageFile = (headers: IncomingHttpHeaders) => Reply;
 
 /**
- * A file of a page that loads nothing from other origins. It is compressed on the first request that accepts gzip, and
- * kept in both forms.
+ * Serves a file of a page that loads nothing from other origins. The file is compressed on the first request that
+ * accepts gzip, and kept in both forms.
  */
 export function pageFile({ type, bytes }: { readonly type: string; readonly bytes: Uint8Array }): PageFile {
   const hash = createHash("sha256").update(bytes).digest("base64url");

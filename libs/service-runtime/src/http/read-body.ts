@@ -149,7 +149,7 @@ export async function readJsonBody(
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
-/** Checking this many takes half a second. */
+/** The largest number of candidates. Checking this many takes half a second. */
 const MOST_LONG_NUMBERS = 500_000;
 
 function tooMany(message: string): Refusal {

@@ -4,7 +4,7 @@ import type { HttpRequest } from "./http-request.ts";
 
 /**
  * Reads and validates the JSON body that another service sent. Throws Refusal with 400 for any other body. `wanted`
- * describes the right one, as in "a list of ids".
+ * describes the right body, as in "a list of ids".
  */
 export async function readJsonRequest<Body>(
   request: Pick<HttpRequest, "json">,

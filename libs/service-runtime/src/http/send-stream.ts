@@ -3,13 +3,14 @@ import type { ServerResponse } from "node:http";
 import { DeadlineExceeded, withDeadline } from "../process/deadline.ts";
 
 /**
- * How a stream ended. "done": the caller took all of it. "stalled": the caller read nothing for too long, and the
- * connection is still open. "left": the caller disconnected.
+ * How a stream ended. "done" means that the caller read all of it. "stalled" means that the caller read nothing for too
+ * long, while the connection is still open. "left" means that the caller disconnected.
  */
 export type StreamEnd = "done" | "stalled" | "left";
 
 /**
- * Sends parts as they come. A part is sent only when the caller has taken the previous one. Throws what `parts` throws.
+ * Sends parts as they arrive. A part is sent only when the caller has read the previous one. If `parts` throws, this
+ * function throws the same error.
  */
 export async function sendStream(
   response: ServerResponse,

@@ -27,7 +27,7 @@ test.each([
 ])("a connection %s does not delay the stop", async (_, text) => {
   const { port, server } = await serve();
   await open(port, text);
-  // The server has to accept it first.
+  // The server has to accept the connection first.
   await wait(50);
   const began = performance.now();
   await server.stop();

@@ -10,7 +10,7 @@ const ARRIVING_MS = 500;
  * connections have no request because browsers open some in advance.
  */
 export function watchUnusedConnections(server: Server): {
-  /** Closes them shortly, and repeatedly until the server has closed. */
+  /** Closes these connections soon, and repeats this until the server has closed. */
   closeUntil(ended: Promise<void>): void;
 } {
   const requestsOn = new Map<Socket, number>();

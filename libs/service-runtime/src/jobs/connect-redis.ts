@@ -12,7 +12,7 @@ const LOG_EVERY_MS = 60_000;
 class EndingRedis extends Redis {
   override disconnect(reconnect = false): void {
     // In the state "reconnecting" the client would neither end nor reject its pending commands. In the state "wait",
-    // which means that it never connected, it does both.
+    // which means that it never connected, it ends and rejects them.
     if (!reconnect && this.status === "reconnecting") this.status = "wait";
     super.disconnect(reconnect);
   }
@@ -38,10 +38,9 @@ class WorkRedis extends EndingRedis {
 
 /**
  * Makes a connection that reconnects by itself. It also reconnects when Redis has not answered for 3 s (senders) or 5 s
- * (workers), because a lost connection may never be reported. Finally, it reconnects when Redis refuses to write,
- * because this happens after a failover. The old primary then keeps its connections as a replica, while the address
- * leads to the new primary. While Redis is away, a sender's call fails at once, and a worker's call waits without
- * limit.
+ * (workers), because a lost connection may never be reported. Finally, it reconnects when Redis refuses to write, which
+ * happens after a failover: the old primary is then a replica and keeps its connections, while the address leads to the
+ * new primary. While Redis is unavailable, a sender's call fails immediately, and a worker's call waits without limit.
  */
 export function connectRedis(options: {
   readonly url: string;
@@ -95,7 +94,7 @@ export function connectRedis(options: {
   return redis;
 }
 
-/** Rejects at once while there is no connection. A worker's own call would wait for a connection. */
+/** Rejects immediately while there is no connection. A call of the worker itself would wait for a connection. */
 export async function pingRedis(redis: Redis): Promise<void> {
   if (redis.status !== "ready") throw new Error("there is no connection to the queue");
   await redis.ping();
@@ -106,7 +105,7 @@ export async function untilReady(redis: Redis, signal: AbortSignal): Promise<voi
   if (redis.status !== "ready") await once(redis, "ready", { signal });
 }
 
-/** True while a connection is lost or refused and the next attempt has not begun. */
+/** Returns true while a connection is lost or refused and the next attempt has not begun. */
 export function isDown(redis: Redis): boolean {
   return redis.status === "reconnecting" || redis.status === "close" || redis.status === "end";
 }

@@ -34,7 +34,7 @@ export interface JobRun {
   readonly last: boolean;
 }
 
-/** The receiving side of one contract; work begins with `start`. */
+/** The receiving side of one contract. Work begins with `start`. */
 export interface JobHandler extends Part {
   readonly check: ReadinessCheck;
 }
@@ -44,7 +44,7 @@ export interface JobHandlerOptions {
   readonly redisUrl: string;
   readonly prefix: string;
   readonly logger: Logger;
-  /** Jobs at once; 10 when left out. */
+  /** The number of jobs that run at a time. The default is 10. */
   readonly concurrency?: number;
   /**
    * How many milliseconds jobs in progress may take when the process stops. Then their signal is aborted. The default

@@ -30,7 +30,7 @@ afterEach(async () => {
   lines.length = 0;
 });
 
-/** A queue of its own for each test. */
+/** Returns the contract of a new queue, so that no two tests share a queue. */
 function contractOf(attempts = 3): JobContract<Payload> {
   return {
     queue: `test-${randomUUID()}`,
@@ -210,7 +210,7 @@ test("a job that does not end in time is aborted", async () => {
   expect(String(await aborted.promise)).toContain("50 ms");
 });
 
-/** A proxy of Redis that can be cut and restored. */
+/** Starts a proxy for Redis that can be cut off and restored. */
 async function openProxy() {
   const { hostname, port } = new URL(redisUrl);
   const sockets = new Set<Socket>();

@@ -13,12 +13,12 @@ const sent = counter({ name: "jobs_sent_total", help: "Jobs sent", labels: ["que
 
 const waiting = collectedGauge({ name: "jobs_waiting", help: "Jobs that wait for a worker", label: "queue" });
 
-/** Either the job is queued, or Redis is away and the job has to be sent again later. */
+/** The result of sending. Either the job is queued, or Redis is unavailable and the job has to be sent again later. */
 export type Sent = { readonly ok: true } | { readonly ok: false; readonly failure: { readonly kind: "unavailable" } };
 
 /** The sending side of one contract. */
 export interface JobSender<Payload> extends Part {
-  /** Does not throw while Redis is away. Answers within the deadline. */
+  /** Sends a job, and resolves within the deadline. Does not throw while Redis is unavailable. */
   send(payload: Payload): Promise<Sent>;
 }
 
@@ -27,7 +27,7 @@ export interface JobSenderOptions {
   readonly redisUrl: string;
   readonly prefix: string;
   readonly logger: Logger;
-  /** 1,000 when left out. */
+  /** The default is 1,000. */
   readonly deadlineMs?: number;
   /**
    * If the same job is running, keep the newest one and run it afterwards. Recomputations need this, because the
@@ -36,7 +36,7 @@ export interface JobSenderOptions {
   readonly keepLastIfActive?: boolean;
 }
 
-/** Sends jobs of one contract. Connects at once, and reconnects by itself. */
+/** Sends jobs of one contract. Connects immediately, and reconnects by itself. */
 export function createJobSender<Payload>(
   contract: JobContract<Payload>,
   options: JobSenderOptions,

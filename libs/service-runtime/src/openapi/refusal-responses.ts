@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { type Json, ref } from "./schema-text.ts";
 
-/** An error of a REST interface as its description says it. */
+/** An error of a REST interface, in the form in which the description contains it. */
 export interface DescribedRefusal {
-  /** Its name among the components. */
+  /** The name of the error among the components. */
   readonly name: string;
   readonly description: string;
   readonly headers?: Json;
-  /** Set when it has more members than other errors. */
+  /** Set if the error has more members than other errors. */
   readonly schema?: Json;
 }
 
@@ -53,7 +53,7 @@ export const serverRefusals = {
 /** The statuses of every route. */
 export const STATUSES_EVERYWHERE = [400, 408, 431, 500, 503, 504] as const;
 
-/** References to the errors of one route. */
+/** Returns references to the errors of one route. */
 export function refusing<Known extends DescribedRefusals>(
   refusals: Known,
   statuses: readonly (keyof Known & number)[],
@@ -62,7 +62,7 @@ export function refusing<Known extends DescribedRefusals>(
   return Object.fromEntries(sorted.map((status) => [status, ref("responses", refusals[status]?.name ?? "")]));
 }
 
-/** The errors that these paths refer to, as components. */
+/** Returns the errors that these paths refer to, as components. */
 export function refusalResponses(
   refusals: DescribedRefusals,
   paths: Json,
@@ -83,7 +83,7 @@ export function refusalResponses(
   );
 }
 
-/** A JSON response. */
+/** Returns the description of a JSON response. */
 export function answering(description: string, schema: Json, example?: unknown): Json {
   return {
     description,

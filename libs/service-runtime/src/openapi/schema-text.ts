@@ -3,7 +3,7 @@ import { z } from "zod";
 /** A part of the description, as JSON. */
 export type Json = { readonly [name: string]: unknown };
 
-/** A schema as JSON Schema 2020-12. */
+/** Returns a schema as JSON Schema 2020-12. */
 export function schemaText(schema: z.ZodType): Json {
   const {
     $schema,

@@ -3,29 +3,29 @@ import { pause } from "../process/deadline.ts";
 import type { IndexAlias } from "./opensearch-alias.ts";
 import { IndexBusy } from "./opensearch-failures.ts";
 
-/** The limits after which a search ends in any case, and how many searches run at once. Times are in milliseconds. */
+/** The time limits of a search, and the number of searches that run at a time. Times are in milliseconds. */
 export interface SearchBounds {
-  /** OpenSearch stops the search and says so in its answer. */
+  /** After this time OpenSearch stops the search and says so in its answer. */
   readonly deadlineMs: number;
-  /** OpenSearch cancels the search. */
+  /** After this time OpenSearch cancels the search. */
   readonly stoppedAfterMs: number;
-  /** The client stops waiting. */
+  /** After this time the client stops waiting. */
   readonly patienceMs: number;
   /**
-   * OpenSearch finishes every search that it received, even an abandoned one. So no more searches are sent than it runs
-   * at once.
+   * OpenSearch finishes every search that it received, even an abandoned one. So no more searches are sent than
+   * OpenSearch runs at a time.
    */
   readonly atOnce: number;
-  /** How long others wait for one of these to end. */
+  /** How long a further search waits for a running search to end. */
   readonly waitMs: number;
-  /** Of one answer; see OpenSearchCallOptions. */
+  /** The size limit of one answer. See OpenSearchCallOptions. */
   readonly mostBytes?: number;
 }
 
 /** Sends the body of a search to an alias. Rejects with IndexBusy when too many searches run. */
 export type BoundedSearch = (alias: Pick<IndexAlias, "call">, body: object, signal?: AbortSignal) => Promise<unknown>;
 
-/** The bounds hold for the searches of all aliases together. */
+/** Creates a search whose bounds apply to the searches of all aliases together. */
 export function createBoundedSearch({
   deadlineMs,
   stoppedAfterMs,

@@ -9,18 +9,18 @@ export interface IndexDefinition {
   readonly mappings: object;
 }
 
-/** An index behind an alias, created where it is missing. */
+/** An index with an alias. The index is created if it is missing. */
 export interface IndexAlias {
   /**
    * Creates the index if it is missing. `fill` gets the name of the new index and fills it before the alias points to
    * it.
    */
   prepare(fill: (index: string) => Promise<void>): Promise<void>;
-  /** Whether the alias points to an index. */
+  /** Returns whether the alias points to an index. */
   exists(): Promise<boolean>;
   /** The first half of `prepare`. Returns the name of a new index that is to be filled, or undefined if none is missing. */
   create(): Promise<string | undefined>;
-  /** The second half: the alias points to the filled index. */
+  /** The second half of `prepare`. Points the alias to the filled index. */
   open(index: string): Promise<void>;
   /**
    * Makes a call to the alias. Throws IndexAway also if the index is missing, and the next `prepare` then creates the
@@ -97,9 +97,9 @@ export function createIndexAlias(
 /** An index of the cluster. */
 export interface ExistingIndex {
   readonly index: string;
-  /** The alias points to it. */
+  /** True if the alias points to the index. */
   readonly searched: boolean;
-  /** Hash of its definition. */
+  /** The hash of the index's definition. */
   readonly definition: string | undefined;
 }
 
@@ -111,7 +111,7 @@ const Indexes = z.record(
   }),
 );
 
-/** Gives the indexes of an alias: the one that is searched, and those that are being built or were left behind. */
+/** Returns the indexes of an alias: the one that is searched, and those that are being built or were left behind. */
 export async function readIndexes(client: OpenSearchClient, name: string): Promise<readonly ExistingIndex[]> {
   const found = Indexes.parse(await client.call("GET", `/${name}-*?filter_path=*.aliases,*.mappings._meta`));
   return Object.entries(found)
@@ -131,7 +131,7 @@ export async function makeIndex(client: OpenSearchClient, index: string, definit
 }
 
 /**
- * Gives the alias for writes to an index. OpenSearch creates a missing index for a versioned delete, even with
+ * Returns the alias for writes to an index. OpenSearch creates a missing index for a versioned delete, even with
  * `require_alias`. It never creates an index for this alias, because the name of an index can't have capitals.
  */
 export function writeAliasOf(index: string): string {

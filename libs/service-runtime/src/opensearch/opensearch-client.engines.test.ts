@@ -4,7 +4,7 @@ import { createOpenSearchClient } from "./opensearch-client.ts";
 import { IndexAway, IndexLate } from "./opensearch-failures.ts";
 
 const url = process.env.TEST_OPENSEARCH_URL ?? "";
-/** More than the buffers of the connection hold. */
+/** More data than fits into the buffers of the connection. */
 const large = Array.from({ length: 400 }, (_, n) => (n % 2 === 0 ? { index: {} } : { text: "x".repeat(100_000) }));
 
 test("a server that stops reading in the middle of a large write times out, and later calls succeed", async () => {

@@ -165,7 +165,7 @@ class QuietConnection extends Connection {
 }
 
 /**
- * Keeps connections open for later calls. Gives up a connection that is not open in time, because packets to a lost
+ * Keeps connections open for later calls. Returns up a connection that is not open in time, because packets to a lost
  * node get no answer.
  */
 function createAgent({ protocol }: URL, ca: object): http.Agent {

@@ -26,7 +26,7 @@ export class IndexBusy extends IndexAway {
   }
 }
 
-/** An answer has more bytes than its caller takes. */
+/** An answer has more bytes than its caller accepts. */
 export class IndexAnswerTooLarge extends Error {
   constructor(mostBytes: number) {
     super(`OpenSearch answered more than ${mostBytes} bytes`);
@@ -35,7 +35,8 @@ export class IndexAnswerTooLarge extends Error {
 }
 
 /**
- * Whether an index is closed, or blocked for reads or writes. This is a temporary state and not an error of the caller.
+ * Returns whether an error means that an index is closed, or blocked for reads or writes. This is a temporary state and
+ * not an error of the caller.
  */
 export function isOutOfService(errorType: string): boolean {
   return errorType === "cluster_block_exception" || errorType === "index_closed_exception";
@@ -63,7 +64,7 @@ export class IndexRefused extends Error {
   }
 }
 
-/** How an edge presents an unavailable OpenSearch. Undefined for any other error. */
+/** Returns the failure that tells a client that OpenSearch is unavailable, or undefined for any other error. */
 export function presentIndexAway(error: unknown): PresentedFailure | undefined {
   if (!(error instanceof IndexAway)) return undefined;
   if (error instanceof IndexLate) {

@@ -5,10 +5,11 @@ import type { OpenSearchClient } from "./opensearch-client.ts";
 const Count = z.object({ count: z.int() });
 
 /**
- * Builds a new index behind an alias while another one is searched. Its calls throw what the calls of the client throw.
+ * Builds a new index for an alias while searches use another index. Its calls throw the same errors as the calls of the
+ * client.
  */
 export interface IndexRebuild {
-  /** Deletes what an earlier rebuild left, creates an empty index and returns its name. */
+  /** Deletes the indexes that an earlier rebuild left, creates an empty index and returns its name. */
   begin(): Promise<string>;
   /** The number of documents in the index, including all writes so far. */
   count(index: string): Promise<number>;

@@ -4,8 +4,8 @@ import type { openSearchEnvironment } from "../process/environment.ts";
 import type { OpenSearchSettings } from "./opensearch-client.ts";
 
 /**
- * The connection settings of the cluster. If a variable points to a file that can't be read, throws an error that names
- * the variable.
+ * Returns the connection settings of the cluster. If a variable points to a file that can't be read, throws an error
+ * that names the variable.
  */
 export function openSearchSettings(read: z.output<typeof openSearchEnvironment>): OpenSearchSettings {
   return {

@@ -39,7 +39,7 @@ export async function withDeadline<Result>(
   }
 }
 
-/** Resolves after `ms` milliseconds, or at once when the signal is aborted. Never rejects. */
+/** Resolves after `ms` milliseconds, or immediately when the signal is aborted. Never rejects. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();

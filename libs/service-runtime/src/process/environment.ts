@@ -4,7 +4,7 @@ const port = z.coerce.number().int().min(0).max(65_535);
 /** The URL of another process. */
 export const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
 
-/** Whether traffic to this URL is unencrypted on the network. */
+/** Returns whether traffic to this URL is unencrypted on the network. */
 export function isUnencrypted(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   return protocol === "http:" && !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
@@ -13,7 +13,7 @@ export function isUnencrypted(url: string): boolean {
 /** A boolean setting. */
 export const onOrOff = z.enum(["on", "off"], { error: 'must be "on" or "off"' }).transform((word) => word === "on");
 
-/** Words separated by commas; empty ones are dropped. */
+/** Words separated by commas. Empty words are dropped. */
 export const words = z.string().transform((text) =>
   text
     .split(",")
@@ -21,10 +21,10 @@ export const words = z.string().transform((text) =>
     .filter((word) => word !== ""),
 );
 
-/** A duration with its default, in milliseconds; at least `least`. */
+/** A duration in milliseconds, with its default. The duration must be at least `least`. */
 export const milliseconds = (standard: number, least = 10) => z.coerce.number().int().min(least).default(standard);
 
-/** A count with its default, 1 to `most`. */
+/** A count from 1 to `most`, with its default. */
 export const count = (standard: number, most: number) => z.coerce.number().int().min(1).max(most).default(standard);
 
 /** Settings of every process that listens. With port 0 the system chooses a free port. */
@@ -44,9 +44,9 @@ export const serverEnvironment = z.object({
     .min(1_024)
     .default(4 * 1_024 * 1_024),
   MAX_CONCURRENT_REQUESTS: z.coerce.number().int().min(1).default(512),
-  /** Connections open at once, idle ones too; see connection-bound.ts. */
+  /** The number of connections that may be open at a time, including idle ones. See connection-bound.ts. */
   MAX_CONNECTIONS: count(5_000, 1_000_000),
-  /** Memory of all requests together; see request-memory.ts. */
+  /** The memory of all requests together. See request-memory.ts. */
   REQUEST_MEMORY_BYTES: z.coerce
     .number()
     .int()
@@ -57,7 +57,7 @@ export const serverEnvironment = z.object({
   CORS_ORIGINS: words.default([]),
 });
 
-/** The options of the HTTP server from {@link serverEnvironment}. */
+/** Returns the options of the HTTP server from {@link serverEnvironment}. */
 export function httpSettings(read: z.output<typeof serverEnvironment>) {
   return {
     host: read.HOST,

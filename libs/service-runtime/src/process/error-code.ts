@@ -1,4 +1,4 @@
-/** Gives the `code` of an error, such as "ECONNRESET", or undefined if it has none. */
+/** Returns the `code` of an error, such as "ECONNRESET", or undefined if it has none. */
 export function errorCode(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;

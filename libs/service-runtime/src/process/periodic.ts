@@ -6,8 +6,8 @@ import type { Part } from "./run-until-signal.ts";
 const runs = counter({ name: "periodic_runs_total", help: "Runs of periodic tasks", labels: ["task", "outcome"] });
 
 /**
- * Runs `task` again and again, `everyMs` after the previous run ended, so never twice at once. A run that throws is
- * logged and counted, and the task runs again. `stop` aborts the signal and waits for the run in progress.
+ * Runs `task` repeatedly, `everyMs` milliseconds after the previous run ended. So two runs never overlap. A run that
+ * throws is logged and counted, and the task runs again. `stop` aborts the signal and waits for the run in progress.
  */
 export function createPeriodic(options: {
   readonly name: string;

@@ -7,8 +7,8 @@ export interface Part {
   start(): Promise<void> | void;
   /**
    * Finishes work in flight. It is called once, even if a later part failed to start or this part is still starting.
-   * `late` is aborted when the part's time is over. Work that is still in flight must then be cut, because the next
-   * part is stopped.
+   * `late` is aborted when the part's time is over. The part must then cut off the work that is still in flight,
+   * because the next part is stopped.
    */
   stop(late?: AbortSignal): Promise<void> | void;
 }
@@ -22,9 +22,9 @@ export interface Assembly {
 }
 
 /**
- * Runs a process. It starts every part. On SIGTERM or SIGINT it stops the parts and exits with 0. After an unexpected
+ * Runs a process. Starts every part. On SIGTERM or SIGINT it stops the parts and exits with 0. After an unexpected
  * error, it logs the error with its cause and exits with 1. Such an error is a part that fails to start or to stop in
- * time, an uncaught error, or an unhandled rejection. A second signal exits with 1 at once.
+ * time, an uncaught error, or an unhandled rejection. After a second signal, the process exits immediately with 1.
  */
 export async function runUntilSignal(assemble: () => Assembly | Promise<Assembly>): Promise<void> {
   const end = Promise.withResolvers<number>();

@@ -127,7 +127,7 @@ function start<Result>(
     .startActiveSpan(name, { kind: kinds[kind], attributes }, parentContext, work);
 }
 
-/** Gives the `traceparent` to send: that of the active span, or else the one that came with the current request. */
+/** Returns the `traceparent` to send: that of the active span or, if there is none, that of the current request. */
 export function currentTraceparent(): string | undefined {
   const span = sending ? trace.getSpan(context.active())?.spanContext() : undefined;
   if (span && isSpanContextValid(span)) {

@@ -25,7 +25,7 @@ test("an error's own strings, numbers and booleans are logged without secrets, a
     retried: false,
     token: "geheim",
     found: "x".repeat(5_000),
-    // Drivers attach what was to be written, documents and all.
+    // Drivers attach the whole write to an error, including the documents.
     writeErrors: [{ err: { op: { document: { attributes: "geheim" } } } }],
     config: { headers: { authorization: "geheim" } },
   });

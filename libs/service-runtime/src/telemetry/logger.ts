@@ -7,13 +7,13 @@ import { writeOncePerTick } from "./write-once-per-tick.ts";
 /** JSON lines on standard output. Inside a request every line carries its `requestId`. */
 export type Logger = PinoLogger;
 
-/** Bytes buffered before a line is written within a tick. */
+/** The number of bytes that are buffered before lines are written within a tick. */
 const BUFFERED_BYTES = 8 * 1_024;
 
 let timeAt = 0;
 let timeText = "";
 
-/** The time of a line, formatted once per millisecond. */
+/** Returns the time member of a line. The time is formatted once per millisecond. */
 function timeMember(): string {
   const now = Date.now();
   if (now !== timeAt) timeText = `,"time":"${new Date(now).toISOString()}"`;
@@ -21,11 +21,11 @@ function timeMember(): string {
   return timeText;
 }
 
-/** A logger that hides members with the name of a secret, at the top level and up to two levels below. */
+/** Creates a logger that hides members with the name of a secret, at the top level and up to two levels below. */
 export function createLogger(options: {
   readonly name: string;
   readonly level: string;
-  /** Where lines go; standard output when left out. */
+  /** The destination of the lines. The default is standard output. */
   readonly destination?: DestinationStream;
 }): Logger {
   return pino(

@@ -19,7 +19,7 @@ function existing<Metric>(name: string, kind: new (...args: never[]) => Metric):
   return metric instanceof kind ? metric : undefined;
 }
 
-/** A value that only grows. Calls with the same name give the same counter. */
+/** Returns a counter: a value that only grows. Calls with the same name return the same counter. */
 export function counter<Label extends string = never>({
   name,
   help,
@@ -31,7 +31,7 @@ export function counter<Label extends string = never>({
   );
 }
 
-/** A value that goes up and down. Calls with the same name give the same gauge. */
+/** Returns a gauge: a value that can rise and fall. Calls with the same name return the same gauge. */
 export function gauge<Label extends string = never>({ name, help, labels = [] }: MetricOptions<Label>): Gauge<Label> {
   return (
     existing<Gauge<Label>>(name, Gauge) ?? new Gauge({ name, help, labelNames: [...labels], registers: [registry] })
@@ -39,8 +39,8 @@ export function gauge<Label extends string = never>({ name, help, labels = [] }:
 }
 
 /**
- * A gauge that is read when metrics are scraped, with one reader for each value of `label`. If a reader gives
- * undefined, nothing is reported.
+ * A gauge that is read when metrics are scraped, with one reader for each value of `label`. If a reader returns
+ * undefined, nothing is reported for its value.
  */
 export function collectedGauge<Label extends string>(options: {
   readonly name: string;
@@ -65,7 +65,7 @@ export function collectedGauge<Label extends string>(options: {
   return readers;
 }
 
-/** A distribution of values; the buckets are seconds unless given. */
+/** Returns a histogram, which counts values in buckets. By default the buckets are durations in seconds. */
 export function histogram<Label extends string = never>({
   name,
   help,

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 
-/** Why a request gets no more memory. `problem` is the answer to the caller. */
+/** The reason why a request gets no more memory. `problem` is the answer to the caller. */
 interface MemoryRefusal extends Error {
   readonly problem: { readonly code: string };
 }
@@ -15,13 +15,15 @@ export interface RequestMemory {
   /** Like `count`, and throws the refusal. */
   take(bytes: number): void;
   /**
-   * Counts what is allocated already. A negative number takes back what is no longer kept. It never refuses this
+   * Counts what is allocated already. A negative number subtracts bytes that are no longer kept. It never refuses this
    * request, but later requests may be refused because of it.
    */
   note(bytes: number): void;
-  /** What is counted now. */
+  /** The number of bytes that are counted now. */
   readonly bytes: number;
-  /** Says that one request took too much (400) or all together did (503). Undefined while neither is true. */
+  /**
+   * The refusal if this request took too much memory (400), or if all requests together did (503). Undefined otherwise.
+   */
   readonly refusal: MemoryRefusal | undefined;
   /** Resolves with `refusal` once there is one. */
   readonly refused: Promise<MemoryRefusal>;
@@ -32,7 +34,7 @@ export interface RequestMemory {
 /** The context of one request or one job. */
 export interface RequestContext {
   readonly requestId: string;
-  /** The W3C trace context as it came in. It is passed on even if this process sends no traces itself. */
+  /** The W3C trace context of the incoming request. It is passed on even if this process sends no traces itself. */
   readonly traceparent: string | undefined;
   /** Aborted when the caller disconnects or the deadline passes. */
   readonly signal: AbortSignal;
@@ -54,7 +56,7 @@ export function runOutsideRequests<Result>(work: () => Result): Result {
   return storage.exit(work);
 }
 
-/** The request being served, or undefined outside of one. */
+/** Returns the context of the request being served, or undefined outside of a request. */
 export function currentRequest(): RequestContext | undefined {
   return storage.getStore();
 }
@@ -71,8 +73,9 @@ export function takeMemory(bytes: number): void {
 }
 
 /**
- * Begins a section of the request being served, such as one page of a stream. The caller calls the result when nothing
- * of the section is kept any more. That call takes back the memory that was counted since.
+ * Begins a section of the request being served, such as one page of a stream. The caller calls the returned function
+ * when nothing of the section is kept any more. That call subtracts the memory that was counted since the section
+ * began.
  */
 export function beginMemorySection(): () => void {
   const memory = storage.getStore()?.memory;
@@ -80,12 +83,12 @@ export function beginMemorySection(): () => void {
   return () => memory?.note(before - memory.bytes);
 }
 
-/** Gives the caller's request id if it is 1 to 128 safe characters, and otherwise a new UUID. */
+/** Returns the caller's request id if it is 1 to 128 safe characters, and otherwise a new UUID. */
 export function requestIdFrom(header: string | string[] | undefined): string {
   return typeof header === "string" && /^[A-Za-z0-9._:-]{1,128}$/.test(header) ? header : randomUUID();
 }
 
-/** A trace context header of the W3C form, or undefined. */
+/** Returns the header if it has the W3C form of a trace context, and otherwise undefined. */
 export function traceparentFrom(header: string | string[] | undefined): string | undefined {
   return typeof header === "string" && /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/.test(header)
     ? header

@@ -5,7 +5,7 @@ export interface BufferedDestination {
   write(line: string): unknown;
   /** Writes the buffered lines. */
   flush(): void;
-  /** Like `flush`, and waits until they are written; expensive. */
+  /** Like `flush`, but waits until the lines are written. This is expensive. */
   flushSync(): void;
 }
 
@@ -14,8 +14,8 @@ const WARN = 40;
 
 /**
  * Writes the lines of one tick together and in their order, because under load a system call for each line costs more
- * than the line. A line of the level `warn` or above is written at once, together with all lines before it. Buffered
- * lines are also written when the process exits. Only a killed process loses the lines of its last tick.
+ * than the line. A line of the level `warn` or above is written immediately, together with all lines before it.
+ * Buffered lines are also written when the process exits. Only a killed process loses the lines of its last tick.
  */
 export function writeOncePerTick(destination: BufferedDestination): DestinationStream {
   let isBuffering = false;
