@@ -15,7 +15,7 @@ export type OperationAnswer = Awaited<ReturnType<Executor>>;
 
 /** A way to plan and execute operations over the subgraphs. */
 export interface Execution {
-  /** The schema clients see. */
+  /** The schema that clients see. */
   readonly schema: GraphQLSchema;
   execute(request: OperationRequest, clock: OperationClock): Promise<OperationAnswer>;
 }

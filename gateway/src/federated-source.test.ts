@@ -55,7 +55,7 @@ describe.each([
     loadExecutor(execution, supergraph, (subgraph, request) => behaving(subgraph, request));
   const executors = Promise.all([load("compiled"), load("stock")]);
 
-  /** Gives what a client gets, or says that the operation failed as a whole. */
+  /** Returns the response that a client gets, or says that the operation failed as a whole. */
   async function outcome(execute: Awaited<typeof executors>[0], { text, variables }: RandomOperation) {
     try {
       const { data, errors = [] } = await execute(requestOf(text, variables));
@@ -83,7 +83,7 @@ function seen({ path, extensions }: GraphQLError): string {
   return `${extensions.code ?? "INTERNAL_SERVER_ERROR"} at ${place ?? "nowhere"}`;
 }
 
-/** Subgraphs that give these answers, in turn. */
+/** Creates subgraphs that return these answers in turn. */
 function scripted(replies: Readonly<Record<string, readonly FetchReply[]>>): SubgraphFetch {
   const left = new Map(Object.entries(replies).map(([subgraph, all]) => [subgraph, [...all]]));
   return async (subgraph) => {

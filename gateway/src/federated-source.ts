@@ -14,17 +14,20 @@ export interface FederatedSourceOptions extends ExecutionOptions {
 
 type SchemaListener = Parameters<ApolloGateway["onSchemaLoadOrUpdate"]>[0];
 
-/** What is computed once for each operation. Its key is the operation's node in the document. */
+/** The values that are computed once for each operation. The key is the operation's node in the document. */
 interface Known {
   readonly deadlineMs: number;
   readonly isRefused: boolean;
 }
 
-/** A fixed supergraph for the GraphQL server. Each operation has a clock, and responses are filtered for clients. */
+/**
+ * Creates the source of a fixed supergraph for the GraphQL server. Each operation has a clock, and responses are
+ * filtered for clients.
+ */
 export function createFederatedSource(options: FederatedSourceOptions) {
   const { deadlines, logger } = options;
   const listeners = new Set<SchemaListener>();
-  // The server keeps the documents in use, and so their nodes.
+  // The server keeps the documents in use, so their nodes stay in memory.
   const known = new WeakMap<OperationDefinitionNode, Known>();
   let run = async (_: OperationRequest): Promise<OperationAnswer> => {
     throw new Error("an operation arrived before the supergraph was loaded");

@@ -1,11 +1,11 @@
 import type { SubgraphError } from "./read-subgraph-answer.ts";
 
-/** One fetch of a subgraph, as known before it is sent. */
+/** One fetch from a subgraph, before it is sent. */
 export interface FetchRequest {
   /** The whole body, as JSON. */
   readonly body: string;
   readonly operation: "query" | "mutation";
-  /** Whether it fetches entities by their keys. */
+  /** Whether the request fetches entities by their keys. */
   readonly isEntityFetch: boolean;
   /** Whether the answer may contain arbitrary JSON. The numbers in such an answer keep their digits. */
   readonly holdsJson: boolean;

@@ -3,7 +3,7 @@ export interface OperationClock {
   /** Aborted when the deadline passes or the caller disconnects. */
   readonly signal: AbortSignal;
   readonly deadlineMs: number;
-  /** Whether the deadline has passed; false when the caller disconnected before. */
+  /** Returns whether the deadline has passed. Returns false if the caller disconnected before. */
   isOver(): boolean;
   /** Releases the timer and the caller's signal. */
   end(): void;

@@ -15,7 +15,7 @@ const slower: ReadonlyMap<string, "draftMs" | "previewMs"> = new Map([
   ["previewBoundary", "previewMs"],
 ]);
 
-/** The deadline of an operation: that of its slowest root field. */
+/** Returns the deadline of an operation, which is the deadline of its slowest root field. */
 export function operationDeadlineMs(
   operation: OperationDefinitionNode,
   document: DocumentNode,

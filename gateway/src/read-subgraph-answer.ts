@@ -37,7 +37,7 @@ const body = z.object({
 });
 
 /**
- * Parses an answer. Gives undefined if the text is not the answer of a GraphQL server. If the answer may contain
+ * Parses an answer. Returns undefined if the text is not the answer of a GraphQL server. If the answer may contain
  * arbitrary JSON, its numbers keep all their digits. Parsing then takes about twice as long.
  */
 export function readSubgraphAnswer(text: string, holdsJson = false): SubgraphAnswer | undefined {

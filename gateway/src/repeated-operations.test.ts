@@ -20,7 +20,7 @@ afterAll(async () => {
   await Promise.all([requests.stop(), groups.stop(), issuer.stop()]);
 });
 
-/** Gives what a client and the log see of one request, without what differs each time. */
+/** Returns the response and the log lines of one request, without the parts that differ each time. */
 async function see(body: unknown, headers: Record<string, string> = {}) {
   const answer = await gateway.post(body, { headers });
   const id = answer.headers.get("x-request-id") ?? "";

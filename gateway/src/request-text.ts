@@ -2,8 +2,8 @@ import type { Dispatcher } from "undici";
 
 /**
  * Sends one request and returns the body of its response as text, whatever the status. Rejects if the request fails.
- * When the signal is aborted, rejects at once with the signal's reason and closes the connection. The dispatcher limits
- * the size of the body.
+ * When the signal is aborted, immediately rejects with the signal's reason and closes the connection. The dispatcher
+ * limits the size of the body.
  *
  * undici's own `request` makes a stream of every response, which costs more than reading a small one.
  */
@@ -17,7 +17,7 @@ export function requestText(
     let request: Dispatcher.DispatchController | undefined;
     const end = () => {
       const reason = signal?.reason;
-      // The request's own error comes later, but the reason of the signal is the one that counts.
+      // The request's own error occurs later. The caller must get the reason of the signal instead.
       reject(reason);
       request?.abort(reason);
     };

@@ -7,7 +7,7 @@ import { rootNames } from "./root-names.ts";
 
 type ClockOf = (incomingRequest: object) => OperationClock | undefined;
 
-/** The unmodified Apollo gateway, over our connections to the subgraphs. */
+/** Creates the unmodified Apollo gateway. It uses our connections to the subgraphs. */
 export async function createStockExecution(
   options: ExecutionOptions & { readonly logger: Logger },
 ): Promise<Execution> {

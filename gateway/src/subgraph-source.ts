@@ -38,7 +38,7 @@ export interface SubgraphSource {
 export interface SubgraphSourceOptions {
   readonly name: string;
   readonly url: string;
-  /** Connections at once; further requests wait for one. */
+  /** The number of connections that may be open at a time. Further requests wait for a connection. */
   readonly connections: number;
   readonly connectTimeoutMs: number;
   /** The size limit of an answer. */

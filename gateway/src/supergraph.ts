@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Kind, parse } from "graphql";
 
-/** A composed supergraph and the subgraphs it is made of. */
+/** A composed supergraph and its subgraphs. */
 export interface Supergraph {
   readonly sdl: string;
   readonly subgraphs: readonly SubgraphAddress[];
@@ -9,7 +9,7 @@ export interface Supergraph {
 
 interface SubgraphAddress {
   readonly name: string;
-  /** The URL in the supergraph; undefined for a placeholder. */
+  /** The URL in the supergraph. Undefined if it is a placeholder. */
   readonly url: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export function readSupergraph(file: string | URL): Supergraph {
 /** The name of a variable with the URL of a subgraph. */
 export type AddressVariable = `SUBGRAPH_${string}_URL`;
 
-/** The variable with the URL of a subgraph: `SUBGRAPH_CHANGE_REQUEST_URL` for change-request. */
+/** Returns the name of the variable for a subgraph's URL, such as `SUBGRAPH_CHANGE_REQUEST_URL` for change-request. */
 export function addressVariable(subgraph: string): AddressVariable {
   return `SUBGRAPH_${subgraph.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")}_URL`;
 }

@@ -10,7 +10,7 @@ export type UpstreamFailure =
   /** The caller disconnected. */
   | { readonly kind: "left" };
 
-/** A failure as a client sees it, without internal detail. */
+/** Returns the error that a client sees for a failure, without internal detail. */
 export function presentUpstreamFailure(
   failure: UpstreamFailure,
   operation: "query" | "mutation",
@@ -32,14 +32,14 @@ export function presentUpstreamFailure(
   return { code: "UPSTREAM_UNAVAILABLE", message: `${away}; ${advice}` };
 }
 
-/** The kind of failure, by the code of a network error. */
+/** Returns the kind of failure that the code of a network error means. */
 export function upstreamFailureOf(error: unknown): UpstreamFailure & { readonly kind: "unreached" | "broken" } {
   return { kind: unreached.has(codeOf(error)) ? "unreached" : "broken" };
 }
 
 /**
- * Whether the connection was reset. This happens, for example, when the other side closes an idle connection just as it
- * is used again.
+ * Returns whether the connection was reset. This happens, for example, when the other side closes an idle connection
+ * just as it is used again.
  */
 export function isReset(error: unknown): boolean {
   return resets.has(codeOf(error));
@@ -55,7 +55,7 @@ const unreached: ReadonlySet<string> = new Set([
 ]);
 const resets: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
-/** Gives the code of an error. If several addresses were attempted, gives the code of the first inner error. */
+/** Returns the code of an error. If several addresses were attempted, returns the code of the first inner error. */
 function codeOf(error: unknown): string {
   const own = errorCode(error);
   if (own !== undefined) return own;

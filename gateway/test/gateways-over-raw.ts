@@ -24,7 +24,7 @@ export function gatewaysOverRaw(execution: string) {
   });
   afterAll(() => Promise.all([requests.stop(), issuer.stop()]));
 
-  /** A gateway whose `groups` subgraph (or the one in `instead`) gives the scripted responses. */
+  /** Starts a gateway whose `groups` subgraph (or the one in `instead`) returns the scripted responses. */
   return async function gatewayOver(
     answer: (response: ServerResponse, received: Received, nth: number) => void,
     { instead = "groups", settings = {} }: { instead?: "groups" | "requests"; settings?: Record<string, string> } = {},

@@ -11,7 +11,7 @@ import {
   isObjectType,
 } from "graphql";
 
-/** Gives a number from 0 to `below` - 1 that the words determine. */
+/** Returns a number from 0 to `below` - 1 that the words determine. */
 export function numberFrom(words: string, below: number): number {
   return createHash("md5").update(words).digest().readUInt32BE(0) % below;
 }
@@ -75,7 +75,7 @@ const wrong: readonly unknown[] = [
   { __typename: 7 },
 ];
 
-/** Gives a copy of the data in which some parts are missing, null, or of another kind. */
+/** Returns a copy of the data in which some parts are missing, null, or of another kind. */
 export function corrupt(data: object, seed: string, times: number): Record<string, unknown> {
   const copy = { ...structuredClone(data) };
   for (let nth = 0; nth < times; nth += 1) {

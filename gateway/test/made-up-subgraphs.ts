@@ -59,7 +59,7 @@ function spoil(data: Record<string, unknown>, seed: string, times: number): Reco
   return spoiled;
 }
 
-/** Gives an entity of which only the interface is known one of the interface's types. */
+/** Chooses a type for an entity of which only the interface is known. The type is one of the interface's types. */
 function entityInterfaces({ definitions }: DocumentNode) {
   const interfaces = definitions.filter(
     (node) => node.kind === Kind.INTERFACE_TYPE_DEFINITION && node.directives?.some(({ name }) => name.value === "key"),

@@ -29,8 +29,8 @@ const mostSelections = 40;
 const conditions = ["@skip(if: $yes)", "@skip(if: $no)", "@include(if: $yes)", "@include(if: $no)", "@skip(if: false)"];
 
 /**
- * Generates operations over a whole schema. They contain aliases and repeated fields. They contain named and inline
- * fragments on every type that fits, conditions at fields and at fragments, and `__typename` under many names.
+ * Generates operations over a whole schema. They contain aliases, repeated fields, conditions at fields and at
+ * fragments, and `__typename` under many names. They also contain named and inline fragments on every type that fits.
  */
 export function randomOperation(schema: GraphQLSchema): fc.Arbitrary<RandomOperation> {
   return fc.gen().map((g) => {
@@ -64,7 +64,7 @@ function writeOperation(schema: GraphQLSchema, pick: Pick): string {
 
   function selections(type: GraphQLCompositeType, depth: number): string {
     const parts = Array.from({ length: pick([1, 2, 3, 4]) }, () => selection(type, depth));
-    // At least one unconditional part.
+    // At least one part has no condition.
     return `{ ${parts.join(" ")} ${often(5) ? "__typename" : plain(type)} }`;
   }
 
@@ -84,7 +84,7 @@ function writeOperation(schema: GraphQLSchema, pick: Pick): string {
     return `${often(3) ? alias() : ""}${field.name}${args(field)}${condition()}${below}`;
   }
 
-  /** Gives a new alias each time, because one name for two fields is refused. */
+  /** Returns a new alias for each call, because one name for two fields is refused. */
   function alias(): string {
     given += 1;
     return `${names.shift() ?? `alias${given}`}: `;

@@ -8,7 +8,7 @@ export interface Received {
   readonly closed: Promise<void>;
 }
 
-/** Starts a server in the place of a subgraph. It has scripted responses and records its requests. */
+/** Starts a server that replaces a subgraph. It has scripted responses and records its requests. */
 export async function startRawSubgraph(answer: (response: ServerResponse, received: Received, nth: number) => void) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {

@@ -11,7 +11,7 @@ import { composeTwo } from "./two-subgraphs.ts";
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
-  /** The whole body as text, for checking what it must not contain. */
+  /** The whole body as text, so that tests can check what it must not contain. */
   readonly text: string;
   readonly data: Readonly<Record<string, unknown>> | null | undefined;
   readonly errors: readonly AnsweredError[];
@@ -28,7 +28,7 @@ interface AnsweredError {
   };
 }
 
-/** The environment of a gateway over the two test subgraphs. */
+/** Returns the environment of a gateway for the two test subgraphs. */
 export function gatewayEnvironment(issuer: TestIssuer, urls: { requests: string; groups: string }, file: string) {
   return {
     ...issuer.environment("gateway"),
@@ -49,7 +49,7 @@ export function writeSupergraph() {
   return { file, remove: () => rmSync(folder, { recursive: true }) };
 }
 
-/** A gateway in this process, over subgraphs at the given URLs. */
+/** Starts a gateway in this process for the subgraphs at the given URLs. */
 export async function startTestGateway(
   issuer: TestIssuer,
   urls: { readonly requests: string; readonly groups: string },
@@ -71,7 +71,7 @@ export async function startTestGateway(
   return {
     url,
     token,
-    /** Lines of the log so far. */
+    /** The lines of the log so far. */
     lines,
     post: (body: unknown, init: Parameters<typeof post>[2] = {}) => post(url, body, { token, ...init }),
     async stop() {

@@ -14,8 +14,8 @@ export interface PlanRun {
 }
 
 /**
- * A position in the fetched data. A path that goes through lists ("@") stands for many positions. `at` is then a list
- * of what is at these positions.
+ * A position in the fetched data. A path through lists ("@") stands for many positions. `at` is then a list of the
+ * values at these positions.
  */
 export interface Cursor {
   readonly path: readonly string[];

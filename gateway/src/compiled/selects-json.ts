@@ -10,7 +10,7 @@ import {
   visitWithTypeInfo,
 } from "graphql";
 
-/** Whether a subgraph operation selects a field of a custom scalar, which may be arbitrary JSON. */
+/** Returns whether a subgraph operation selects a field of a custom scalar, which may be arbitrary JSON. */
 export function selectsJson(operationText: string, supergraph: GraphQLSchema): boolean {
   const types = new TypeInfo(supergraph);
   let found = false;

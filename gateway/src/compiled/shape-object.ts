@@ -10,9 +10,9 @@ export interface ShapeRun {
   readonly holes: (readonly (string | number)[])[];
 }
 
-/** A null for missing data; its path is recorded. */
+/** A null for missing data. The path of the null is recorded. */
 export const hole = Symbol("hole");
-/** A hole at a non-null position: its parent becomes a hole. */
+/** A hole at a non-null position. Its parent becomes a hole too. */
 export const wideningHole = Symbol("widening hole");
 
 /**
@@ -25,12 +25,12 @@ export type Complete = (value: unknown, before: unknown, run: ShapeRun, input: D
 /** The step for one response name. */
 export interface Step {
   readonly name: string;
-  /** Whether every object or list inherits the name. */
+  /** Whether every object or list inherits a member of this name. */
   readonly inherited: boolean;
-  /** Whether an earlier step may have set it already. */
+  /** Whether an earlier step may have set the value already. */
   readonly again: boolean;
   readonly condition: Condition | undefined;
-  /** Tells whether a value is valid as it is. It is undefined if values have to be completed. */
+  /** Returns whether a value is valid without change. Undefined if values have to be completed. */
   readonly isFinal: ((value: unknown) => boolean) | undefined;
   /** Whether a second selection of the name may select more of the same value. */
   readonly nested: boolean;
