@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { prepare, root, runScript } from "../deploy/local/prepare.mjs";
 
 const args = process.argv.slice(2);
-// The others need no engines.
+// The other benchmarks need no engines.
 const withEngines = ["save", "inventory", "resolution", "reevaluation", "preview", "fuzz-query", "siql", "import"];
 const node = await prepare({ engines: withEngines.includes(args[0] ?? "") });
 // Ctrl-C also reaches the benchmark; this process waits for its end.

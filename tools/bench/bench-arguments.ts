@@ -8,10 +8,10 @@ const ITEMS = "10000,100000";
 const ADDRESSES = "1000000";
 const REQUESTS = 10_000;
 const PREVIEWED = 100_000;
-/** 100,000 rules are the estate for which times are promised, and 50,000 the largest device. */
+/** Times are promised for an estate of 100,000 rules. The largest device has 50,000 rules. */
 const RULES: Partial<Record<BenchName, string>> = { siql: "10000,100000,300000", import: "2000,10000" };
 
-/** The settings of each benchmark; those not listed take none. */
+/** The settings of each benchmark. A benchmark that is not listed has no settings. */
 const taken: Partial<Record<BenchName, readonly string[]>> = {
   save: ["seconds", "profile"],
   inventory: ["items", "profile"],
@@ -22,7 +22,7 @@ const taken: Partial<Record<BenchName, readonly string[]>> = {
   import: ["rules", "profile"],
 };
 
-/** Reads `NAME` and the settings that this benchmark takes. Folders are relative to `from`. */
+/** Reads `NAME` and the settings of this benchmark. Folders are relative to `from`. */
 export function readBenchArguments(
   args: readonly string[],
   from: string,

@@ -2,14 +2,14 @@
 export interface BenchSettings {
   /** How long the load of `save` lasts. */
   readonly seconds: number;
-  /** How many items `inventory` uploads, one run after the other. */
+  /** The numbers of items that `inventory` uploads. Each number is one run. */
   readonly items: readonly number[];
-  /** How many addresses all groups of `resolution` have together. It must be a multiple of 100,000. */
+  /** The number of addresses that all groups of `resolution` have together. It must be a multiple of 100,000. */
   readonly addresses: number;
-  /** How many change requests `reevaluation` stores. */
+  /** The number of change requests that `reevaluation` stores. */
   readonly requests: number;
-  /** How many rules the estates of `siql` have, and the devices of `import`, one run after the other. */
+  /** The numbers of rules in the estates of `siql` and on the devices of `import`. Each number is one run. */
   readonly rules: readonly number[];
-  /** Folder for processor profiles of the measured processes; undefined writes none. */
+  /** The folder for processor profiles of the measured processes. If it is undefined, no profiles are written. */
   readonly profileFolder: string | undefined;
 }

@@ -24,7 +24,7 @@ export function takeJestCounts(file: string, succeeded: boolean): Counts {
   }
 }
 
-/** A test file that could not run is one failure. */
+/** Reads the counts from Jest's results. A test file that could not run is one failure. */
 export function readJestCounts(json: string): Counts {
   const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(json) as Record<string, number>;
   return { passed: numPassedTests ?? 0, failed: (numFailedTests ?? 0) + (numRuntimeErrorTestSuites ?? 0) };

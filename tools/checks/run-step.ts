@@ -7,7 +7,7 @@ export interface StepPlan {
   command: readonly [string, ...string[]];
 }
 
-/** Runs one step with inherited output; true when it succeeded. */
+/** Runs one step, with the output of this process. Returns true if it succeeded. */
 export function runStep({ name, command }: StepPlan, environment: NodeJS.ProcessEnv): Promise<boolean> {
   const [program, ...args] = command;
   console.log(`\n== ${name}`);

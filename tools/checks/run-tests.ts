@@ -17,7 +17,7 @@ const checks: StepPlan[] = [
 
 const [scope, ...files] = process.argv.slice(2);
 let counts: Counts = { passed: 0, failed: 0 };
-// With files given, only their tests run.
+// If files are given, only their tests run.
 for (const check of files.length === 0 ? checks : []) {
   const succeeded = await runStep(check, process.env);
   counts = add(counts, succeeded ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });

@@ -7,8 +7,8 @@ import { temporaryDataFolder } from "@network-access/local-stack/temporary-data-
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Runs `work` with the environment that names the engines of tests. An engine that is given by `TEST_MONGO_URL`,
- * `TEST_REDIS_URL` or `TEST_OPENSEARCH_URL` is used. The others are started for this run, without data.
+ * Runs `work` with the environment that names the engines of tests. An engine whose URL is in `TEST_MONGO_URL`,
+ * `TEST_REDIS_URL` or `TEST_OPENSEARCH_URL` is used. The other engines are started for this run, without data.
  */
 export async function withEngines<Result>(
   work: (environment: NodeJS.ProcessEnv) => Promise<Result>,

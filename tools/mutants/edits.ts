@@ -7,7 +7,7 @@ import type {
 } from "@swc/core";
 import type { Range, RangeOf, SyntaxNode } from "./syntax.ts";
 
-/** What a mutant puts into the source in place of the original text. */
+/** The text that a mutant puts into the source in place of the original text. */
 export interface Edit {
   readonly range: Range;
   readonly replacement: string;
@@ -69,8 +69,8 @@ const needlessMethods = new Set(
 );
 
 /**
- * Gives the mistakes that could be made at one node of the syntax. They are of the kinds that mutation testing usually
- * tries.
+ * Returns the mistakes that could be made at one node of the syntax. They are of the kinds that mutation testing
+ * usually tries.
  */
 export function editsAt(node: SyntaxNode, source: string, rangeOf: RangeOf): readonly Edit[] {
   const whole = rangeOf(node);
@@ -95,7 +95,7 @@ export function editsAt(node: SyntaxNode, source: string, rangeOf: RangeOf): rea
     case "IfStatement":
     case "ConditionalExpression":
       return decided(node.test, ["true", "false", ...negated(node.test, textOf)], rangeOf);
-    // A loop that never ends is only found by its deadline, which takes long. So no such loop is made.
+    // A loop that never ends is only found when its deadline passes, which takes a long time. So no such loop is made.
     case "WhileStatement":
     case "ForStatement":
       return node.test ? decided(node.test, ["false"], rangeOf) : [];
@@ -144,7 +144,7 @@ function replacedOperator(
 ): Edit[] {
   const end = rangeOf(left as Expression).end;
   const start = source.indexOf(operator, end);
-  // A comment between the two could hold the same character.
+  // A comment between the two could contain the same character.
   if (start === -1 || start >= rangeOf(right).start || source.slice(end, start).trim() !== "") return [];
   const range = { start, end: start + operator.length };
   return (otherOperators[operator] ?? []).map((replacement) => ({ range, replacement }));

@@ -4,7 +4,7 @@ import type { Mutant } from "./find-mutants.ts";
 
 /** A mutant that no test can distinguish from the original. Its texts identify it, whatever the file and the line. */
 export interface EquivalentMutant {
-  /** The name without its folder. */
+  /** The name of the file without its folder. */
   readonly file: string;
   readonly original: string;
   readonly mutated: string;
@@ -15,7 +15,7 @@ export function readEquivalentMutants(): readonly EquivalentMutant[] {
   return JSON.parse(readFileSync(join(import.meta.dirname, "equivalent.json"), "utf8"));
 }
 
-/** Gives the mutants without the listed ones, and the listed ones that are no mutants. */
+/** Returns the mutants that are not listed, and the listed mutants that do not exist. */
 export function setAsideEquivalent(
   mutants: readonly Mutant[],
   listed: readonly EquivalentMutant[],

@@ -13,12 +13,12 @@ export interface Mutant {
   readonly source: () => string;
 }
 
-/** "libs/traffic-sets" of "libs/traffic-sets/src/cidr.ts". */
+/** Returns the package of a file, such as "libs/traffic-sets" for "libs/traffic-sets/src/cidr.ts". */
 export function packageOf(file: string): string {
   return file.split("/", 2).join("/");
 }
 
-/** Every mutant of one file, in the order of its lines. */
+/** Returns every mutant of one file, in the order of its lines. */
 export function findMutants(file: string, source: string): readonly Mutant[] {
   const edits: Edit[] = [];
   visitNodes(source, (node, rangeOf) => {

@@ -1,6 +1,6 @@
 /** What a Jest process reads from its environment. */
 export interface JestTask {
-  /** In the order they run in. */
+  /** The tests, in the order in which they run. */
   readonly tests: readonly string[];
   /**
    * The file that is replaced, and the text that is read in its place. Threads and programs that a test starts by

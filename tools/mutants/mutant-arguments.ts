@@ -4,7 +4,7 @@ export interface MutantOptions {
   readonly count: number;
   /** The same seed draws the same mutants from the same sources. */
   readonly seed: number;
-  /** What the path of a mutated file begins with. */
+  /** The beginning of the path of every mutated file. */
   readonly only: string;
 }
 
@@ -13,7 +13,7 @@ const usage = `npm run mutants -- takes
   --seed N        which ones, as an earlier run printed it; by chance when left out
   --only PREFIX   only files whose path begins so, e.g. libs/traffic-sets`;
 
-/** Reads what stands behind `npm run mutants --`. */
+/** Reads the arguments that follow `npm run mutants --`. */
 export function readMutantArguments(
   args: readonly string[],
   randomSeed: number,

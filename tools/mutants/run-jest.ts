@@ -15,14 +15,14 @@ const command = [
 
 const running = new Set<ChildProcess>();
 
-/** A mutant that never ends must not outlive this process. */
+/** Kills the running tests, because a mutant that never ends must not outlive this process. */
 export function killRunningTests(): void {
   for (const child of running) child.kill("SIGKILL");
 }
 
 export type JestEnd = "passed" | "failed" | "silent";
 
-/** Finds the unit tests that import a file directly or through other files. Gives absolute paths. */
+/** Finds the unit tests that import a file directly or through other files. Returns absolute paths. */
 export async function findRelatedTests(file: string): Promise<readonly string[]> {
   const args = ["--listTests", "--json", "--findRelatedTests", file];
   const { end, output } = await runJest(args, { tests: [], seed: 0 }, 60_000);
@@ -30,7 +30,7 @@ export async function findRelatedTests(file: string): Promise<readonly string[]>
   return JSON.parse(output.slice(output.indexOf("[")));
 }
 
-/** Runs the tests without a change. Gives how long each file took, in milliseconds. Throws if a test fails. */
+/** Runs the tests without a change. Returns how long each file took, in milliseconds. Throws if a test fails. */
 export async function timeTests(task: JestTask, silenceMs: number): Promise<ReadonlyMap<string, number>> {
   const folder = mkdtempSync(join(tmpdir(), "mutants-"));
   try {
@@ -47,7 +47,9 @@ export async function timeTests(task: JestTask, silenceMs: number): Promise<Read
   }
 }
 
-/** Runs the tests one after the other until one fails. Gives "silent" if one of the test files does not end in time. */
+/**
+ * Runs the tests one after the other until one fails. Returns "silent" if one of the test files does not end in time.
+ */
 export async function runTests(task: JestTask, silenceMs: number): Promise<JestEnd> {
   const args = ["--runInBand", "--bail", "--forceExit", "--runTestsByPath", ...task.tests];
   return (await runJest(args, task, silenceMs)).end;

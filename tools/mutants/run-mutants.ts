@@ -9,7 +9,7 @@ import { printSummary, printSurvivor } from "./print-results.ts";
 import { findRelatedTests, type JestEnd, killRunningTests, root, runTests, timeTests } from "./run-jest.ts";
 import { sampleMutants } from "./sample-mutants.ts";
 
-/** Everything else depends on these folders: the sets, the rule language and the judge. */
+/** The folders with the mutated files: the sets, the rule language and the judge. Everything else depends on them. */
 const mutated = ["libs/traffic-sets/src", "libs/firewall-rules/src", "services/boundary-evaluator/src/judging"];
 /** Longer than any test file takes while the machine has other work. */
 const untimedSilenceMs = 300_000;
@@ -58,7 +58,7 @@ function readSource(file: string): string {
   return readFileSync(join(root, file), "utf8");
 }
 
-/** Gives the tests of each file, from its own package and from the mutated folders. The nearest come first. */
+/** Returns the tests of each file, from its own package and from the mutated folders. The nearest come first. */
 async function relatedTests(files: ReadonlySet<string>): Promise<ReadonlyMap<string, readonly string[]>> {
   const tests = new Map<string, readonly string[]>();
   for (const file of files) {
@@ -70,7 +70,7 @@ async function relatedTests(files: ReadonlySet<string>): Promise<ReadonlyMap<str
   return tests;
 }
 
-/** As many at a time as there are processors. */
+/** Tries all mutants. As many run at a time as there are processors. */
 async function tryAll(mutants: readonly Mutant[]): Promise<readonly { mutant: Mutant; end: JestEnd }[]> {
   const results: { mutant: Mutant; end: JestEnd }[] = [];
   const waiting = mutants.values();

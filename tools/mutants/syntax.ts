@@ -16,7 +16,7 @@ export interface Range {
   readonly end: number;
 }
 
-/** Of any node but JSX, which no file here holds. */
+/** The range of any node except JSX. No file of this repository contains JSX. */
 export type RangeOf = (node: { readonly type: string }) => Range;
 
 const options = { syntax: "typescript", target: "es2024" } as const;
@@ -41,7 +41,7 @@ export function visitNodes(source: string, visit: (node: SyntaxNode, rangeOf: Ra
   }
 }
 
-/** The parser counts bytes from 1. */
+/** Converts the parser's ranges, because the parser counts bytes from 1. */
 function rangesIn(source: string): RangeOf {
   const bytes = Buffer.from(source);
   const place =
@@ -63,7 +63,7 @@ function isWithoutEffect({ type }: Record<string, unknown>): boolean {
 }
 
 /**
- * Gives what a node contains, in the order of the source. The name of a property is an expression only if it is
+ * Returns what a node contains, in the order of the source. The name of a property is an expression only if it is
  * computed.
  */
 function childrenOf(node: Record<string, unknown>): unknown[] {

@@ -9,12 +9,12 @@ import { subgraphs } from "./subgraphs.ts";
 
 export type SubgraphName = keyof typeof subgraphs;
 
-/** Where the types of a subgraph's resolvers lie. */
+/** Returns the file with the types of a subgraph's resolvers. */
 export function resolverTypesFile(name: SubgraphName): string {
   return join(workspace.root, "services", name, "src/graphql/resolver-types.generated.ts");
 }
 
-/** The types of a subgraph's resolvers, from its SDL. */
+/** Returns the types of a subgraph's resolvers, generated from its SDL. */
 export function resolverTypesText(name: SubgraphName): Promise<string> {
   const { shared, context, parents } = subgraphs[name];
   const files = [

@@ -3,19 +3,22 @@ import type { LoadedEstate } from "./load-estate.ts";
 import type { SetQuery } from "./set-queries.ts";
 import { isFound, walkRules } from "./walked-rules.ts";
 
-/** Device id and place of the rule on its device. */
+/** The id of a device, and the place of a rule on that device. */
 interface RulePlace {
   readonly device: number;
   readonly place: number;
 }
 
-/** How many rules a query finds, and the first of them. */
+/** The number of rules that a query finds, and the first of these rules. */
 export interface RuleAnswer {
   readonly total: number;
   readonly first: readonly RulePlace[];
 }
 
-/** What a query should answer, by a walk of the snapshots: how many rules, and the first of them in the default order. */
+/**
+ * The expected answer to a query, from a walk of the snapshots: the number of rules, and the first of them in the
+ * default order.
+ */
 interface Expected {
   total: number;
   readonly first: RulePlace[];

@@ -7,16 +7,16 @@ import { canonicalJson } from "@network-access/service-runtime/canonical-json";
 import { callHttp, type HttpAnswer } from "../load/call-http.ts";
 
 const pack = promisify(gzip);
-/** As many as the import command sends. */
+/** The number of parts that are sent at a time, as by the import command. */
 const PARTS_AT_ONCE = 3;
 const BUSY_MS = 1_000;
 const SEARCHABLE_MS = 1_200_000;
 
-/** The security manager over REST, as one caller. Paths begin behind `/securitymanager/api`. */
+/** A client of the security manager's REST interface, for one caller. Paths are relative to `/securitymanager/api`. */
 export interface EstateClient {
   /** Throws for an answer above 299. */
   readonly call: (method: string, path: string, body?: object) => Promise<HttpAnswer>;
-  /** Stores a snapshot as the device's first revision; returns its id and the bytes of its parts. */
+  /** Stores a snapshot as the device's first revision. Returns the id of the revision and the bytes of its parts. */
   readonly upload: (device: number, parts: Iterable<SnapshotPartInput>) => Promise<{ revision: number; bytes: number }>;
   readonly untilSearchable: (device: number, revision: number) => Promise<void>;
 }

@@ -4,19 +4,19 @@ import { type Engine, openSearch } from "../inventory/bare-inventory.ts";
 import { memoryOf } from "../load/process-memory.ts";
 import { type EstateClient, estateClient } from "./estate-client.ts";
 
-/** The heap of a process in a container of 2 GiB, as Node chooses it by itself. */
+/** The heap that Node by itself chooses for a process in a container of 2 GiB. */
 export const HEAP_MB = 1_024;
 
 /** A security manager with its engines, which run as the distribution starts them. */
 export interface EstateStack {
   readonly managerUrl: string;
   readonly client: EstateClient;
-  /** Of a person who may do everything. */
+  /** The `authorization` header of a user who may do everything. */
   readonly authorization: string;
   readonly engine: Engine;
   /** The index of the rules. */
   readonly ruleIndex: string;
-  /** Starts the manager's process anew, so that it has done nothing before. */
+  /** Restarts the manager's process, so that it has done nothing before the measurement. */
   readonly restart: () => Promise<void>;
   /** The manager's process. */
   readonly pid: () => number;

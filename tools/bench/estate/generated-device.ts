@@ -4,7 +4,7 @@ import {
   type SnapshotRowInput,
 } from "@network-access/service-contracts/device-snapshot";
 
-/** How much of everything a device has. */
+/** The size of a device. */
 export interface DeviceSize {
   readonly rules: number;
   readonly objects: number;
@@ -18,14 +18,14 @@ type Random = (below: number) => number;
 
 const ZONES = ["inside", "outside", "dmz", "guests", "backup", "voice", "partners", "lab"];
 const POLICY_ROWS = 5_000;
-/** Of 100 objects the last ones are services, and those before them groups. */
+/** Of every 100 objects, the last ones are services, and the ones before these are groups. */
 const SERVICES = 10;
 const GROUPS = 12;
 const PORTS = [22, 25, 53, 80, 123, 389, 443, 445, 636, 1433, 3306, 3389, 5432, 8080, 8443, 9200];
 
 /**
- * The snapshot of a device, the same for each number and size: rules of a few members each, named objects with nested
- * groups, both families, and everything that a query may ask for.
+ * Generates the snapshot of a device. The same number and size always give the same snapshot. It has rules of a few
+ * members each, named objects with nested groups, IPv4 and IPv6, and everything that a query may ask for.
  */
 export function* generatedDevice(number: number, size: DeviceSize): Generator<SnapshotPartInput> {
   const random = randomNumbers(number);

@@ -1,6 +1,9 @@
 const CHAIN_RULES = 100;
 
-/** What iptables-save prints for this many rules: chains of a hundred, each called from FORWARD for one network. */
+/**
+ * Returns the text that iptables-save prints for this many rules. The rules are in chains of a hundred, and FORWARD
+ * calls each chain for one network.
+ */
 export function generatedListing(rules: number): string {
   const chains = Math.ceil(rules / CHAIN_RULES);
   const names = Array.from({ length: chains }, (_, at) => `net-${at}`);

@@ -12,18 +12,21 @@ import { generatedListing } from "./generated-listing.ts";
 import { runMeasured } from "./run-measured.ts";
 
 const COMMAND = resolve(import.meta.dirname, "../../../services/estate-import/src/main.ts");
-/** The promised times, by rules of the device. */
+/** The promised times, by the number of rules of the device. */
 const BARS: Readonly<Record<number, number>> = { 2000: 5_000, 10000: 30_000 };
 const MOST_MB = 1_024;
 /** The bounds of a device. */
 const LARGEST: DeviceSize = { rules: 50_000, objects: 100_000, routes: 100_000, textBytes: 32 * 2 ** 20 };
 
-/** Imports of generated listings with the shipped command, and the largest devices twice at once. */
+/**
+ * Measures imports of generated listings with the shipped command, and of two devices of the largest size at the same
+ * time.
+ */
 export async function importBench(settings: BenchSettings): Promise<BenchRow[]> {
   const folder = temporaryDataFolder();
   return withEstateStack(settings, async (stack) => {
     const rows: BenchRow[] = [];
-    // The first import also pays for what the processes compile.
+    // The first import is slower, because the processes compile code during it.
     await importRows(stack, folder, 500);
     for (const rules of settings.rules) rows.push(...(await importRows(stack, folder, rules)));
     rows.push(await largestRow(stack));
@@ -70,7 +73,7 @@ const SPLIT = `const text = require("node:fs").readFileSync(process.argv[1], "ut
 const words = text.split("\\n").map((line) => line.split(" "));
 if (words.length < 2) process.exit(1);`;
 
-/** Two of the largest devices at once: parts, revisions, rows. */
+/** Imports two devices of the largest size at the same time: parts, revisions and rows. */
 async function largestRow(stack: EstateStack): Promise<BenchRow> {
   const { client } = stack;
   console.log("  storing the largest device twice");
@@ -95,7 +98,10 @@ async function largestRow(stack: EstateStack): Promise<BenchRow> {
   return { name: "the largest device, twice at once", floorMs, oursMs, aim: null, note };
 }
 
-/** Milliseconds of parsing and validating the parts of two of the largest devices, without storing anything. */
+/**
+ * Returns the milliseconds for parsing and validating the parts of two devices of the largest size, without storing
+ * anything.
+ */
 function parsedMs(): number {
   let ms = 0;
   for (const number of [1, 2])

@@ -19,7 +19,9 @@ export interface LoadedEstate {
   readonly users: readonly EstateUser[];
 }
 
-/** Stores an estate of 200 devices in ten groups over REST, and two users who see every second group each. */
+/**
+ * Stores an estate of 200 devices in ten groups over REST. Also stores two users, each of whom sees every second group.
+ */
 export async function loadEstate(stack: EstateStack, rules: number): Promise<LoadedEstate> {
   const { client } = stack;
   const size = {
@@ -62,7 +64,7 @@ export async function loadEstate(stack: EstateStack, rules: number): Promise<Loa
   return { size, devices, users };
 }
 
-/** Deletes the devices, so that the next estate is alone. */
+/** Deletes the devices, so that the next estate is the only one. */
 export async function removeEstate({ client }: EstateStack, { devices }: LoadedEstate): Promise<void> {
   for (const { id } of devices) await client.call("DELETE", `/domain/1/device/${id}`);
 }

@@ -4,7 +4,7 @@ import { memoryOf } from "../load/process-memory.ts";
 
 const SAMPLE_MS = 20;
 
-/** Runs a Node program; returns its milliseconds, its peak memory and what it printed. Throws when it fails. */
+/** Runs a Node program. Returns its duration in milliseconds, its peak memory and its output. Throws if it fails. */
 export async function runMeasured(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},

@@ -5,7 +5,7 @@ export const SET_OPERATORS = ["intersects", "is disjoint from", "is subset of", 
 type SetOperator = (typeof SET_OPERATORS)[number];
 export type SetColumn = "source" | "destination" | "service";
 
-/** A comparison of a column of rules. `operand` null means Any, else the intervals of `text`. */
+/** A comparison of a column of rules. `operand` has the intervals of `text`, or is null for Any. */
 export interface SetQuery {
   readonly operator: SetOperator;
   readonly column: SetColumn;
@@ -13,16 +13,18 @@ export interface SetQuery {
   readonly operand: readonly Interval[] | null;
 }
 
-/** The query in SIQL. */
+/** Returns the query in SIQL. */
 export function siqlOf({ column, operator, text }: SetQuery): string {
   return `rule{${column} ${operator} ${text}}`;
 }
 
-/** IPv4 addresses stand behind IPv6 ones on the line of addresses. */
+/** The position of the first IPv4 address on the line of addresses. IPv4 addresses come after IPv6 addresses. */
 export const IPV4_LINE = 1n << 128n;
 const PORTS = 1n << 16n;
 
-/** 25 operands from one address to Any: most of them narrow, as of a caller who asks about a connection. */
+/**
+ * 25 operands, from one address to Any. Most of them are narrow, like those of a caller who asks about a connection.
+ */
 const OPERANDS: readonly (readonly [SetColumn, ...string[]])[] = [
   ...["10.3.7.9", "10.77.12.200", "10.150.0.1"].map((one) => ["source", one] as const),
   ...["10.3.7.0/24", "10.77.12.0/24", "10.150.200.0/24"].map((one) => ["destination", one] as const),
@@ -52,7 +54,7 @@ export const SET_QUERIES: readonly SetQuery[] = SET_OPERATORS.flatMap((operator)
   })),
 );
 
-/** The interval of an address, a CIDR or a range. */
+/** Returns the interval of an address, a CIDR or a range. */
 export function addressesOf(text: string): Interval {
   const [first = "", last] = text.split("-");
   if (last !== undefined) return [placeOf(first), placeOf(last)];
@@ -64,7 +66,7 @@ export function addressesOf(text: string): Interval {
   return [low, low + size - 1n];
 }
 
-/** The interval of a protocol's ports, such as `tcp/80-90`. */
+/** Returns the interval of a protocol's ports, such as `tcp/80-90`. */
 function servicesOf(text: string): Interval {
   const [protocol = "", ports = ""] = text.split("/");
   const [first = "", last = first] = ports.split("-");

@@ -16,13 +16,16 @@ const P99_MS = 150;
 const STREAM_MS = 10_000;
 const STREAM_MB = 512;
 const STREAMED_AT_ONCE = 1_000;
-/** How many rules of each answer are compared one by one. */
+/** The number of rules in each answer that are compared one by one. */
 const COMPARED = 1_000;
 /** The estate for which times are promised, and the one that may take three times as long. */
 const PROMISED = 100_000;
 const GROWN = 300_000;
 
-/** Searches for rules with set operators in estates of several sizes, beside the same clauses sent to the engine alone. */
+/**
+ * Measures searches for rules with set operators in estates of several sizes. The floor sends the same clauses directly
+ * to the engine.
+ */
 export async function siqlBench(settings: BenchSettings): Promise<BenchRow[]> {
   return withEstateStack(settings, async (stack) => {
     const rows: BenchRow[] = [];
@@ -51,7 +54,7 @@ interface Times {
   readonly floor: number[];
 }
 
-/** One search after the other, alternating between the service and the engine. */
+/** Times one search after the other. Searches alternate between the service and the engine. */
 async function searchRows(stack: EstateStack, { devices }: LoadedEstate, rules: number) {
   const { authorization } = stack;
   const caller = { authorization, revisions: devices.map(({ revision }) => revision) };
@@ -75,7 +78,7 @@ async function searchRows(stack: EstateStack, { devices }: LoadedEstate, rules: 
   return { found: last ? [...found.slice(0, -1), { ...last, note: memory }] : found, median };
 }
 
-/** Two users of different groups at once, beside two callers of the engine at once. */
+/** Measures two concurrent users of different groups. The floor is two concurrent callers of the engine. */
 async function sharedRows(stack: EstateStack, { users }: LoadedEstate, rules: number): Promise<BenchRow[]> {
   const times = noTimes();
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -20,7 +20,7 @@ function ruleWith(row: Partial<SnapshotRowInput>) {
   return rule;
 }
 
-/** The operators that find the rule, with an operand of SET_QUERIES. */
+/** Returns the operators with which an operand of SET_QUERIES finds the rule. */
 function foundBy(rule: ReturnType<typeof ruleWith>, column: SetQuery["column"], text: string) {
   const queries = SET_QUERIES.filter((query) => query.column === column && query.text === text);
   expect(queries).toHaveLength(SET_OPERATORS.length);

@@ -19,15 +19,15 @@ const SERVICES: Interval = [0n, (1n << 24n) - 1n];
 
 /** A rule with its columns as sorted intervals that do not touch. */
 export interface WalkedRule {
-  /** Its place on the device, from 0. */
+  /** The place of the rule on the device, from 0. */
   readonly place: number;
   readonly families: readonly (4 | 6)[];
   readonly columns: Readonly<Record<SetColumn, readonly Interval[]>>;
 }
 
 /**
- * The rules of a snapshot of `generatedDevice`, resolved by a plain walk that shares no code with the service. Knows what
- * such a snapshot has: one entry for everything, TCP and UDP, and nothing that was not understood.
+ * Resolves the rules of a snapshot of `generatedDevice` by a plain walk that shares no code with the service. It
+ * supports only what such a snapshot has: one entry for everything, TCP and UDP, and nothing that was not understood.
  */
 export function walkRules(parts: Iterable<SnapshotPartInput>): WalkedRule[] {
   const rows: SnapshotRowInput[] = [];
@@ -75,7 +75,7 @@ export function walkRules(parts: Iterable<SnapshotPartInput>): WalkedRule[] {
   });
 }
 
-/** Whether a query finds the rule. */
+/** Returns whether a query finds the rule. */
 export function isFound({ columns, families }: WalkedRule, { column, operator, operand }: SetQuery): boolean {
   const left = columns[column];
   const universe = column === "service" ? [SERVICES] : merged(families.map((family) => ADDRESSES[family]));
@@ -101,7 +101,7 @@ function merged(intervals: readonly Interval[]): Interval[] {
   const all: Interval[] = [];
   for (const [low, high] of sorted) {
     const last = all.at(-1);
-    // The families don't touch: each has a universe of its own.
+    // The families never touch, because each family has its own universe.
     if (last && low <= last[1] + 1n && low !== IPV4_LINE) all[all.length - 1] = [last[0], larger(high, last[1])];
     else all.push([low, high]);
   }
@@ -120,7 +120,10 @@ function common(a: readonly Interval[], b: readonly Interval[]): Interval[] {
   return all;
 }
 
-/** Of any set, in both families and all services: the caller takes what it shares with the universe of the rule. */
+/**
+ * Returns the complement of any set, over both families and all services. The caller intersects it with the universe of
+ * the rule.
+ */
 function complement(set: readonly Interval[]): Interval[] {
   const gaps: Interval[] = [];
   let next = 0n;

@@ -6,7 +6,7 @@ import { ITEMS_A_BODY, severalAtOnce, UPLOADS_AT_ONCE } from "./uploaded-items.t
 
 type Stored = { _id: string } & Document;
 
-/** Documents read before their write is timed. */
+/** The number of documents that are read before their write is timed. */
 const WINDOW = 20_000;
 const BULKS_AT_ONCE = 2;
 const MOST_ROUNDS = 100;
@@ -28,8 +28,8 @@ export async function bareInventory({ mongo, opensearchUrl, prefix }: BenchStack
 
   return {
     /**
-     * Writes these items to the database and indexes them. Gives how many milliseconds the writing took, and how many
-     * the indexing took until a search found the items.
+     * Writes these items to the database and indexes them. Returns the milliseconds for writing, and the milliseconds
+     * for indexing until a search found the items.
      */
     async write(ids: readonly string[]): Promise<{ databaseMs: number; indexMs: number }> {
       let databaseMs = 0;
@@ -50,7 +50,7 @@ export async function bareInventory({ mongo, opensearchUrl, prefix }: BenchStack
       return { databaseMs, indexMs };
     },
 
-    /** Gives the milliseconds for reading the hashes of these items and updating their last-seen time. */
+    /** Returns the milliseconds for reading the hashes of these items and updating their last-seen time. */
     async see(ids: readonly string[]): Promise<number> {
       const at = new Date();
       return timed(() =>

@@ -5,10 +5,10 @@ import { callHttp } from "../load/call-http.ts";
 export interface InventoryClient {
   /** Sends one upload and returns the counts. */
   upload(body: Uint8Array): Promise<{ readonly accepted: number; readonly unchanged: number }>;
-  /** One page of matches with the total of the answer. */
+  /** Returns one page of matches, and the total of the answer. */
   search(asked: Readonly<Record<string, string | number>>): Promise<{ readonly total: number }>;
   typeNames(): Promise<readonly { readonly count: number }[]>;
-  /** One item by its key. */
+  /** Reads one item by its key. */
   readItem(key: ItemKey): Promise<unknown>;
 }
 

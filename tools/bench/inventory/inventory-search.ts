@@ -103,7 +103,7 @@ export async function countsAgree(place: Place, bare: Pick<BareInventory, "count
   if ([stored, types, scanned.size].some((found) => found !== count)) throw new Error(`of ${count} items ${seen}`);
 }
 
-/** The number of items that a search can find. */
+/** Returns the number of items that a search can find. */
 export async function countItems({ engine, index }: Pick<Place, "engine" | "index">): Promise<number> {
   return ((await engine("GET", `/${index}/_count`)) as { count: number }).count;
 }

@@ -21,7 +21,7 @@ import {
 
 const WARM_UP = 10_000;
 const READS = 500;
-/** Polling must not be the load. */
+/** The pause between polls. Polling must not be the load. */
 const POLL_EVERY_MS = 200;
 const STALL_MS = 120_000;
 const UNCHANGED_A_SECOND = 10_000;
@@ -50,8 +50,8 @@ async function measure(place: BenchStack, count: number): Promise<BenchRow[]> {
   const named = count.toLocaleString("en");
   const searching = { client, engine: openSearch(place.opensearchUrl), index: `${place.prefix}-items` };
 
-  // Service and floor first warm up with other items. Both are then warm, and write to a database and an index of the
-  // same size.
+  // The service and the floor first warm up with other items. Then each of them is warm, and writes to a database and
+  // an index of the same size.
   console.log(`  ${named} items: warming up with ${WARM_UP.toLocaleString("en")} others`);
   const warmBodies = uploadBodies("warm-up", count, WARM_UP);
   const warmIds = itemIds(count, WARM_UP);

@@ -18,7 +18,7 @@ export function uploadBodies(discoveryId: string, first: number, count: number):
   return bodies;
 }
 
-/** The database ids of the items with these numbers. */
+/** Returns the database ids of the items with these numbers. */
 export function itemIds(first: number, count: number): string[] {
   return Array.from({ length: count }, (_, n) => {
     const { accountId, region, type, id } = generatedItem(first + n);
@@ -28,7 +28,7 @@ export function itemIds(first: number, count: number): string[] {
   });
 }
 
-/** Sends all bodies, a few at once. Returns the time until the last acknowledgement. */
+/** Sends all bodies, a few at a time. Returns the time until the last acknowledgement. */
 export async function uploadAll(
   client: Pick<InventoryClient, "upload">,
   bodies: readonly Uint8Array[],
@@ -43,7 +43,7 @@ export async function uploadAll(
   return { ms: performance.now() - beganAt, ...count };
 }
 
-/** Runs the work for every entry, with at most `atOnce` at once. */
+/** Runs the work for every entry, with at most `atOnce` calls running at a time. */
 export async function severalAtOnce<Entry>(
   entries: readonly Entry[],
   atOnce: number,

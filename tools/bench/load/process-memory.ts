@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** Gives the current and the peak memory of a process in MiB. Without /proc it gives undefined. */
+/** Returns the current and the peak memory of a process in MiB. Without /proc it returns undefined. */
 export function memoryOf(pid: number): { nowMb: number; mostMb: number } | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
@@ -12,7 +12,7 @@ export function memoryOf(pid: number): { nowMb: number; mostMb: number } | undef
   }
 }
 
-/** Begins the peak memory of a process anew; does nothing without /proc. */
+/** Resets the peak memory of a process. Does nothing without /proc. */
 export function forgetPeak(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, "5");

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 export interface Saving {
   /** Resolves when the save is acknowledged. Rejects when it is refused. */
   save(id: string, n: number): Promise<void>;
-  /** Those of the ids whose final state is stored. */
+  /** Returns the ids whose final state is stored. */
   finalOf(ids: readonly string[]): Promise<readonly string[]>;
 }
 
@@ -94,7 +94,7 @@ export async function timeSaves(
   return { acknowledged, final, refused, lost: outstanding.size };
 }
 
-/** The value that a `share` of all values does not exceed. */
+/** Returns the value that a `share` of all values does not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;

@@ -71,7 +71,7 @@ async function draftRows(place: BenchStack, name: string, named: readonly string
     });
     if (verdict.state !== "Pass") throw new Error(`the draft became ${verdict.state}: ${verdict.stateReason}`);
   };
-  // The first request after a start opens connections and reads boundaries. That time must not count.
+  // The first request after a start opens connections and reads boundaries. The time for this must not count.
   await evaluate([]);
   console.log(`  ${name}`);
   const idle = await watchResponding(url, () => sleep(1_000));

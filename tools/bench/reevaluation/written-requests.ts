@@ -66,7 +66,7 @@ export async function writeRequests({ mongo, prefix }: BenchStack, templateId: s
   }
 }
 
-/** Gives the rules of the request with this number, in the form of the stored rules. */
+/** Returns the rules of the request with this number, in the form of the stored rules. */
 function rulesLike(stored: readonly Rule[], n: number): Rule[] {
   const { rules } = fiveRules("", n) as { rules: Rule[] };
   return stored.map((rule, place) => ({ ...rule, ...sidesLike(rule, rules[place] as Rule) }));

@@ -8,7 +8,7 @@ export interface FloorJob {
   readonly template: number;
 }
 
-/** The queues of the floor. One leads to the evaluation and one leads back. */
+/** The queues of the floor: one to the evaluation, and one back. */
 export const FLOOR_QUEUES = { judge: "floor-judge", apply: "floor-apply" } as const;
 
 /**

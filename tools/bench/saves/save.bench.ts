@@ -19,8 +19,9 @@ const permissions = ["change-request:view", "change-request:edit", "boundary:vie
 
 /**
  * Times saves until their final state, with a thousand boundaries. Saves are made one at a time, and at 50 a second.
- * The floor does the same database reads and writes with the same two queues, but without our code. Both are polled in
- * the database every 2 ms. At the end the graph must show every request with a final state.
+ * The floor does the same database reads and writes with the same two queues, but without our code. The database is
+ * polled every 2 ms for the states of the service and of the floor. At the end the graph must show every request with a
+ * final state.
  */
 export async function saveBench({ seconds, profileFolder }: BenchSettings): Promise<BenchRow[]> {
   const profiled = ["change-request", "boundary-evaluator-worker", "boundary-evaluator-subgraph"] as const;

@@ -14,7 +14,7 @@ const removed = "Request.score was removed.";
 const made = mkdtempSync(join(tmpdir(), "breaking-"));
 afterAll(() => rmSync(made, { recursive: true, force: true }));
 
-/** A repository with one interface, one commit per text. */
+/** Creates a repository with one interface. Each text is one commit. */
 function repository(...texts: readonly string[]) {
   const root = mkdtempSync(join(made, "repository-"));
   const git = (...args: string[]) => runGit(root, args);

@@ -3,22 +3,22 @@ import { readFileVersions } from "./file-versions.ts";
 import { type Compare, type FoundBreak, type Judgement, judgeChanges } from "./judge-changes.ts";
 import { breaksLine, readNamedBreaks } from "./named-breaks.ts";
 
-/** An interface that others use. */
+/** An interface that clients use. */
 export interface PublicInterface {
-  /** Such as "graph". */
+  /** The name of the interface, such as "graph". */
   readonly name: string;
   /** The committed file, relative to the root. */
   readonly file: string;
-  /** Its current text. */
+  /** The current text of the interface. */
   readonly now: string;
   readonly compare: Compare;
 }
 
-/** Compared changes of an interface, newest first. */
+/** The largest number of changes of an interface that are compared, newest first. */
 const MOST_VERSIONS = 10;
 const RECORDS = "docs/decisions";
 
-/** Gives the report on all interfaces, and says whether there is a break that no decision record names. */
+/** Returns the report on all interfaces, and says whether there is a break that no decision record names. */
 export function checkInterfaces(
   root: string,
   interfaces: readonly PublicInterface[],

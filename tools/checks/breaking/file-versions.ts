@@ -9,7 +9,7 @@ interface FileVersion {
 
 /** The local history of a file. */
 export interface FileHistory {
-  /** Newest first. */
+  /** The versions, newest first. */
   readonly versions: readonly FileVersion[];
   /** Why older versions can't be read. Undefined if the list is complete, or if it has `most` versions. */
   readonly cut: string | undefined;

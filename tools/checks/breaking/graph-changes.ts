@@ -16,8 +16,8 @@ import type { Changes } from "./judge-changes.ts";
 type Input = GraphQLArgument | GraphQLInputField;
 
 /**
- * Gives the breaks of the second schema for clients of the first. It has those that graphql-js finds, and some that
- * graphql-js does not find.
+ * Returns the breaks of the second schema for clients of the first. These are the breaks that graphql-js finds, and
+ * some that it does not find.
  */
 export function graphChanges(before: string, after: string): Changes {
   const [old, now] = [buildSchema(before), buildSchema(after)];
@@ -41,14 +41,19 @@ interface SharedInput {
   readonly now: Input;
 }
 
-/** graphql-js does not find these. A non-null input that loses its default must be sent. */
+/**
+ * Returns the breaks by lost defaults, which graphql-js does not find. A non-null input that loses its default must be
+ * sent.
+ */
 function lostDefaults(inputs: readonly SharedInput[]): string[] {
   return inputs
     .filter(({ old, now }) => String(old.type) === String(now.type) && !isRequired(old) && isRequired(now))
     .map(({ place }) => `${place} lost its defaultValue and is required now.`);
 }
 
-/** graphql-js finds these for arguments only. */
+/**
+ * Returns a sentence for each input field whose default has changed. graphql-js finds such changes for arguments only.
+ */
 function otherDefaults(inputs: readonly SharedInput[]): string[] {
   return inputs
     .filter(({ place }) => !place.includes(" arg "))

@@ -17,17 +17,17 @@ export interface FoundBreak {
 }
 
 export interface Judgement {
-  /** The compared versions; undefined where nothing could be compared. */
+  /** The compared versions. Undefined if nothing could be compared. */
   readonly compared: string | undefined;
-  /** Why older versions were not compared; undefined if all were. */
+  /** Why older versions were not compared. Undefined if all versions were compared. */
   readonly missing: string | undefined;
   readonly breaks: readonly FoundBreak[];
-  /** Of the newest change alone. */
+  /** The dangers of the newest change only. */
   readonly dangers: readonly string[];
 }
 
 interface Version {
-  /** Undefined if not committed. */
+  /** Undefined if the change is not committed. */
   readonly commit: string | undefined;
   readonly text: string;
 }
@@ -64,7 +64,7 @@ export function judgeChanges(now: string, { versions, cut }: FileHistory, compar
   };
 }
 
-/** Gives the start of a sentence. If a type changed twice, the two sentences differ only at their end. */
+/** Returns the start of a sentence. If a type changed twice, the two sentences differ only at their end. */
 function placeOf(sentence: string): string {
   return sentence.replace(/ from .+ to .+\.$/, "");
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 /** The line that names a break in a decision record. */
 export const breaksLine = (sentence: string) => `Breaks: ${sentence}`;
 
-/** Every break that a record in the folder names. */
+/** Returns every break that a record in the folder names. */
 export function readNamedBreaks(folder: string): ReadonlySet<string> {
   const records = readdirSync(folder).filter((name) => /^\d{4}-.*\.md$/.test(name));
   return new Set(records.flatMap((name) => namedIn(readFileSync(join(folder, name), "utf8"))));

@@ -29,7 +29,7 @@ interface ComparedOperation {
   readonly after: Operation;
 }
 
-/** Gives the breaks of the second OpenAPI text for clients of the first. */
+/** Returns the breaks of the second OpenAPI text for clients of the first. */
 export function restChanges(before: string, after: string): Changes {
   const [old, now]: [Description, Description] = [JSON.parse(before), JSON.parse(after)];
   const compareSchema = schemaComparer(lookupIn(old), lookupIn(now));
@@ -152,7 +152,7 @@ function resolved(operation: Operation, find: Find): Operation {
   };
 }
 
-/** Follows "#/components/schemas/Item". */
+/** Returns a lookup of references such as "#/components/schemas/Item". */
 function lookupIn(description: Description): Find {
   return <Found>(reference: string) => {
     let found: unknown = description;

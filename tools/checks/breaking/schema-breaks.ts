@@ -17,7 +17,7 @@ type Way = "requests" | "answers";
 export interface ComparedSchema {
   readonly before: Schema;
   readonly after: Schema;
-  /** Its name in sentences, unless the schema has one. */
+  /** The name of the compared schema in sentences, unless the schema has its own name. */
   readonly place: string;
   readonly way: Way;
 }
@@ -26,8 +26,8 @@ export interface ComparedSchema {
 export type Lookup = (reference: string) => Schema;
 
 /**
- * Compares bodies of two descriptions: their members, the types of these, and whether they are required. It does not
- * compare lengths, patterns or lists of values. A named schema is reported once, by its name.
+ * Compares bodies of two descriptions: their members, the types of the members, and whether the members are required.
+ * It does not compare lengths, patterns or lists of values. A named schema is reported once, by its name.
  */
 export function schemaComparer(findBefore: Lookup, findAfter: Lookup): (compared: ComparedSchema) => string[] {
   const seen = new Set<string>();
@@ -83,11 +83,14 @@ function within({ before, after, place, way }: ComparedSchema): ComparedSchema[]
 
 function lostAlternatives(before: Schema, after: Schema): string[] {
   const now = alternativesOf(after);
-  // What is no union any more differs in its type.
+  // A schema that is no longer a union differs in its type.
   return now.size === 0 ? [] : [...alternativesOf(before).keys()].filter((name) => !now.has(name));
 }
 
-/** The alternatives of a union by what tells them apart: constant members, else their name, else their place. */
+/**
+ * Returns the alternatives of a union by what distinguishes them: constant members, or else their name, or else their
+ * place.
+ */
 function alternativesOf({ oneOf, anyOf }: Schema): ReadonlyMap<string, Schema> {
   const named = (oneOf ?? anyOf ?? []).map((one, place): [string, Schema] => {
     const constants = Object.values(one.properties ?? {}).flatMap((member) => member.const ?? []);
@@ -96,7 +99,7 @@ function alternativesOf({ oneOf, anyOf }: Schema): ReadonlyMap<string, Schema> {
   return new Map(named);
 }
 
-/** A schema without a type takes any. */
+/** Returns whether the wide types accept all narrow ones. A schema without a type accepts every type. */
 function takes(wide: readonly string[], narrow: readonly string[]): boolean {
   return wide.length === 0 || (narrow.length > 0 && narrow.every((type) => wide.includes(type)));
 }

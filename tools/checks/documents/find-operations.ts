@@ -23,7 +23,7 @@ const keyword = "(?:query|mutation|subscription|fragment)\\b";
 
 /** In Markdown, a block of GraphQL. */
 const blocks: Form = { kind: "operation", pattern: /^[ \t]*```graphql\n(.*?)^[ \t]*```/gms, read: asItIs };
-/** These are found anywhere: the body of a POST, and strings and templates that begin like an operation. */
+/** Operations that are found anywhere: the body of a POST, and strings and templates that begin like an operation. */
 const literals: readonly Form[] = [
   { kind: "operation", pattern: /"query":\s*"((?:[^"\\\n]|\\.)*)"/g, read: (match) => JSON.parse(`"${match}"`) },
   {
@@ -34,7 +34,7 @@ const literals: readonly Form[] = [
   { kind: "operation", pattern: new RegExp(`"""\\s*(${keyword}.*?)"""`, "gs"), read: asItIs },
   { kind: "operation", pattern: new RegExp(`(?<!\`)\`\\s*(${keyword}[^\`]*\\{[^\`]*)\``, "g"), read: asItIs },
 ];
-/** In prose: `group(id: "web") { name }`, and `retryDelivery(id)`. */
+/** Calls in prose, such as `group(id: "web") { name }` and `retryDelivery(id)`. */
 const calls: readonly Form[] = [
   { kind: "call", pattern: /(?<!`)`([a-z]\w*(?:\([^`]*\))? \{ [^`]*\})`/g, read: asItIs },
   { kind: "signature", pattern: /(?<!`)`([a-z]\w*\([^`{}]*\))`/g, read: asItIs },
@@ -45,7 +45,7 @@ function unescaped(match: string): string {
   return match.replaceAll('\\"', '"').replaceAll("\\n", "\n");
 }
 
-/** Every operation in a file of Markdown, GraphQL, or a program. */
+/** Returns every operation in a file of Markdown, GraphQL, or a program. */
 export function findOperations(file: string, text: string): readonly ShownOperation[] {
   if (file.endsWith(".graphql")) return [{ line: 1, kind: "operation", text }];
   if (!file.endsWith(".md")) return literals.flatMap((form) => found(text, form));
