@@ -4,9 +4,9 @@ import { aBoundary, aRule, cidr, group } from "../test/boundaries.ts";
 import { aReevaluationFixture } from "../test/reevaluation-fixture.ts";
 
 /**
- * In any order, addresses change, boundaries are edited, requests are saved and deleted, attempts are evaluated, and
- * scans for stale verdicts run. Once all work is done, every verdict equals the verdict of an evaluation with the
- * current inputs.
+ * Addresses change, boundaries are edited, requests are saved and deleted, attempts are evaluated, and scans for stale
+ * verdicts run, in any order. Once all work is done, every verdict equals the verdict of an evaluation with the current
+ * inputs.
  */
 
 const network = fc.oneof(
@@ -123,7 +123,7 @@ test("in any interleaving, with delays and crashes, every verdict is current at 
         const fixture = aReevaluationFixture(async (call) => {
           if (!isLive) return;
           const what = chance.next().value;
-          // A delay in which other calls finish.
+          // During this delay other calls can finish.
           const turns = what === 0 ? 5 * (chance.next().value + 1) : 1;
           for (let turn = 0; turn < turns; turn += 1) await scheduler.schedule(Promise.resolve(), call);
           if (what === 1) throw new Crash(call);
@@ -137,7 +137,7 @@ test("in any interleaving, with delays and crashes, every verdict is current at 
           });
         });
         await scheduler.waitFor(Promise.all(running));
-        // What a crashed step had begun continues.
+        // The calls that a crashed step had begun continue.
         await scheduler.waitIdle();
         isLive = false;
         await settle(fixture);

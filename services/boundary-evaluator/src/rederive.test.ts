@@ -12,7 +12,7 @@ import type { Resolved } from "./judging/model/resolved.ts";
 async function stored(boundaries: readonly Boundary[]) {
   const store = inMemoryBoundaryStore();
   for (const boundary of boundaries) await store.replace({ kind: "boundary", boundary }, null);
-  // Every boundary was saved again since.
+  // Since the evaluation, every boundary was saved again.
   for (const boundary of boundaries) {
     const changed = { ...boundary, revision: boundary.revision + 1, action: "Pass" as const, score: null };
     await store.replace({ kind: "boundary", boundary: changed }, { kind: "boundary", boundary });
@@ -69,7 +69,7 @@ test("a verdict can be derived again from the stores, whatever changed since", a
         retry: again.retry,
       });
       expect(details.findings).toEqual(again.findings);
-      // There is one result for each boundary that admits the project. The silent ones are rebuilt.
+      // There is one result for each boundary that admits the project. Silent results are rebuilt.
       expect(await showResults(worker.contents, record, details, "All")).toEqual(again.results);
     }),
   );

@@ -1,20 +1,20 @@
-/** What decides when a failed delivery is attempted again. */
+/** A failed attempt, as far as it decides when the delivery is attempted again. */
 export interface FailedAttempt {
-  /** Attempts since it was inserted or last retried by a user. */
+  /** The number of attempts since the delivery was inserted or last retried by a user. */
   readonly attempts: number;
-  /** From the receiver's Retry-After; null without one. */
+  /** The pause from the receiver's Retry-After, or null if the receiver sent none. */
   readonly retryAfterMs: number | null;
-  /** The receiver answered 410. */
+  /** True if the receiver answered with status 410. */
   readonly isGone: boolean;
 }
 
-/** The limit of a receiver's Retry-After. */
+/** The longest pause that a receiver's Retry-After can set. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
 /** The random share of a pause. It prevents deliveries that failed together from being attempted together again. */
 const JITTER = 0.1;
 
 /**
- * Gives the milliseconds until the next attempt, or null if there is no further attempt. `pauses` has one pause for
+ * Returns the milliseconds until the next attempt, or null if there is no further attempt. `pauses` has one pause for
  * each attempt after the first.
  */
 export function nextAttemptAfterMs(pauses: readonly number[], failed: FailedAttempt, random: number): number | null {

@@ -7,7 +7,7 @@ const at = (minute: number) => `2026-11-21T05:${String(minute).padStart(2, "0")}
 const due = (store: DeliveryStore, minute: number, integrationUuid = "i", limit = 100, skip = 0) =>
   store.due({ integrationUuid, at: at(minute), limit, skip });
 const idsDue = async (...given: Parameters<typeof due>) => (await due(...given)).map(({ id }) => id).sort();
-/** Claims a waiting delivery, due or not. */
+/** Claims a waiting delivery, whether or not it is due. */
 async function claimed(store: DeliveryStore, id: string, until = at(50)): Promise<DueDelivery> {
   const found = (await store.due({ integrationUuid: "i", at: "9999", limit: 100, skip: 0 })).find(
     (delivery) => delivery.id === id,
@@ -151,7 +151,7 @@ export function describeDeliveryStore(name: string, makeStore: () => Promise<Del
     test("pages are ordered newest first, unaffected by later inserts, and filtered by state", async () => {
       const store = await makeStore();
       const ids = Array.from({ length: 7 }, (_, n) => `d${n}`);
-      // Two with the same time.
+      // Pairs of deliveries have the same time.
       await store.add(ids.map((id, n) => aDelivery({ id, createdAt: at(Math.floor(n / 2)) })));
       await store.add([aDelivery({ id: "x", integrationUuid: "other" })]);
       const seen: string[] = [];

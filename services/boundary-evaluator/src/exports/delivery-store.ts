@@ -3,9 +3,9 @@ import type { Delivery, DeliveryState, NewDelivery } from "./delivery.ts";
 /** A delivery that is due or claimed. */
 export interface DueDelivery {
   readonly id: string;
-  /** All attempts so far, including the one of a claim. */
+  /** The number of all attempts so far. In a claimed delivery it includes the claimed attempt. */
   readonly attempts: number;
-  /** Attempts since it was inserted or last retried by a user. */
+  /** The number of attempts since the delivery was inserted or last retried by a user. */
   readonly scheduledAttempts: number;
   readonly body: string;
 }
@@ -14,16 +14,16 @@ interface DueQuery {
   readonly integrationUuid: string;
   readonly at: string;
   readonly limit: number;
-  /** How many to leave out. */
+  /** The number of due deliveries to leave out. */
   readonly skip: number;
 }
 
 /** A page of the deliveries of one integration. */
 interface DeliveryQuery {
   readonly integrationUuid: string;
-  /** Null: all of them. */
+  /** Null selects deliveries in every state. */
   readonly state: DeliveryState | null;
-  /** `place` of the last one of the previous page. */
+  /** The `place` of the last delivery on the previous page. */
   readonly after: string | null;
   readonly limit: number;
 }
@@ -33,37 +33,40 @@ interface DeliveryQuery {
  * milliseconds.
  */
 export interface DeliveryStore {
-  /** Deliveries whose id is stored already stay unchanged. */
+  /** Inserts deliveries. A delivery whose id is already stored stays unchanged. */
   add(deliveries: readonly NewDelivery[]): Promise<void>;
   find(id: string): Promise<Delivery | null>;
-  /** Newest first. `place` is `after` of the next page. */
+  /**
+   * Returns a page of deliveries, newest first. A query's `after` is the `place` of the last delivery on the page
+   * before.
+   */
   page(query: DeliveryQuery): Promise<readonly { readonly delivery: Delivery; readonly place: string }[]>;
   /**
-   * Gives up to `limit` waiting deliveries that are due, in any order. If their bodies are long, it gives fewer, but at
-   * least one if any is due.
+   * Returns up to `limit` waiting deliveries that are due, in any order. If their bodies are long, it returns fewer,
+   * but at least one if any delivery is due.
    */
   due(query: DueQuery): Promise<DueDelivery[]>;
   /**
-   * Claims a delivery for one attempt. If the attempt is not settled, the delivery is due again at `until`. Null means
-   * that the delivery was claimed already or does not exist.
+   * Claims a delivery for one attempt. If the attempt is not settled, the delivery is due again at `until`. Returns
+   * null if the delivery is already claimed or does not exist.
    */
   claim(due: DueDelivery, until: string): Promise<DueDelivery | null>;
-  /** The receiver acknowledged it. */
+  /** Notes that the receiver acknowledged the delivery. */
   settleDelivered(id: string, at: string): Promise<void>;
   /**
-   * The attempt failed. The delivery waits until `nextAt`, and null parks it. Does nothing if another attempt has begun
-   * since.
+   * Notes that the attempt failed. The delivery then waits until `nextAt`, or is parked if `nextAt` is null. Does
+   * nothing if another attempt has begun since.
    */
   settleFailed(claimed: DueDelivery, problem: string, at: string, nextAt: string | null): Promise<void>;
   /**
-   * Makes a delivery due now, with a new schedule. A claimed delivery stays unchanged. Null means that the delivery
+   * Makes a delivery due now, with a new schedule. A claimed delivery stays unchanged. Returns null if the delivery
    * does not exist.
    */
   retry(id: string, at: string): Promise<Delivery | null>;
-  /** The number in this state. */
+  /** Returns the number of deliveries in this state. */
   count(state: DeliveryState): Promise<number>;
-  /** Deletes up to `limit` that were settled before. Returns how many. */
+  /** Deletes up to `limit` deliveries that were settled before this time. Returns the number of deleted deliveries. */
   purgeSettled(before: string, limit: number): Promise<number>;
-  /** Deletes up to `limit` of an integration. Returns how many. */
+  /** Deletes up to `limit` deliveries of an integration. Returns the number of deleted deliveries. */
   removeOf(integrationUuid: string, limit: number): Promise<number>;
 }

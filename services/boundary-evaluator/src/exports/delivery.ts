@@ -14,16 +14,16 @@ export interface Delivery {
   readonly attempt: number;
   readonly boundaryId: string;
   readonly state: DeliveryState;
-  /** Attempts so far. */
+  /** The number of attempts so far. */
   readonly attempts: number;
-  /** The problem of the last attempt; null without one. */
+  /** The problem of the last attempt, or null if there is none. */
   readonly lastError: string | null;
-  /** RFC 3339 in UTC with milliseconds; null unless Waiting. */
+  /** RFC 3339 in UTC with milliseconds. Null unless the state is Waiting. */
   readonly nextAttemptAt: string | null;
   readonly deliveredAt: string | null;
 }
 
-/** A delivery without attempts. */
+/** A delivery that was not attempted yet. */
 export interface NewDelivery
   extends Pick<Delivery, "id" | "integrationUuid" | "changeRequestId" | "revision" | "attempt" | "boundaryId"> {
   readonly createdAt: string;
@@ -32,7 +32,7 @@ export interface NewDelivery
 }
 
 /**
- * Gives the id of the delivery of one result of one evaluation to one integration. The same delivery always has the
+ * Returns the id of the delivery of one result of one evaluation to one integration. The same delivery always has the
  * same id, so a repeated insert is ignored. All characters of the id are valid in headers, and none of them is a
  * separator in signatures.
  */

@@ -14,9 +14,9 @@ export type SentEvent =
   | {
       readonly ok: false;
       readonly problem: string;
-      /** From the receiver's Retry-After; null without one. */
+      /** The pause from the receiver's Retry-After, or null if the receiver sent none. */
       readonly retryAfterMs: number | null;
-      /** The receiver answered 410. */
+      /** True if the receiver answered with status 410. */
       readonly isGone: boolean;
     };
 

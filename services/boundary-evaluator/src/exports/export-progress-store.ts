@@ -1,4 +1,4 @@
-/** One evaluation of a known request. */
+/** The number of one evaluation of a known request. */
 export interface EvaluationNumber {
   readonly revision: number;
   readonly attempt: number;
@@ -8,19 +8,19 @@ export interface EvaluationNumber {
 export interface ExportProgress extends EvaluationNumber {
   readonly integrationUuid: string;
   readonly changeRequestUuid: string;
-  /** The one exported before; null: none. */
+  /** The evaluation that was exported before this one, or null if there is none. */
   readonly before: EvaluationNumber | null;
-  /** False: not all of its deliveries may be inserted yet. */
+  /** False means that some deliveries of this evaluation may not be inserted yet. */
   readonly exported: boolean;
 }
 
 /** Port: the progress of exports. Only a later attempt replaces an earlier one. */
 export interface ExportProgressStore {
   find(integrationUuid: string, changeRequestUuid: string): Promise<ExportProgress | null>;
-  /** False: the stored attempt is not `previous` (null: none). */
+  /** Returns false if the stored attempt is not `previous`. Null stands for no stored attempt. */
   replace(next: ExportProgress, previous: ExportProgress | null): Promise<boolean>;
-  /** Does nothing when a later attempt is stored. */
+  /** Does nothing if a later attempt is stored. */
   markExported(progress: ExportProgress): Promise<void>;
-  /** Deletes up to `limit` of an integration. Returns how many. */
+  /** Deletes the progress of up to `limit` requests for an integration. Returns the number of deleted documents. */
   removeOf(integrationUuid: string, limit: number): Promise<number>;
 }

@@ -34,7 +34,7 @@ const line = (one: Result | undefined) =>
 
 /**
  * Makes everything that an export needs, in memory. Each call first awaits `pass`. If `pass` throws, the export crashes
- * there.
+ * at that call.
  */
 async function aFixture(history: readonly Evaluation[], pass: (call: string) => Promise<unknown>) {
   const contents = inMemoryContentStore();
@@ -92,7 +92,7 @@ async function aFixture(history: readonly Evaluation[], pass: (call: string) => 
   return { records, finish: (record: EvaluationRecord) => exportResults(needs, record), all };
 }
 
-/** Gives what a receiver knows that keeps, for each boundary, the event of the highest attempt. */
+/** Returns the knowledge of a receiver that stores, for each boundary, the event of the highest attempt. */
 function knownFrom(sent: readonly { readonly delivery: Delivery; readonly event: ReturnType<typeof JSON.parse> }[]) {
   const newest = new Map<string, { attempt: number; line: string }>();
   for (const { event } of sent) {
@@ -162,7 +162,7 @@ test("whatever the order, repetition, concurrency and crashes of exports, receiv
           );
         });
         await scheduler.waitFor(Promise.all(finishing));
-        // The reconciler finishes the rest, in either order.
+        // The reconciler finishes the remaining exports, in either order.
         crashing = false;
         const left = fixture.records.filter((record) => !marked.has(record));
         for (const record of order.length % 2 === 0 ? left : left.toReversed()) await fixture.finish(record);

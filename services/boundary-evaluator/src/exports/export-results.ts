@@ -19,19 +19,19 @@ export interface ExportResultsNeeds {
   readonly deliveries: Pick<DeliveryStore, "add">;
   readonly evaluations: Pick<EvaluationStore, "find" | "details">;
   readonly contents: Pick<ContentStore, "read">;
-  /** Names this installation in every event. */
+  /** Identifies this installation in every event. */
   readonly source: string;
   now(): Date;
 }
 
-/** Concurrent integrations. */
+/** The number of integrations that are processed concurrently. */
 const INTEGRATIONS_AT_ONCE = 4;
-/** How many deliveries one insert has. Each may have the longest message and all its rules. */
+/** The number of deliveries in one insert. Each delivery may have the longest message and all its rules. */
 const DELIVERIES_AT_ONCE = 200;
-/** The limit of attempts when exports run concurrently. Each failed attempt means that another export succeeded. */
+/** The limit of attempts when exports run concurrently. An attempt fails only if another export succeeded meanwhile. */
 const MAX_ATTEMPTS = 50;
 
-/** An evaluation, read once for all integrations. */
+/** An evaluation that is read once for all integrations. */
 interface Evaluated {
   readonly record: EvaluationRecord;
   readonly details: EvaluationDetails;
@@ -39,9 +39,9 @@ interface Evaluated {
 type ReadEvaluated = (id: EvaluationId) => Promise<Evaluated>;
 
 /**
- * Inserts the deliveries of a recorded evaluation for every integration. It is idempotent, even after a crash at any
- * point. If a later evaluation of the same request was exported already, this evaluation is skipped. True means that
- * there is something new to deliver.
+ * Inserts the deliveries of a recorded evaluation for every integration. The call is idempotent, even after a crash at
+ * any point. If a later evaluation of the same request was exported already, this evaluation is skipped. Returns true
+ * if there is something new to deliver.
  */
 export async function exportResults(needs: ExportResultsNeeds, record: EvaluationRecord): Promise<boolean> {
   const integrations = await needs.integrations.list();
@@ -81,13 +81,13 @@ async function exportTo(
   throw new Error("too many attempts of one change request are being exported at once");
 }
 
-/** What is exported of an evaluation. */
+/** The part of an evaluation that is exported. */
 interface Changes {
   readonly record: EvaluationRecord;
   readonly results: readonly JudgedResult[];
 }
 
-/** The result depends on records alone, and records never change. So every call returns the same result. */
+/** Returns the same result on every call, because it reads only records, and records never change. */
 async function changesOf(needs: ExportResultsNeeds, read: ReadEvaluated, progress: ExportProgress): Promise<Changes> {
   const now = await read(idOf(progress, progress));
   const before = progress.before && (await read(idOf(progress, progress.before)));
@@ -121,7 +121,7 @@ function resultsOf({ record, details }: Evaluated): JudgedResults {
   return { revision: record.revision, results: details.results };
 }
 
-/** The result of a boundary that applied before and does not apply any more. */
+/** Returns the result of a boundary that applied before and no longer applies. */
 function silencedResult({ boundaryId, boundaryRevision, boundaryName, boundaryAction, platforms }: JudgedResult) {
   const boundary = {
     id: boundaryId,

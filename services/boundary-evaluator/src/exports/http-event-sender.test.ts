@@ -88,9 +88,9 @@ test("a name is looked up for every event, and the connection goes to the checke
   const url = `http://tickets.example.com:${receiver.port}/hook`;
   const sendNow = () => sender.send({ url, secret }, event, never);
   expect(await sendNow()).toEqual({ ok: true, status: 204 });
-  // Of several addresses only allowed ones are used.
+  // If a name has several addresses, only the allowed ones are used.
   expect(await sendNow()).toEqual({ ok: true, status: 204 });
-  // The name has another address now.
+  // The name now has another address.
   expect(await sendNow()).toMatchObject({
     ok: false,
     problem: "its name leads to a private address, and events are sent to public addresses only",
@@ -135,7 +135,7 @@ test("an unreachable receiver, an unknown name and missing TLS have different pr
 test("a receiver that never answers, or never ends its response, is abandoned at the deadline", async () => {
   receiver.answer = () => undefined;
   expect(await send(receiver.url, { deadlineMs: 200 })).toMatchObject({ problem: "it did not answer within 200 ms" });
-  // Only the status counts.
+  // Only the status of the response counts.
   receiver.answer = (_, response) => response.writeHead(200).write("a");
   expect(await send(receiver.url, { deadlineMs: 200 })).toEqual({ ok: true, status: 200 });
 });

@@ -11,7 +11,7 @@ const trusted = getCACertificates("default");
 beforeAll(() => setDefaultCACertificates([...trusted, readFileSync(testAuthorityFile, "utf8")]));
 afterAll(() => setDefaultCACertificates(trusted));
 
-/** Sends an event to a receiver that has this certificate. The URL has this host name. */
+/** Sends an event to a receiver that has this certificate. `host` is the host name in the URL. */
 async function sent(certificate: TestCertificate, host = "127.0.0.1") {
   const receiver = await startEventReceiver(testCertificate(certificate));
   const sender = httpEventSender({

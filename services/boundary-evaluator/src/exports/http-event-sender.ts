@@ -9,9 +9,9 @@ import { AddressRefused, type ResolveName, receiverLookup } from "./receiver-loo
 export interface HttpEventSenderOptions {
   readonly receivers: ReceiverRules;
   readonly resolve: ResolveName;
-  /** Lookup, connection and TLS handshake. */
+  /** The time limit for the lookup, the connection and the TLS handshake together. */
   readonly connectMs: number;
-  /** The whole attempt. */
+  /** The time limit for the whole attempt. */
   readonly deadlineMs: number;
   now(): Date;
 }
@@ -30,7 +30,7 @@ export function httpEventSender(options: HttpEventSenderOptions): EventSender {
 
   return {
     async send({ url, secret }, { id, body }, breakOff) {
-      // The settings may be stricter than when the integration was saved.
+      // The settings may have become stricter since the integration was saved.
       const problem = receiverUrlProblem(url, receivers);
       if (problem !== null) return failed(`its URL ${problem}`);
       const { origin, pathname, search } = new URL(url);
@@ -57,7 +57,7 @@ export function httpEventSender(options: HttpEventSenderOptions): EventSender {
           body,
           signal,
         });
-        // Only the status counts.
+        // Only the status of the response counts.
         await answer.body.dump({ limit: MAX_RESPONSE_BYTES, signal }).catch(() => undefined);
         return outcomeOf(answer.statusCode, answer.headers["retry-after"], at);
       } catch (error) {

@@ -16,7 +16,7 @@ export interface ListDeliveriesNeeds {
 
 export interface DeliveryPageQuery extends PageArguments {
   readonly integrationId: string;
-  /** Null: all of them. */
+  /** Null selects deliveries in every state. */
   readonly state: DeliveryState | null;
 }
 
@@ -26,8 +26,8 @@ export interface DeliveryPage {
 }
 
 /**
- * Gives one page of the deliveries of an integration, newest first. If new deliveries are added between two pages,
- * every other delivery is still listed exactly once.
+ * Returns one page of the deliveries of an integration, newest first. If new deliveries are added between two pages,
+ * all other deliveries are still listed exactly once.
  */
 export async function listDeliveries(
   { integrations, deliveries }: ListDeliveriesNeeds,

@@ -7,34 +7,34 @@ interface DeliveryDocument extends Omit<Delivery, "id" | "nextAttemptAt"> {
   /** The id of the delivery. */
   readonly _id: string;
   readonly body: string;
-  /** The sort key of pages. It is the time of insertion, then the id. */
+  /** The sort key of pages: the time of insertion, then the id. */
   readonly place: string;
   /** When the delivery is due. A claim moves this time. It is null unless the state is Waiting. */
   readonly dueAt: string | null;
-  /** A process attempts it, or crashed during the attempt. */
+  /** True while a process attempts the delivery, and after the process crashed during the attempt. */
   readonly claimed: boolean;
-  /** Attempts since it was inserted or last retried by a user. */
+  /** The number of attempts since the delivery was inserted or last retried by a user. */
   readonly tries: number;
-  /** Null while Waiting. */
+  /** Null while the state is Waiting. */
   readonly settledAt: string | null;
 }
 
 export interface MongoDeliveryStore extends DeliveryStore {
-  /** Creates the indexes. Idempotent. */
+  /** Creates the indexes. The call is idempotent. */
   prepare(): Promise<void>;
 }
 
 const withoutBody = { projection: { body: 0 } } as const;
-/** The limit of the bodies of one read. */
+/** The largest total length of the bodies in one read. */
 const MAX_DUE_CHARACTERS = 4 * 1_024 * 1_024;
-/** Counting ends here. */
+/** Deliveries are counted up to this number. */
 const MAX_COUNTED = 1_000_000;
 
-/** One document per delivery. Its key makes the first insert win. */
+/** Stores one document per delivery. If a delivery is inserted twice, its key lets only the first insert succeed. */
 export function mongoDeliveryStore(database: Db): MongoDeliveryStore {
   const documents = database.collection<DeliveryDocument>("deliveries");
 
-  /** In two steps, because MongoDB has no limit for deletes. */
+  /** Deletes in two steps, because MongoDB has no limit for deletes. */
   async function removeSome(filter: Filter<DeliveryDocument>, limit: number): Promise<number> {
     const found = await documents.find(filter, { projection: { _id: 1 }, limit }).toArray();
     if (found.length > 0) await documents.deleteMany({ ...filter, _id: { $in: found.map(({ _id }) => _id) } });
@@ -77,7 +77,7 @@ export function mongoDeliveryStore(database: Db): MongoDeliveryStore {
       return found.map((document) => ({ delivery: deliveryOf(document), place: document.place }));
     },
     async due({ integrationUuid, at, limit, skip }) {
-      // Unordered, because DocumentDB would read all due documents to sort them.
+      // The result is not ordered, because DocumentDB would read all due documents to sort them.
       const filter = { integrationUuid, state: "Waiting" as const, dueAt: { $lte: at } };
       const found: DueDelivery[] = [];
       let characters = 0;

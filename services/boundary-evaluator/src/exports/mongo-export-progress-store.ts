@@ -8,11 +8,11 @@ interface ProgressDocument extends ExportProgress {
 }
 
 export interface MongoExportProgressStore extends ExportProgressStore {
-  /** Creates the indexes. Idempotent. */
+  /** Creates the indexes. The call is idempotent. */
   prepare(): Promise<void>;
 }
 
-/** One document per change request and integration. */
+/** Stores one document per change request and integration. */
 export function mongoExportProgressStore(database: Db): MongoExportProgressStore {
   const documents = database.collection<ProgressDocument>("export-progress");
   const keyOf = ({

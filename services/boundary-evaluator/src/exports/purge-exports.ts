@@ -10,19 +10,19 @@ export interface PurgeExportsNeeds {
   readonly progress: Pick<ExportProgressStore, "removeOf">;
   readonly keys: SecretKeys;
   now(): Date;
-  /** How long delivered and parked deliveries are kept. */
+  /** The time for which delivered and parked deliveries are kept. */
   readonly keptMs: number;
 }
 
-/** Documents of one delete. */
+/** The number of documents that one call deletes. */
 const BATCH = 1_000;
-/** Removed integrations of one read. */
+/** The number of removed integrations in one read. */
 const REMOVED_AT_ONCE = 100;
-/** An export that began before a removal may still insert for this long after it. */
+/** An export that began before the removal of its integration may still insert deliveries for this long after it. */
 const LEFTOVERS_FOR_MS = 3_600_000;
 
 /**
- * Deletes everything that belongs to removed integrations, and settled deliveries that are old. Encrypts secrets with
+ * Deletes everything that belongs to removed integrations, and deletes old settled deliveries. Encrypts secrets with
  * the current key. Concurrent calls are safe. If one integration fails, the others are still processed, and the first
  * error is thrown at the end.
  */
@@ -63,7 +63,7 @@ async function removeLeftoversOf(
   if (removedAt < before && !signal.aborted) await integrations.purgeRemoved(uuid);
 }
 
-/** Repeats while whole batches are deleted. */
+/** Repeats the call for as long as it deletes whole batches. */
 async function untilFewer(remove: () => Promise<number>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await remove()) === BATCH);
 }

@@ -3,22 +3,22 @@ import type { LookupFunction } from "node:net";
 import type { ReceiverAddresses } from "../integrations/receiver-addresses.ts";
 import { writtenAddresses } from "../integrations/receiver-url.ts";
 
-/** Gives all current addresses of a name, IPv4 first. If there are none, throws an error with the resolver's code. */
+/** Returns all current addresses of a name, IPv4 first. Throws an error with the resolver's code if there are none. */
 export type ResolveName = (name: string) => Promise<readonly string[]>;
 
 const ATTEMPTS = 2;
 
 export interface NameServers {
-  /** Addresses with ports. */
+  /** The addresses of the name servers, with ports. */
   readonly servers?: readonly string[];
   /** The timeout of the first attempt in milliseconds; 2,000 by default. */
   readonly questionMs?: number;
 }
 
 /**
- * Queries the given name servers, by default those of the system. It does not call the system's own lookup function.
- * That function runs in the few threads that the whole process shares, and name servers that never answer would block
- * all these threads.
+ * Queries the given name servers, by default those of the system. It does not call the system's own lookup function,
+ * because that function runs in the few threads that the whole process shares. Name servers that never answer would
+ * block all these threads.
  */
 export function createNameResolver({ servers, questionMs = 2_000 }: NameServers = {}): ResolveName {
   return async (name) => {
@@ -32,7 +32,7 @@ export function createNameResolver({ servers, questionMs = 2_000 }: NameServers 
   };
 }
 
-/** A receiver whose addresses are not allowed. */
+/** The error for a receiver whose addresses are not allowed. */
 export class AddressRefused extends Error {
   constructor(why: string) {
     super(`its name leads to ${why}, and events are sent to public addresses only`);
@@ -41,8 +41,8 @@ export class AddressRefused extends Error {
 }
 
 /**
- * The lookup of one connection. It returns only allowed addresses, and the connection uses no other addresses. Each new
- * connection looks up the name and checks its addresses again.
+ * Creates the lookup function of a connection. The lookup returns only allowed addresses, and the connection uses no
+ * other addresses. Each new connection looks up the name and checks its addresses again.
  */
 export function receiverLookup(addresses: ReceiverAddresses, resolve: ResolveName): LookupFunction {
   async function admitted(hostname: string) {

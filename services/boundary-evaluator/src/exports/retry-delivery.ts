@@ -9,7 +9,7 @@ export interface RetryDeliveryNeeds {
   now(): Date;
 }
 
-/** Makes a delivery due now, whatever its state. It keeps its id and gets a new schedule. */
+/** Makes a delivery due now, whatever its state. The delivery keeps its id and has a new schedule. */
 export async function retryDelivery(
   { integrations, deliveries, now }: RetryDeliveryNeeds,
   id: string,

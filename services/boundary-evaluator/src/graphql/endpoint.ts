@@ -11,7 +11,7 @@ import { createResolvers, type ResolverNeeds } from "./resolvers.ts";
 
 const ownSchema = readFileSync(new URL("../../schema.graphql", import.meta.url), "utf8");
 
-/** How much later than its own deadline a preview is aborted. */
+/** The time between a preview's own deadline and the moment at which the preview is aborted. */
 const PREVIEW_MARGIN_MS = 1_000;
 
 /** Deadlines of operations, in milliseconds. */
@@ -22,7 +22,7 @@ export interface OperationDeadlines {
   readonly mutationMs: number;
 }
 
-/** The subgraph of this service, for users with a token. */
+/** Creates the subgraph of this service, for users with a token. */
 export function createEvaluatorEndpoint(options: {
   readonly needs: ResolverNeeds & { readonly loaders: LoaderNeeds };
   readonly authenticate: UserAuthenticator;
@@ -40,7 +40,7 @@ export function createEvaluatorEndpoint(options: {
     context: (operation) => ({ ...operation, loaders: createLoaders(needs.loaders) }),
     deadlineMs({ type, rootFields }) {
       if (type === "mutation") return deadlines.mutationMs;
-      // A preview ends before this deadline by itself, with a message that says what to do.
+      // A preview ends by itself before this deadline, with a message that says what to do.
       if (rootFields.includes("previewBoundary")) return deadlines.previewMs + PREVIEW_MARGIN_MS;
       return rootFields.includes("evaluateChangeRequest") ? deadlines.draftMs : deadlines.readMs;
     },

@@ -17,9 +17,9 @@ interface ResultArguments {
   readonly show?: ResultsShown | null;
 }
 type Views = ReturnType<typeof evaluationViews>;
-/** How the evaluation of a draft looks in the graph. */
+/** The evaluation of a draft as the graph shows it. */
 export type DraftView = ReturnType<Views["draft"]>;
-/** How a recorded evaluation looks in the graph. */
+/** A recorded evaluation as the graph shows it. */
 export type SavedView = ReturnType<Views["saved"]>;
 /** The fields that this subgraph adds to a change request. They are null until there is a record. */
 export interface EvaluatedRequestView {
@@ -29,9 +29,9 @@ export interface EvaluatedRequestView {
 }
 
 /**
- * Shows evaluations as one caller may see them. Callers without boundary:view see no relations. They also see nothing
- * that only boundaries name, and no address that the request does not contain. Only callers who may see addresses in
- * the inventory get the hashes of these addresses.
+ * Shows evaluations as one caller may see them. Callers without boundary:view see no relations, no groups or items that
+ * only boundaries name, and no address that the request does not contain. Only callers who may see addresses in the
+ * inventory receive the hashes of these addresses.
  */
 export function evaluationViews({ contents, digestOf }: EvaluationViewNeeds) {
   return {

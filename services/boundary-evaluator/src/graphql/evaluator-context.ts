@@ -16,10 +16,10 @@ const failures: FailureTable<PreviewFailure> = {
   busy: ({ message }) => ({ code: "RATE_LIMITED", status: 429, message }),
 };
 
-/** Gives the error with which a failure of an operation reaches the client. */
+/** Returns the error that reports a failure of an operation to the client. */
 export const errorOf = presentFailure(failures);
 
-/** Throws FORBIDDEN, naming the permission that is missing. */
+/** Throws FORBIDDEN with the name of the missing permission. */
 export function demand({ caller }: EvaluatorContext, permission: Permission): void {
   if (!caller.may(permission)) throw errorOf({ kind: "forbidden", permission });
 }

@@ -6,13 +6,14 @@ import { type SaveIntegrationNeeds, saveIntegration } from "../integrations/save
 import { demand, errorOf } from "./evaluator-context.ts";
 import type { Resolvers } from "./resolver-types.generated.ts";
 
-/** What the fields of integrations need. */
+/** The dependencies of the fields of integrations. */
 export type IntegrationNeeds = SaveIntegrationNeeds &
   ListDeliveriesNeeds &
   RetryDeliveryNeeds & { readonly integrations: Pick<IntegrationStore, "list" | "remove"> };
 
 /**
- * The fields of integrations and deliveries. Each checks the permission first, and then makes one call of an operation.
+ * Creates the fields of integrations and deliveries. Each field checks the permission first and then calls one
+ * operation.
  */
 export function integrationFields(needs: IntegrationNeeds) {
   return {

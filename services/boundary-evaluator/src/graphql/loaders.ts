@@ -7,9 +7,9 @@ import type { BoundaryUsage, UseLedger } from "../evaluations/use-ledger.ts";
 
 /** Batched reads of one operation. */
 export interface Loaders {
-  /** By the UUID of a boundary. */
+  /** Loads by the UUID of a boundary. */
   readonly usage: DataLoader<string, BoundaryUsage>;
-  /** Loads by the text of an evaluation id. Gives null for "none", for other texts and for unknown evaluations. */
+  /** Loads by the text of an evaluation id. Returns null for "none", for other texts and for unknown evaluations. */
   readonly record: DataLoader<string, EvaluationRecord | null>;
   readonly details: DataLoader<EvaluationRecord, EvaluationDetails, string>;
 }
@@ -20,10 +20,10 @@ export interface LoaderNeeds {
 }
 
 const neverUsed: BoundaryUsage = { useCount: 0, lastUsedAt: null };
-/** Concurrent reads of long parts. */
+/** The number of concurrent reads of the long parts of records. */
 const DETAILS_AT_ONCE = 8;
 
-/** Loaders with the cache of one operation. */
+/** Creates loaders with the cache of one operation. */
 export function createLoaders({ ledger, evaluations }: LoaderNeeds): Loaders {
   return {
     usage: new DataLoader(async (uuids) => {

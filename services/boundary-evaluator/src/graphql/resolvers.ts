@@ -13,7 +13,7 @@ import { demand, errorOf } from "./evaluator-context.ts";
 import { type IntegrationNeeds, integrationFields } from "./integration-fields.ts";
 import type { Resolvers, ResolversParentTypes } from "./resolver-types.generated.ts";
 
-/** Everything that the fields need. Drafts and previews get only their own part of it. */
+/** Everything that the fields need. Drafts and previews receive only the part of it that they need. */
 export interface ResolverNeeds {
   readonly draft: EvaluateDraftNeeds;
   readonly preview: PreviewBoundaryNeeds;
@@ -95,7 +95,7 @@ export function createResolvers(needs: ResolverNeeds): CompleteResolvers<Resolve
         const { results, findings } = views.saved(record);
         return { evaluationId, results, findings };
       },
-      // Given here so that its arguments are checked.
+      // The resolver is listed here so that its arguments are checked.
       results: (view, given, context) => view.results?.(given, context) ?? null,
     },
     ChangeRequestEvaluation: { results: (view, given, context) => view.results(given, context) },

@@ -16,7 +16,7 @@ const Params = z
   })
   .transform(({ uuid, revision, attempt }) => ({ changeRequestUuid: uuid, revision, attempt }));
 
-/** The verdict of one evaluation, for the owner of the change request. */
+/** Returns the verdict of one evaluation to the owner of the change request. */
 export function evaluationVerdictRoute(needs: {
   readonly evaluations: Pick<EvaluationStore, "find">;
   readonly authenticate: ServiceAuthenticator;

@@ -1,15 +1,17 @@
 import { type AddressSet, addressSetOfTexts, cidrCount } from "@network-access/traffic-sets/address-set";
 import type { AddressAnswer, AddressList, AddressSource } from "./address-source.ts";
 
-/** What the inventory answered about the list. */
+/** The inventory's answer about a list. */
 interface Asked extends Pick<Extract<AddressAnswer, { outcome: "resolved" }>, "hash" | "cidrs"> {
-  /** Null: unknown. */
+  /** Null if the number is unknown. */
   readonly addressCount: number | null;
 }
 
-/** A cache of address sets by content hash. It makes each list be fetched once and not for every evaluation. */
+/**
+ * A cache of address sets by content hash. Because of it, each list is fetched once instead of for every evaluation.
+ */
 export interface AddressMemory {
-  /** Gives the set with this hash. Nothing is fetched if the answer already contained the CIDRs. */
+  /** Returns the set with this hash. Nothing is fetched if the answer already contained the CIDRs. */
   get(asked: Asked): Promise<AddressList>;
 }
 
@@ -58,7 +60,7 @@ export function createAddressMemory({ list }: Pick<AddressSource, "list">, maxCi
       if (cidrs !== null) return keepTexts(asked, cidrs);
       const shared = fetching.get(hash);
       let fetched = await (shared ?? fetchOnce(asked));
-      // The caller that began a shared fetch may have left, and the fetch ended with it.
+      // A shared fetch may have failed only because the caller that began it left.
       if (!fetched.ok && shared) fetched = await fetchOnce(asked);
       if (!fetched.ok) return fetched;
       const meanwhile = cached.get(hash);

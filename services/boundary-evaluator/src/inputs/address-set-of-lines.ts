@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type AddressSet, addressSetOfTexts, unionAll } from "@network-access/traffic-sets/address-set";
 
-/** Characters parsed before the event loop runs. */
+/** The number of characters that are parsed before the event loop runs. */
 const AT_ONCE = 128 * 1_024;
 
 /**
- * Reads the address set of a stored list with one CIDR on each line. A list of a million CIDRs takes seconds to read,
- * so it is read in portions, and the event loop runs between them. Rejects with a RangeError that names the first line
- * that is not a CIDR.
+ * Reads the address set of a stored list with one CIDR on each line. A list of a million CIDRs takes seconds to read.
+ * The list is therefore read in portions, and the event loop runs between the portions. Rejects with a RangeError that
+ * contains the first line that is not a CIDR.
  */
 export async function addressSetOfLines(text: string): Promise<AddressSet> {
   const sets: AddressSet[] = [];

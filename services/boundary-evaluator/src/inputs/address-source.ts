@@ -1,7 +1,7 @@
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import type { NamedReference } from "../judging/model/named-reference.ts";
 
-/** The current addresses of one group or item. `cidrs` is null if the list is long. */
+/** The current addresses of one group or item. `cidrs` is null if the list is too long to be part of the answer. */
 export type AddressAnswer =
   | {
       readonly outcome: "resolved";
@@ -12,21 +12,21 @@ export type AddressAnswer =
     }
   | { readonly outcome: "unknown" }
   | { readonly outcome: "not-ready" }
-  /** `reason` is shown to people. */
+  /** `reason` is shown to users. */
   | { readonly outcome: "failed"; readonly reason: string };
 
-/** The addresses with a hash, or why they are not available. */
+/** The addresses with a hash, or the reason why they are not available. */
 export type AddressList =
   | { readonly ok: true; readonly addresses: AddressSet }
   | { readonly ok: false; readonly reason: string };
 
-/** The current addresses of groups and items. Never throws: a failed lookup is an answer. */
+/** Port: the current addresses of groups and items. Never throws, because a failed lookup is an answer too. */
 export interface AddressSource {
-  /** An answer for every reference. */
+  /** Returns an answer for every reference. */
   resolve(references: readonly NamedReference[]): Promise<ReadonlyMap<string, AddressAnswer>>;
   /**
-   * `addressCount` is the number of CIDRs in the list, or null if it is unknown. A list that does not have this hash is
-   * refused.
+   * Reads the list with this hash. `addressCount` is the number of CIDRs in the list, or null if it is unknown. A list
+   * that has another hash is refused.
    */
   list(hash: string, addressCount: number | null): Promise<AddressList>;
 }

@@ -3,21 +3,21 @@ import { z } from "zod";
 import type { Resolved } from "../judging/model/resolved.ts";
 import type { AddressAnswer } from "./address-source.ts";
 
-/** The part of a lookup on which a verdict depends: the hash of the addresses, or why there are none. */
+/** The part of a lookup on which a verdict depends: the hash of the addresses, or the reason why there are none. */
 export type AddressFingerprint = string;
 
 /**
- * What a verdict depends on besides its request: the boundaries that apply to the project, and the addresses of what
- * these boundaries name. Equal inputs have equal hashes.
+ * The inputs on which a verdict depends besides its request. These are the boundaries that apply to the project, and
+ * the addresses of the groups and items that these boundaries name. Equal inputs have equal hashes.
  */
 export interface BoundaryInputs {
   /** The boundaries and their revisions, as content (content-store.ts). */
   readonly boundarySetHash: string;
-  /** By reference, in the order in which the boundaries name them. */
+  /** The fingerprints by reference, in the order in which the boundaries name the references. */
   readonly fingerprints: ReadonlyMap<string, AddressFingerprint>;
 }
 
-/** Its keys are stored and hashed, so they keep their names. */
+/** The keys are stored and hashed, so their names must not change. */
 const StoredBoundaryInputs = z.object({
   boundarySetHash: z.string(),
   marks: z.array(z.tuple([z.string(), z.string()])),
@@ -48,12 +48,14 @@ export function fingerprintOfAnswer(answer: AddressAnswer | undefined): AddressF
   return answer.addressCount === 0 ? "empty" : answer.hash;
 }
 
-/** The hash of the addresses; null where there are none. */
+/** Returns the hash of the addresses, or null if there are none. */
 export function hashOfFingerprint(fingerprint: AddressFingerprint): string | null {
   return fingerprint.length === 64 ? fingerprint : null;
 }
 
-/** Gives the newest known fingerprint. A lookup that failed or is not ready does not replace the earlier one. */
+/**
+ * Returns the newest known fingerprint. A lookup that failed or is not ready does not replace the earlier fingerprint.
+ */
 export function newestFingerprint(before: AddressFingerprint | undefined, now: AddressFingerprint): AddressFingerprint {
   return before !== undefined && (now === "failed" || now === "not-ready") ? before : now;
 }

@@ -13,10 +13,10 @@ export interface EvaluatedRequest {
   readonly rules: readonly Rule[];
 }
 
-/** All that one evaluation is computed from, at one moment. */
+/** Everything from which one evaluation is computed, at one moment. */
 export interface EvaluationInputs {
   readonly admitted: AdmittedBoundaries;
-  /** What the request and its boundaries name, each once. */
+  /** The groups and items that the request and its boundaries name, each listed once. */
   readonly references: readonly NamedReference[];
   readonly resolution: Resolution;
 }
@@ -27,12 +27,12 @@ export interface CollectInputsNeeds {
   readonly addressMemory: AddressMemory;
 }
 
-/** Lists fetched at once for one request. */
+/** The number of lists that are fetched concurrently for one request. */
 const LISTS_AT_ONCE = 8;
 
 /**
- * Collects the current boundaries, and the addresses of everything that is named. A failed lookup becomes "failed" for
- * its reference, never an empty set.
+ * Collects the current boundaries, and the addresses of everything that the request and the boundaries name. A failed
+ * lookup becomes "failed" for its reference, never an empty set.
  */
 export async function collectInputs(needs: CollectInputsNeeds, request: EvaluatedRequest): Promise<EvaluationInputs> {
   const admitted = admittedBoundaries(await needs.snapshots.current(), request.projectId);
@@ -42,7 +42,7 @@ export async function collectInputs(needs: CollectInputsNeeds, request: Evaluate
   return { admitted, references, resolution: await lookup(needs, references) };
 }
 
-/** The current addresses of references. A failed lookup is an answer. */
+/** Looks up the current addresses of references. A failed lookup is an answer too. */
 export async function lookup(
   { addressSource, addressMemory }: Pick<CollectInputsNeeds, "addressSource" | "addressMemory">,
   references: readonly NamedReference[],

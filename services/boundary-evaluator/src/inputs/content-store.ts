@@ -1,24 +1,24 @@
 /** A text and the key that identifies exactly this content. */
 export interface Content {
   readonly key: string;
-  /** Whether the content is often stored already. If so, the store checks first. */
+  /** True if the content is often stored already. The store then checks first whether it is. */
   readonly shared: boolean;
-  /** Gives the pieces of the text in order. It is called only if the content is not known to be stored. */
+  /** Returns the pieces of the text in order. It is called only if the content is not known to be stored. */
   pieces(): Iterable<string>;
 }
 
-/** Large texts by content. Each is stored once and never replaced. */
+/** Stores large texts by content. Each text is stored once and never replaced. */
 export interface ContentStore {
-  /** Stores those that are not stored yet. */
+  /** Stores the contents that are not stored yet. */
   keepAll(contents: readonly Content[]): Promise<void>;
   read(key: string): Promise<string | null>;
-  /** By key, those that are stored. At most 100. */
+  /** Returns the stored texts by key. At most 100 keys may be given. */
   readMany(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** As `readMany`, each compressed with gzip as stored. At most 250. */
+  /** Returns the stored texts by key, each compressed with gzip as it is stored. At most 250 keys may be given. */
   readPacked(keys: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
 }
 
-/** Keys by kind of content. `hash` is hex SHA-256. */
+/** The keys of each kind of content. `hash` is a SHA-256 in hex. */
 export const contentKey = {
   /** Minimal CIDRs, one per line. */
   addresses: (hash: string) => `addresses:${hash}`,

@@ -21,16 +21,16 @@ export interface ReadCurrentInputsNeeds {
   readonly contents: Pick<ContentStore, "read" | "keepAll">;
 }
 
-/** What an evaluation would be computed from at one moment. */
+/** The inputs of an evaluation at one moment. */
 export interface CurrentInputs {
   of(projectId: string): CurrentBoundaryInputs;
-  /** The current fingerprints. Each reference is looked up once. */
+  /** Returns the current fingerprints. Each reference is looked up once. */
   fingerprintsOf(references: readonly NamedReference[]): Promise<ReadonlyMap<string, AddressFingerprint>>;
-  /** Gives the addresses with a current or older hash, or null if they are no longer available. */
+  /** Returns the addresses with a current or older hash, or null if they are no longer available. */
   addressesOf(hash: string): Promise<AddressSet | null>;
   /**
-   * Whether the boundaries and all looked-up addresses are unchanged, and `named` has no other references. A failed
-   * lookup counts as unchanged.
+   * Returns true if the boundaries and all looked-up addresses are unchanged, and `named` has no references that were
+   * not looked up. A failed lookup counts as unchanged.
    */
   isUnchanged(named: readonly NamedReference[]): Promise<boolean>;
 }
@@ -41,7 +41,7 @@ export interface CurrentBoundaryInputs {
   readonly admitted: AdmittedBoundaries;
 }
 
-/** Reads all boundaries and looks up everything they name, once. */
+/** Reads all boundaries once, and looks up everything that they name once. */
 export async function readCurrentInputs(needs: ReadCurrentInputsNeeds): Promise<CurrentInputs> {
   const { addressSource, addressMemory, contents } = needs;
   const snapshot = await needs.snapshots.current();
@@ -68,8 +68,8 @@ export async function readCurrentInputs(needs: ReadCurrentInputsNeeds): Promise<
     const stored = known === undefined ? await contents.read(contentKey.addresses(hash)) : null;
     if (stored !== null) return addressSetOfLines(stored);
     const list = await addressMemory.get({ hash, addressCount: known?.length ?? null, cidrs: known ?? null });
-    // The inventory keeps earlier address lists of groups, but not of items. Without this copy the next diff can't say
-    // which addresses an item lost.
+    // The inventory keeps earlier address lists of groups, but not of items. Without this copy, the next diff could not
+    // tell which addresses an item lost.
     if (known !== undefined)
       await contents.keepAll([{ key: contentKey.addresses(hash), shared: true, pieces: () => [known.join("\n")] }]);
     return list.ok ? list.addresses : null;

@@ -13,13 +13,13 @@ import { type ContentStore, contentKey } from "./content-store.ts";
 export interface DiffInputsNeeds {
   readonly contents: Pick<ContentStore, "read">;
   readonly boundaries: Pick<BoundaryStore, "find">;
-  /** Gives the addresses with a hash, or null if they are no longer available. */
+  /** Returns the addresses with a hash, or null if they are no longer available. */
   addressesOf(hash: string): Promise<AddressSet | null>;
 }
 
-/** A boundary that was edited, or names something whose addresses changed. */
+/** A boundary that was edited, or that names a group or item whose addresses changed. */
 export interface InputChange extends BoundaryChange {
-  /** What it names before and after whose addresses changed. */
+  /** References that the boundary names before and after, and whose addresses changed. */
   readonly references: readonly string[];
 }
 
@@ -27,16 +27,16 @@ export interface InputChange extends BoundaryChange {
 export interface InputsDiff {
   readonly changes: readonly InputChange[];
   /**
-   * Whether every verdict may change. This is so if Score boundaries apply now but none did before, if none apply any
-   * more, or if the old boundaries are not available.
+   * True if every verdict may change. This is so if Score boundaries apply now but none did before, if no Score
+   * boundary applies any more, or if the old boundaries are not available.
    */
   readonly affectsEveryRule: boolean;
 }
 
-/** Old revisions, or address sets, read at once. */
+/** The number of old revisions, or of address sets, that are read concurrently. */
 const AT_ONCE = 8;
 
-/** What differs in `now`, whose boundaries are `boundaries`. */
+/** Returns the differences between earlier inputs and `now`, the inputs of `boundaries`. */
 export async function diffInputs(
   needs: DiffInputsNeeds,
   before: BoundaryInputs,
@@ -87,7 +87,7 @@ export async function diffInputs(
   };
 }
 
-/** Gives the lookup that a fingerprint means. Addresses that are no longer available count as a failed lookup. */
+/** Returns the lookup that a fingerprint stands for. Addresses that are no longer available count as a failed lookup. */
 export async function resolvedByFingerprint(
   { addressesOf }: Pick<DiffInputsNeeds, "addressesOf">,
   fingerprint: AddressFingerprint | undefined,

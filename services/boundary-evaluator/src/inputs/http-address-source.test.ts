@@ -46,7 +46,7 @@ test("four different answers, and items with their addresses", async () => {
   expect(owners.asked).toHaveLength(1);
 });
 
-/** Resolves a group, then reads its list. */
+/** Resolves a group and then reads its list. */
 async function listOf(id: string) {
   const source = httpAddressSource(client);
   const answer = (await source.resolve(named(id))).get(`group:${id}`);

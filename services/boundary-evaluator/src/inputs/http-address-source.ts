@@ -18,20 +18,20 @@ import { type AddressSet, addressSetOfTexts, unionAll } from "@network-access/tr
 import type { NamedReference } from "../judging/model/named-reference.ts";
 import type { AddressAnswer, AddressList, AddressSource } from "./address-source.ts";
 
-/** Calls of one resolution at once. */
+/** The number of concurrent calls of one resolution. */
 const CALLS_AT_ONCE = 4;
-/** Pages of one list; more than any list has. */
+/** The limit of the pages of one list. No list has that many. */
 const MAX_PAGES = 1_000;
-/** Concurrent reads of pages of one list. */
+/** The number of concurrent reads of pages of one list. */
 const PAGES_AT_ONCE = 4;
-/** No CIDR is longer, its line end included. */
+/** The length of the longest CIDR with its line end. */
 const LONGEST_LINE = 48;
-/** Parsed before the event loop runs: about ten thousand lines. */
+/** The number of bytes that are parsed before the event loop runs: about ten thousand lines. */
 const BYTES_AT_ONCE = 128 * 1_024;
 const unpack = promisify(gunzip);
 const unreadable = { ok: false, reason: "the inventory gave addresses that can't be read" } as const;
 
-/** Calls the inventory's internal routes; many references share one call. */
+/** Calls the inventory's internal routes. Many references share one call. */
 export function httpAddressSource(client: Pick<ServiceClient, "getBytes" | "postJson">): AddressSource {
   async function askBatch(batch: readonly NamedReference[], answers: Map<string, AddressAnswer>): Promise<void> {
     const groups = batch.flatMap((named) => (named.kind === "group" ? [named] : []));
@@ -43,7 +43,7 @@ export function httpAddressSource(client: Pick<ServiceClient, "getBytes" | "post
       for (const { reference } of batch) answers.set(reference, { outcome: "failed", reason });
       return;
     }
-    // Answers come in the order of the question. An answer about another reference is ignored.
+    // Answers are in the order of the question. An answer about another reference is ignored.
     called.value.groups.forEach((answer, index) => {
       const asked = groups[index];
       if (asked?.groupId === answer.groupId) answers.set(asked.reference, answerOf(answer));
@@ -71,7 +71,7 @@ export function httpAddressSource(client: Pick<ServiceClient, "getBytes" | "post
         if (failure || page >= end) return;
         const called = await client.getBytes(addressListPath(hash, page));
         if (called.ok) packed[page] = called.value;
-        // The length is unknown here. The hash will prove that the page before was the last.
+        // The length of the list is unknown here. The hash will prove that the page before was the last.
         else if (called.failure.kind === "not-found" && addressCount === null && page > 0) end = Math.min(end, page);
         else failure ??= called.failure;
       });
@@ -80,7 +80,7 @@ export function httpAddressSource(client: Pick<ServiceClient, "getBytes" | "post
   };
 }
 
-/** Makes one set of all pages. The event loop runs between portions. */
+/** Combines all pages into one set. The event loop runs between portions. */
 async function readPages(hash: string, packed: readonly Buffer[]): Promise<AddressList> {
   const digest = createHash("sha256");
   const sets: AddressSet[] = [];

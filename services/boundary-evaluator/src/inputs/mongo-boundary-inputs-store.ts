@@ -6,7 +6,7 @@ import { hashBoundaryInputs, parseBoundaryInputs, printBoundaryInputs } from "./
 import type { BoundaryInputsStore } from "./boundary-inputs-store.ts";
 
 interface BoundaryInputsDocument {
-  /** The hash. */
+  /** The hash of the inputs. */
   readonly _id: string;
   readonly keptAt: Date;
   readonly packed: Binary;
@@ -14,16 +14,16 @@ interface BoundaryInputsDocument {
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
-/** MongoDB takes documents of up to 16 MiB. */
+/** The limit stays below 16 MiB, the largest document that MongoDB accepts. */
 const MAX_PACKED_BYTES = 12 * 1_024 * 1_024;
 /** Inputs that were kept within this time are not written again. It is well below the hour for which they stay. */
 const KEPT_RECENTLY_MS = 10 * 60_000;
-/** Hashes cached as kept recently. */
+/** The number of hashes that are cached as kept recently. */
 const MAX_CACHED = 10_000;
-/** Documents deleted at once. */
+/** The number of documents that one call deletes. */
 const BATCH = 500;
 
-/** One packed document per hash. */
+/** Stores one packed document per hash. */
 export function mongoBoundaryInputsStore(database: Db, now: () => Date = () => new Date()): BoundaryInputsStore {
   const documents = database.collection<BoundaryInputsDocument>("footings");
   const keptAt = new Map<string, number>();

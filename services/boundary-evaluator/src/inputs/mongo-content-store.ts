@@ -9,7 +9,9 @@ import type { Content, ContentStore } from "./content-store.ts";
 interface ChunkDocument {
   /** "<key>#<n>", n from 0. */
   readonly _id: string;
-  /** How many chunks the content has. The first chunk is written last, so if it exists, the others do too. */
+  /**
+   * The number of chunks of the content. The first chunk is written last, so if it exists, all other chunks exist too.
+   */
   readonly chunks: number;
   /** A part of the compressed text. */
   readonly bytes: Binary;
@@ -17,7 +19,7 @@ interface ChunkDocument {
 
 const CHUNK_BYTES = 2 * 1_024 * 1_024;
 const SMALL_BYTES = 8 * 1_024;
-/** Keys cached as stored. */
+/** The number of keys that are cached as stored. */
 const MAX_CACHED = 100_000;
 const unpack = promisify(gunzip);
 
@@ -43,7 +45,7 @@ export function mongoContentStore(database: Db): ContentStore {
 
   async function readWhole(key: string, first: ChunkDocument): Promise<string> {
     const packed = await readPacked(key, first);
-    // A thread of the pool costs more than a small text.
+    // For a small text, a thread of the pool costs more than it saves.
     return (packed.length > SMALL_BYTES ? await unpack(packed) : gunzipSync(packed)).toString();
   }
 

@@ -6,7 +6,7 @@ export interface Integration {
   readonly uuid: string;
   readonly id: string;
   readonly name: string;
-  /** As it was sent. */
+  /** The URL as the client sent it. */
   readonly url: string;
   /** Deliveries wait while this is false. */
   readonly enabled: boolean;
@@ -17,5 +17,5 @@ export interface Integration {
   readonly secret: SealedText;
 }
 
-/** The limit allows lists without pages. */
+/** The largest number of integrations. It is small enough for lists without pages. */
 export const MOST_INTEGRATIONS = 100;

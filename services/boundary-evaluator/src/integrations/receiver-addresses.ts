@@ -1,16 +1,16 @@
 import { addressSetOfTexts, containsAddress } from "@network-access/traffic-sets/address-set";
 import { parseCidr } from "@network-access/traffic-sets/cidr";
 
-/** Which addresses events may be sent to. */
+/** Decides to which addresses events may be sent. */
 export interface ReceiverAddresses {
   /**
-   * Gives the kind of address because of which an address is refused, or null if the address is allowed. A text that
+   * Returns the kind of address because of which an address is refused, or null if the address is allowed. A text that
    * can't be parsed is refused.
    */
   whyRefused(address: string): string | null;
 }
 
-/** Special-purpose addresses, from IANA's registries. */
+/** The special-purpose addresses of IANA's registries. */
 const REFUSED = [
   ["0.0.0.0/8", "an address of this host"],
   ["10.0.0.0/8", "a private address"],
@@ -44,7 +44,7 @@ const REFUSED = [
 /** The block of public IPv6 addresses. */
 const PUBLIC_IPV6 = "2000::/3";
 
-/** Refuses everything but public addresses and these blocks. */
+/** Refuses all addresses except public ones and the given blocks. */
 export function createReceiverAddresses(allowedCidrs: readonly string[]): ReceiverAddresses {
   const allowed = addressSetOfTexts(allowedCidrs);
   const refused = REFUSED.map(([text, what]) => ({ set: addressSetOfTexts([text]), what }));

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import type { ReceiverAddresses } from "./receiver-addresses.ts";
 
-/** Where an installation allows events to be sent. */
+/** The receivers to which an installation allows events to be sent. */
 export interface ReceiverRules {
   /** Allows http, for local use. */
   readonly allowHttp: boolean;
@@ -12,14 +12,14 @@ const LONGEST = 2_048;
 const EXAMPLE = '"https://tickets.example.com/hook"';
 
 /**
- * Says why a text can't be the URL of a receiver, and what to change. Gives null if the text can be one. Host names are
- * not looked up here, because their addresses are checked with every delivery.
+ * Says why a text can't be the URL of a receiver, and what to change. Returns null if the text can be one. Host names
+ * are not looked up here, because their addresses are checked with every delivery.
  */
 export function receiverUrlProblem(text: string, rules: ReceiverRules): string | null {
   if (text.length > LONGEST) return `has ${text.length} characters; at most ${LONGEST} work`;
   if (!URL.canParse(text)) return `must be a whole URL, such as ${EXAMPLE}`;
-  // The URL is stored as written. So it must contain nothing that hides its destination because parsing changes it
-  // silently.
+  // The URL is stored as the client wrote it. It must therefore contain nothing that parsing changes silently, because
+  // such parts hide the destination.
   if (text.trim() !== text) return "has white space around it; leave it out";
   if (text.includes("\\")) return 'holds a "\\"; write "/", which it would be taken for, or %5C for the sign itself';
   const url = new URL(text);
@@ -36,7 +36,10 @@ export function receiverUrlProblem(text: string, rules: ReceiverRules): string |
   return `leads to ${why}, and events are sent to public addresses only; give a public one, or have it allowed in the settings`;
 }
 
-/** Gives the addresses in the URL itself: a literal address, or those of "localhost". Other names give none. */
+/**
+ * Returns the addresses in the URL itself: a literal address, or the addresses of "localhost". Returns none for other
+ * names.
+ */
 export function writtenAddresses({ hostname }: Pick<URL, "hostname">): readonly string[] {
   const bare = hostname.replace(/^\[(.*)\]$/, "$1");
   if (isIP(bare) !== 0) return [bare];

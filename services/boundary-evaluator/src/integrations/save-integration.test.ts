@@ -15,7 +15,7 @@ test("a save beyond the limit removes its own integration, and not one created u
     ...store,
     async list() {
       reads += 1;
-      // Delayed between its insert and its second read.
+      // The save is delayed between its insert and its second read.
       if (reads === 2) {
         await store.insert(anIntegration({ id: "another" }));
         const found = await store.list();

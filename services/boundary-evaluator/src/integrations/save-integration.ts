@@ -18,7 +18,7 @@ export interface SaveIntegrationNeeds {
   readonly integrations: Pick<IntegrationStore, "list" | "find" | "insert" | "change" | "remove">;
   readonly receivers: ReceiverRules;
   readonly keys: SecretKeys;
-  /** A new signing secret: "whsec_" and a random key in base64. */
+  /** Creates a signing secret: "whsec_" and a random key in base64. */
   newSecret(): string;
   newUuid(): string;
   now(): Date;
@@ -30,8 +30,8 @@ type Saved =
 
 const MAX_URL_LENGTH = 2_048;
 /**
- * The limit of attempts when integrations are saved concurrently. Each failed attempt means that another save or
- * removal succeeded.
+ * The limit of attempts when integrations are saved concurrently. An attempt fails only if another save or removal
+ * succeeded meanwhile.
  */
 const MAX_ATTEMPTS = 10;
 
@@ -66,7 +66,7 @@ export async function saveIntegration(
   return conflict(`"${id}" is being saved by many at once; try again`);
 }
 
-/** Null: it was created concurrently. */
+/** Returns null if the integration was created concurrently. */
 async function create(
   { integrations, keys, newSecret, newUuid, now }: SaveIntegrationNeeds,
   id: string,
@@ -81,7 +81,7 @@ async function create(
   const sealed = sealText(keys, uuid, secret);
   const integration: Integration = { uuid, id, ...changes, createdAt: at, createdBy: by, secret: sealed };
   if (!(await integrations.insert(integration))) return null;
-  // Concurrent saves may exceed the limit; then each removes its own.
+  // Concurrent saves may exceed the limit. Each of them then removes the integration that it inserted.
   if ((await integrations.list()).length > MOST_INTEGRATIONS) {
     await integrations.remove(id, at, uuid);
     return full;

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { keyOf, type SecretKeys } from "./secret-keys.ts";
 
-/** An encrypted text: AES-256-GCM with the key of this id. */
+/** A text that is encrypted by AES-256-GCM with the key of this id. */
 export interface SealedText {
   readonly keyId: string;
   /** 12 bytes in base64, never used twice under one key. */

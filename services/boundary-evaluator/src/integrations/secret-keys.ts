@@ -7,11 +7,11 @@ import { z } from "zod";
  */
 export interface SecretKeys {
   readonly current: string;
-  /** 32 bytes each, by their ids. */
+  /** The keys by their ids, each of 32 bytes. */
   readonly keys: ReadonlyMap<string, Buffer>;
 }
 
-/** Throws for a key that is not configured. */
+/** Returns the key with this id. Throws if the key is not configured. */
 export function keyOf(keys: SecretKeys["keys"], id: string): Buffer {
   const key = keys.get(id);
   if (!key) throw new Error(`the key "${id}" is not among the configured ones`);
@@ -34,7 +34,7 @@ export type ParsedKeys =
   | { readonly ok: true; readonly keys: SecretKeys }
   | { readonly ok: false; readonly problem: string };
 
-/** Reads `{"current": "2", "keys": {"1": "…", "2": "…"}}`. A problem names all errors, but never the content. */
+/** Reads `{"current": "2", "keys": {"1": "…", "2": "…"}}`. A problem lists all errors, but never the content. */
 export function parseSecretKeys(text: string): ParsedKeys {
   const json = parseJson(text);
   if (json === undefined) return { ok: false, problem: "is not JSON" };

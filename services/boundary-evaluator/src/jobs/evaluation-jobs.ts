@@ -5,7 +5,7 @@ import { createJobHandler, type JobHandler, type JobHandlerOptions } from "@netw
 import { createJobSender, type JobSenderOptions } from "@network-access/service-runtime/job-sender";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
 
-/** Receives jobs to evaluate. */
+/** Handles jobs to evaluate. */
 export function createEvaluateHandler(
   evaluate: (id: EvaluationId, signal: AbortSignal) => Promise<void>,
   options: JobHandlerOptions,
@@ -14,7 +14,7 @@ export function createEvaluateHandler(
 }
 
 /**
- * Notifies the owner of a change request that an evaluation is recorded. Gives false while the queue does not answer.
+ * Notifies the owner of a change request that an evaluation is recorded. Returns false while the queue does not answer.
  */
 export function createEvaluatedSender(
   options: JobSenderOptions,

@@ -3,7 +3,7 @@ import { createJobHandler, type JobHandler, type JobHandlerOptions } from "@netw
 import { createJobSender, type JobSenderOptions } from "@network-access/service-runtime/job-sender";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
 
-/** Requests a stale scan, which any worker may do. During a scan the newest request is kept and done afterwards. */
+/** Requests a stale scan, which any worker may run. During a scan, the newest request is kept and run afterwards. */
 export function createStaleScanSender(options: JobSenderOptions): Part & { requestScan(): Promise<void> } {
   const sender = createJobSender(addressesChanged, { ...options, keepLastIfActive: true });
   return {
@@ -11,7 +11,7 @@ export function createStaleScanSender(options: JobSenderOptions): Part & { reque
     start: () => sender.start(),
     stop: () => sender.stop(),
     async requestScan() {
-      // If this request can't be sent, the next periodic one follows anyway.
+      // If this request can't be sent, the next periodic request follows anyway.
       await sender.send({});
     },
   };

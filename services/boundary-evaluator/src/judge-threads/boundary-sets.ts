@@ -2,9 +2,11 @@ import { type BoundarySet, buildBoundarySet } from "../judging/indexing/boundary
 import type { BoundaryDefinition } from "../judging/model/boundary-definition.ts";
 import type { Resolution, Resolved } from "../judging/model/resolved.ts";
 
-/** A cache of compiled boundary sets. Its keys are what the sets were compiled from. */
+/** A cache of compiled boundary sets. Its keys are the definitions and lookups from which the sets were compiled. */
 export interface BoundarySets {
-  /** `hash` identifies the definitions, and `references` are what the definitions name. */
+  /**
+   * Returns the compiled set. `hash` identifies the definitions, and `references` are the references that they name.
+   */
   get(
     hash: string,
     definitions: () => readonly BoundaryDefinition[],
@@ -13,7 +15,7 @@ export interface BoundarySets {
   ): BoundarySet;
 }
 
-/** Caches the last `maxSets` sets. A new set reuses what did not change since the newest set. */
+/** Caches the last `maxSets` sets. A new set reuses the parts that have not changed since the newest set. */
 export function createBoundarySets(maxSets: number): BoundarySets {
   const cached = new Map<string, BoundarySet>();
   let newest: BoundarySet | undefined;

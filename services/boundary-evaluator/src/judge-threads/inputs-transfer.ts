@@ -3,15 +3,17 @@ import { type Boundary, definitionOf } from "../boundaries/boundary.ts";
 import type { EvaluationInputs } from "../inputs/collect-inputs.ts";
 import type { Transferred } from "./judge-protocol.ts";
 
-/** Transfers inputs to one thread, each large part once. */
+/** Transfers inputs to one thread. Each large part is transferred only once. */
 export interface InputsTransfer {
-  /** Transfers what the thread has not cached. It sends portions, so that the event loop stays free. */
+  /**
+   * Transfers the inputs that the thread has not cached. It sends them in portions, so that the event loop stays free.
+   */
   transfer(inputs: Pick<EvaluationInputs, "admitted" | "resolution">): Promise<void>;
 }
 
-/** Boundaries of one message. */
+/** The number of boundaries in one message. */
 const PORTION = 200;
-/** Beyond these limits the cache of the thread is cleared. */
+/** The cache of the thread is cleared if it exceeds these limits. */
 const MAX_BOUNDARIES = 100_000;
 const MAX_SETS = 200;
 const MAX_ADDRESSES = 5_000_000;

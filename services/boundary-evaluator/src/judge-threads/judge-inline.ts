@@ -8,8 +8,8 @@ import { createBoundarySets } from "./boundary-sets.ts";
 import type { JudgeRunner, RunJudge } from "./judge-runner.ts";
 
 /**
- * How many compiled boundary sets are cached. Projects to which the same boundaries apply share one set. Some sets that
- * were recently replaced are cached too.
+ * The number of compiled boundary sets that are cached. Projects to which the same boundaries apply share one set. The
+ * cache also has room for some sets that were recently replaced.
  */
 const MAX_SETS = 8;
 
@@ -37,7 +37,7 @@ export function createInlineJudge(settings: ScoreSettings): RunJudge {
   return createInlineJudgeRunner(settings).judge;
 }
 
-/** The milliseconds left of `ms` from now. */
+/** Returns a function that returns how many of the `ms` milliseconds from now are left. */
 export function timeLeftOf(ms: number): () => number {
   const until = performance.now() + ms;
   return () => until - performance.now();

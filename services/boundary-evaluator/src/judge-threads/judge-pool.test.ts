@@ -6,7 +6,7 @@ import { createInlineJudge, createInlineJudgeRunner } from "./judge-inline.ts";
 import { createJudgePool, type JudgePool } from "./judge-pool.ts";
 import { type JudgeRunner, judgeBySize } from "./judge-runner.ts";
 
-// Threads start slowly where many tests share a machine.
+// Threads need a long time to start if many tests share a machine.
 jest.setTimeout(60_000);
 const logger = createLogger({ name: "test", level: "silent" });
 const pools: JudgePool[] = [];

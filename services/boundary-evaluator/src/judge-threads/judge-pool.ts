@@ -8,7 +8,7 @@ import { createInputsTransfer, type InputsTransfer } from "./inputs-transfer.ts"
 import { answersByHash, type FromJudgeThread, type ToJudgeThread, type WantedWork } from "./judge-protocol.ts";
 import type { JudgeRunner } from "./judge-runner.ts";
 
-/** Judge threads. They start on first use. A thread that fails, or whose work is aborted, is replaced. */
+/** A pool of judge threads. They start on first use. A thread that fails, or whose work is aborted, is replaced. */
 export interface JudgePool extends Part, JudgeRunner {}
 
 type Answer = Exclude<FromJudgeThread, { readonly kind: "failed" }>;
@@ -109,7 +109,7 @@ export function createJudgePool(options: {
     const thread = await take(signal);
     if (!all.has(thread)) throw new Error("the judge thread ended before the work began");
     const answer = Promise.withResolvers<Answer>();
-    // Awaited below; without this a rejection before that would be unhandled.
+    // The promise is awaited below. Without this line, a rejection before then would be unhandled.
     answer.promise.catch(() => undefined);
     const leave = () => drop(thread, signal?.reason);
     thread.answer = answer;

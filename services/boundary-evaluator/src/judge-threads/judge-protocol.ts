@@ -6,15 +6,15 @@ import type { Judgement } from "../judging/model/judgement.ts";
 import type { Resolution, Resolved } from "../judging/model/resolved.ts";
 import type { SuggestedRule } from "../judging/suggesting/suggest-rules.ts";
 
-/** An answer whose addresses the thread has cached by hash. */
+/** The answer of a lookup, with the hash of the addresses. The thread has cached the addresses by this hash. */
 export type ResolvedByHash =
   | Exclude<Resolved, { outcome: "resolved" }>
   | Omit<Extract<Resolved, { outcome: "resolved" }>, "addresses">;
 
-/** By reference. */
+/** The answers by reference. */
 export type AnswersByHash = readonly (readonly [reference: string, ResolvedByHash])[];
 
-/** To a judge or preview thread, which caches it until "clear". */
+/** A message to a judge or preview thread, which caches its content until the message "clear". */
 export type Transferred =
   | { readonly kind: "cache-boundaries"; readonly boundaries: readonly (readonly [key: string, BoundaryDefinition])[] }
   | { readonly kind: "cache-addresses"; readonly hash: string; readonly addresses: AddressSet }
@@ -26,7 +26,7 @@ export type Transferred =
     }
   | { readonly kind: "clear" };
 
-/** To a judge thread. */
+/** A message to a judge thread. */
 export type ToJudgeThread =
   | Transferred
   | (WantedWork & {
@@ -36,16 +36,16 @@ export type ToJudgeThread =
       readonly settings: ScoreSettings;
     });
 
-/** The work of one message. */
+/** The work that one message requests. */
 export type WantedWork = { readonly kind: "judge" } | { readonly kind: "suggest"; readonly forMs: number };
 
-/** What a judge thread sends: one answer for each "judge" or "suggest", in order. */
+/** A message from a judge thread. It sends one for each "judge" or "suggest", in order. */
 export type FromJudgeThread =
   | { readonly kind: "judged"; readonly judgement: Judgement }
   | { readonly kind: "suggested"; readonly rules: readonly SuggestedRule[] }
   | { readonly kind: "failed"; readonly message: string };
 
-/** Answers for a thread that has cached the address lists. */
+/** Returns the answers for a thread that has cached the address lists. */
 export function answersByHash(resolution: Resolution): AnswersByHash {
   return [...resolution].map(([reference, resolved]) => {
     if (resolved.outcome !== "resolved") return [reference, resolved] as const;

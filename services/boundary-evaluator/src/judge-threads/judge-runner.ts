@@ -42,13 +42,13 @@ export function judgeBySize(options: {
   };
 }
 
-/** About how often the search for suggestions compares parts of a rule with its boundaries. */
+/** The approximate number of times that the search for suggestions compares parts of a rule with its boundaries. */
 const SUGGESTING = 10;
 
-/** The cost of compiling and indexing a changed boundary set, in passes over its boundaries. */
+/** The cost of compiling and indexing a changed boundary set, as a number of passes over its boundaries. */
 const COMPILING = 4;
 
-/** A rough number of steps: rules times boundaries, plus addresses. */
+/** Returns a rough number of steps: rules times boundaries, plus addresses. */
 function weightOf({ rules }: EvaluatedRequest, { admitted, resolution }: EvaluationInputs): number {
   let weight = (rules.length + COMPILING) * admitted.boundaries.length;
   for (const resolved of resolution.values()) if (resolved.outcome === "resolved") weight += resolved.addressCount / 16;

@@ -6,17 +6,18 @@ import { createBoundarySets } from "./boundary-sets.ts";
 import type { AnswersByHash, ResolvedByHash, Transferred } from "./judge-protocol.ts";
 
 /**
- * What was transferred to a thread (inputs-transfer.ts): boundaries, address lists, and which boundaries form a set.
+ * The cache of everything that was transferred to a thread (inputs-transfer.ts): boundaries, address lists, and which
+ * boundaries form a set.
  */
 export interface ThreadCache {
   take(message: Transferred): void;
-  /** Answers with their addresses. Throws when a list is not cached. */
+  /** Returns the answers with their addresses. Throws if a list is not cached. */
   resolutionOf(answers: AnswersByHash): Map<string, Resolved>;
-  /** Gives the compiled set with this hash. Throws if it is not cached. */
+  /** Returns the compiled set with this hash. Throws if it is not cached. */
   setOf(hash: string, resolution: Resolution): BoundarySet;
 }
 
-/** Compiled sets in the cache. */
+/** The number of compiled sets in the cache. */
 const MAX_SETS = 2;
 
 export function createThreadCache(): ThreadCache {

@@ -1,18 +1,18 @@
 import type { JudgedResult, Message, RuleRelation } from "./model/judgement.ts";
 
-/** Relations that one evaluation keeps. */
+/** The largest number of relations in one evaluation. */
 const MAX_RELATIONS = 10_000;
-/** Bytes of results beyond which they keep witnesses only. */
+/** The size of results in bytes above which only their witnesses are kept. */
 const MAX_BYTES = 12 * 1_024 * 1_024;
 
-/** The result of a boundary and its related pairs. Their evidence is not computed yet. */
+/** The result of a boundary and its related pairs, before their evidence is computed. */
 export interface OpenResult<Pair> {
   readonly result: JudgedResult;
   readonly related: readonly Pair[];
 }
 
 /**
- * Gives results with their relations, within the size that one evaluation may have. If there are too many relations,
+ * Returns results with their relations, within the size that one evaluation may have. If there are too many relations,
  * only the worst are kept. The message of each result that lost relations then says how many it lost. If the results
  * are too large, residuals are dropped and marked as truncated. Evidence is computed only for the relations that are
  * kept, so the limits also bound the cost of a request that touches every boundary.
@@ -25,7 +25,7 @@ export function boundResults<Pair>(
   const kept = keepWorst(open, maxRelations);
   let bytes = 0;
   const explained = kept.map(({ result, related }): JudgedResult => {
-    // A result without relations has nothing to leave out. In a large set most results are silent.
+    // A result without relations can't lose any. In a large set, most results are silent.
     if (related.length === 0) return result;
     bytes += sizeOf(result);
     const rules = related.map((pair) => {

@@ -8,7 +8,7 @@ import { type PairVerdict, type RelatedPair, stateOfPair } from "./matching/judg
 import type { JudgedState } from "./model/judgement.ts";
 
 /**
- * Gives one result for each enforced boundary that admits the project, in the order of ids. The relations of the
+ * Returns one result for each enforced boundary that admits the project, in the order of ids. The relations of the
  * results are not computed yet. A boundary that the request does not touch always gives the same silent object.
  */
 export function boundaryResults(
@@ -56,8 +56,8 @@ function touchedResult(
 }
 
 /**
- * Gives the weight of a pair. The pair with the highest weight decides the result of a boundary. A graver state has a
- * higher weight. Of two pairs with the same state, a match has the higher weight.
+ * Returns the weight of a pair. The pair with the highest weight decides the result of a boundary. A pair with a graver
+ * state has a higher weight. If two pairs have the same state, a match has the higher weight.
  */
 function weightOf(pair: PairVerdict): number {
   const state = stateOfPair(pair);

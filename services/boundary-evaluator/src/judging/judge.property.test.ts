@@ -130,7 +130,7 @@ describe("whatever is judged", () => {
   });
 });
 
-/** Gives the boundaries that cover the scenario's rule together, or none if a single boundary does. */
+/** Returns the boundaries that together cover the scenario's rule, or none if a single boundary covers it. */
 function coveringBoundaries(scenario: Scenario): string[] {
   const rules = scenario.rules.map((rule) => compileRule(rule, new Map()));
   const set = buildBoundarySet(scenario.boundaries.map(definitionOf), new Map());

@@ -24,9 +24,9 @@ export interface JudgedRequest {
 }
 
 /**
- * Judges a request against boundaries. The function is pure, so the same arguments always give the same judgement. A
- * `BoundarySet` must be compiled already, with the resolution of what its boundaries name. Boundary definitions are
- * compiled here.
+ * Judges a request against boundaries. The function is pure, so the same arguments always give the same judgement.
+ * Boundaries are given either as a `BoundarySet` or as definitions. A set was compiled before, with the resolution of
+ * the groups and items that its boundaries name. Definitions are compiled here.
  */
 export function judge(
   request: JudgedRequest,
@@ -51,14 +51,14 @@ export function judge(
   };
 }
 
-/** The cover of every Allow rule that has traffic. */
+/** Returns the cover of every Allow rule that has traffic. */
 function coverRules({ byRule }: Verdicts): Map<CompiledRule, RuleCover> {
   const covers = new Map<CompiledRule, RuleCover>();
   for (const [rule, pairs] of byRule) if (rule.rule.action === "Allow") covers.set(rule, coverRule(rule, pairs));
   return covers;
 }
 
-/** Whether a lookup that matters failed or was not ready. */
+/** Returns true if a lookup that matters failed or was not ready. */
 function mayChange(rules: readonly CompiledRule[], { byBoundary }: Verdicts): boolean {
   const isTemporary = ({ lookup }: ResolvedObject): boolean =>
     lookup?.outcome === "failed" || lookup?.outcome === "not-ready";

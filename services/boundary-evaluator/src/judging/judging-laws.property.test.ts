@@ -12,7 +12,7 @@ function judgeScenario(scenario: Scenario): Judgement {
   return judge(scenario, scenario.boundaries.map(definitionOf), resolutionOf(scenario), scenario);
 }
 
-/** Gives everything except the messages, because messages may name objects as they are written. */
+/** Returns everything except the messages, because messages may name objects as they are written. */
 function verdictOf({ state, score, results, findings, retry }: Judgement) {
   return {
     state,
@@ -25,7 +25,7 @@ function verdictOf({ state, score, results, findings, retry }: Judgement) {
 
 type Respell = (object: NetworkObject) => NetworkObject[];
 
-/** A network as its two halves, where it has any. */
+/** Writes a network as its two halves, if it has halves. */
 const inHalves: Respell = (object) => {
   if (object.type !== "Cidr") return [object];
   const [address = "", prefix = ""] = object.cidr.split("/");
@@ -57,7 +57,7 @@ function ipv4Text(value: bigint): string {
   return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 255n).join(".");
 }
 
-/** The address with one bit set, as eight full words. */
+/** Writes the address with one bit set, as eight full words. */
 function ipv6Text(address: string, bit: bigint): string {
   const [head = "", tail = ""] = address.split("::");
   const left = head === "" ? [] : head.split(":");
@@ -94,7 +94,7 @@ function withMember(scenario: Scenario, group: string, cidr: string): Scenario {
   };
 }
 
-/** The pairs of boundary and rule whose rule lies inside. */
+/** Returns the pairs of a boundary and a rule that lies inside the boundary. */
 function insideOf(judgement: Judgement): Set<string> {
   return new Set(
     judgement.results.flatMap(({ boundaryId, rules }) =>

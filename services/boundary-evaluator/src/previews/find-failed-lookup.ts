@@ -3,16 +3,16 @@ import type { BareRule } from "../judging/compiling/compile-rule.ts";
 import type { NamedReference } from "../judging/model/named-reference.ts";
 import type { Resolution } from "../judging/model/resolved.ts";
 
-/** A failed lookup. If it leads to Error, the real verdict is unknown. */
+/** A failed lookup. If it leads to the state Error, the real verdict is unknown. */
 export interface FailedLookup {
-  /** For messages: `group "web"`. */
+  /** The name of the group or item in messages: `group "web"`. */
   readonly what: string;
   readonly reason: string;
 }
 
 /**
- * Finds the first failed lookup that matters. It first checks the lookups of what the request names. Then it checks
- * those of what the boundaries name that the request touches.
+ * Finds the first failed lookup that matters. It first checks the lookups of the groups and items that the request
+ * names. Then it checks those that the touched boundaries name.
  */
 export function findFailedLookup(
   named: readonly NamedReference[],

@@ -8,7 +8,9 @@ import type { Failure } from "@network-access/service-runtime/failure";
 import type { CallFailure, ServiceClient } from "@network-access/service-runtime/service-client";
 import type { StoredRequests } from "./stored-requests.ts";
 
-/** How many revisions a page has. A page has some hundred kilobytes, and is read while the previous page is judged. */
+/**
+ * The number of revisions on a page. A page has some hundred kilobytes and is read while the previous page is judged.
+ */
 const PAGE = 5_000;
 /** The deadline is long because the owner reads thousands of documents for one answer. */
 const DEADLINE_MS = 10_000;

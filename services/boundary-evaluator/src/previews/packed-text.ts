@@ -4,20 +4,20 @@ import type { NamedReference } from "../judging/model/named-reference.ts";
 
 interface OfRevision {
   readonly changeRequestUuid: string;
-  /** The client's id. */
+  /** The id that the client chose. */
   readonly id: string;
   readonly projectId: string;
   readonly revision: number;
 }
 
-/** One revision of a change request. Its rules are compressed with gzip, as contents are (content-store.ts). */
+/** One revision of a change request. Its rules are compressed with gzip, as stored contents are (content-store.ts). */
 export interface PackedText extends OfRevision {
   readonly packed: Uint8Array;
   /** The hash of the content with the same text, or null if there is none. */
   readonly rulesHash: string | null;
 }
 
-/** One revision with its packed rules, as they are stored with its latest evaluation. Its text is a content. */
+/** One revision with its packed rules as they are stored with its latest evaluation. Its text is stored as content. */
 export interface ReadyText extends OfRevision {
   readonly words: Uint32Array;
   readonly named: readonly NamedReference[];
@@ -26,7 +26,7 @@ export interface ReadyText extends OfRevision {
 
 export type StoredText = PackedText | ReadyText;
 
-/** Compressed, in a buffer of its own size. */
+/** Returns the rules as compressed text, in a buffer of its own size. */
 export function packRulesText(rules: readonly Rule[]): Uint8Array {
   return new Uint8Array(gzipSync(JSON.stringify(rules)));
 }
@@ -35,8 +35,8 @@ export function packRulesText(rules: readonly Rule[]): Uint8Array {
 const MAX_CHUNK = 1_024 * 1_024;
 
 /**
- * Gives the rules of each text. Each call to decompress is expensive. Since gzip members may be concatenated, all texts
- * are decompressed in one call.
+ * Returns the rules of each text. Each decompression call is expensive, and gzip members may be concatenated, so all
+ * texts are decompressed in one call.
  */
 export function unpackRulesTexts(packed: readonly Uint8Array[]): (readonly Rule[])[] {
   const lengths = packed.map(unpackedLength);
@@ -50,7 +50,7 @@ export function unpackRulesTexts(packed: readonly Uint8Array[]): (readonly Rule[
   });
 }
 
-/** The last four bytes of a gzip member. */
+/** Returns the length in the last four bytes of a gzip member. */
 function unpackedLength({ buffer, byteOffset, byteLength }: Uint8Array): number {
   return new DataView(buffer, byteOffset + byteLength - 4, 4).getUint32(0, true);
 }

@@ -228,7 +228,7 @@ describe("what is named", () => {
     expect(await fixture.preview({ input: aBoundaryInput({ enforced: false }) })).toMatchObject({
       failure: { kind: "unavailable", message: expect.stringContaining('"plain"') },
     });
-    // What is forbidden stays forbidden, whatever can't be looked up.
+    // A forbidden request stays forbidden, whichever lookups fail.
     await fixture.saveBoundary(forbids("10.1.0.0/16"));
     expect(await previewed(fixture, { input: aBoundaryInput({ enforced: false }) })).toMatchObject({ flippedCount: 0 });
   });

@@ -13,14 +13,14 @@ import type { PreviewRunner } from "./preview-runner.ts";
 import { PreviewThreadReplaced } from "./preview-thread-replaced.ts";
 import { type EditToPreview, type RunPreviewNeeds, runPreview } from "./run-preview.ts";
 
-/** Everything that a preview may use. Nothing here counts, stores or sends. */
+/** Everything that a preview may use. No member counts, stores or sends anything. */
 export interface PreviewBoundaryNeeds {
   readonly boundaries: Pick<BoundaryStore, "head">;
   readonly run: RunPreviewNeeds;
   readonly runner: PreviewRunner;
-  /** The rules with these hashes, compressed as contents are. */
+  /** Returns the rules with these hashes, compressed as stored contents are. */
   readTexts(hashes: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
-  /** One preview at a time. */
+  /** Allows one preview at a time. */
   readonly mutex: Mutex;
   newRun(): string;
   /** The deadline of a preview, including the wait for the mutex. */
@@ -29,11 +29,14 @@ export interface PreviewBoundaryNeeds {
 
 export interface PreviewBoundary extends PageArguments {
   readonly input: BoundaryInput;
-  /** Previews the removal of the boundary that has the id of the input. The rest of the input is ignored. */
+  /**
+   * True to preview the removal of the boundary that has the id of the input. The other members of the input are then
+   * ignored.
+   */
   readonly remove: boolean;
 }
 
-/** One page of the requests that an edit flips, by id. The counts are those of all pages. */
+/** One page of the requests that an edit flips, ordered by id. The counts include the requests on all pages. */
 export interface BoundaryPreview {
   readonly flips: readonly PreviewedFlip[];
   readonly flippedCount: number;
@@ -45,15 +48,15 @@ type Previewed =
   | { readonly ok: true; readonly preview: BoundaryPreview }
   | { readonly ok: false; readonly failure: PreviewFailure };
 
-/** `busy`: too many previews are waiting. */
+/** `busy` means that too many previews are waiting. */
 export type PreviewFailure = Failure | { readonly kind: "busy"; readonly message: string };
 
-/** A position has the id of the run whose flips are paged through, and the id of the last flip shown. */
+/** A position has the id of the run whose flips are listed page by page, and the id of the last flip shown. */
 const list = { position: z.tuple([z.string(), z.string()]), defaultLimit: 50, maxLimit: 200 };
 
 /**
- * Finds the stored change requests whose state an edit of a boundary would change. The newest revision of each is
- * judged with the current boundaries and addresses, once with and once without the edit.
+ * Finds the stored change requests whose state an edit of a boundary would change. The newest revision of each request
+ * is judged with the current boundaries and addresses, once with and once without the edit.
  */
 export async function previewBoundary(
   needs: PreviewBoundaryNeeds,
@@ -104,11 +107,11 @@ export async function previewBoundary(
 interface ParsedPreview {
   readonly ok: true;
   readonly limit: number;
-  /** Page keys of another edit are refused. */
+  /** The name of the list in page keys. Because of it, page keys of another edit are refused. */
   readonly listName: string;
   readonly position: { readonly run: string; readonly afterId: string } | null;
   readonly id: string;
-  /** Null: removed. */
+  /** Null if the boundary is removed. */
   readonly text: Omit<BoundaryDefinition, "revision"> | null;
 }
 
@@ -123,7 +126,7 @@ function parseRequested({
   const edit = JSON.stringify(text ?? { remove: input.id });
   const kind = `boundary-preview ${createHash("sha256").update(edit).digest("base64url")}`;
   const errors: FieldError[] = parsed && !parsed.ok ? [...parsed.fields] : [];
-  // For an invalid input every key is wrong.
+  // If the input is invalid, every page key is wrong.
   const read = readPageArguments({ nextPageKey: errors.length > 0 ? null : nextPageKey, limit }, { ...list, kind });
   if (!read.ok) errors.push(...read.failure.fields);
   if (!read.ok || errors.length > 0) return { ok: false, failure: { kind: "invalid-input", fields: errors } };
@@ -156,7 +159,7 @@ async function withOneRetry(work: () => Promise<Previewed>): Promise<Previewed> 
 
 type ShowFlipsNeeds = Pick<PreviewBoundaryNeeds, "runner" | "readTexts">;
 
-/** Null: the run is unknown. */
+/** Returns null if the run is unknown. */
 async function showFinished(
   needs: ShowFlipsNeeds,
   listName: string,

@@ -32,9 +32,9 @@ interface FoundFlip extends BothStates {
 
 interface Page {
   readonly requests: CachedRequest[];
-  /** Those that the edit can touch, whatever addresses their references have. */
+  /** The requests that the edit can touch, whatever addresses their references have. */
   readonly selected: CachedRequest[];
-  /** How many were checked for selection. */
+  /** The number of requests that were checked for selection. */
   checked: number;
   judged: number;
 }
@@ -42,7 +42,7 @@ interface Page {
 interface Run {
   readonly edit: PreparedEdit;
   readonly resolution: Map<string, Resolved>;
-  /** References that were looked up or returned for lookup. */
+  /** The references that were looked up or returned for lookup. */
   readonly requested: Set<string>;
   readonly pages: Map<number, Page>;
   readonly seen: Set<string>;
@@ -51,11 +51,11 @@ interface Run {
   totals: PreviewTotals | null;
 }
 
-/** Finished runs whose flips can be read. */
+/** The number of finished runs whose flips can be read. */
 const RUNS_KEPT = 4;
 /** A command returns after this time even if it is not finished, so that its caller can abort. */
 const PART_MS = 50;
-/** Entries between two checks of the clock. */
+/** The number of entries between two checks of the clock. */
 const STRIDE = 32;
 
 /** Judges stored requests with and without an edit. Caches up to `maxBytes` of requests. */
@@ -174,7 +174,7 @@ export function createPreviewExecutor(options: {
       const names: NamedReference[] = [];
       page.checked = inPart(page.requests, page.checked, (request) => {
         const { named } = request;
-        // A request that names nothing needs no lookup, so it is selected without this check.
+        // A request that names no group or item needs no lookup, so it is selected without this check.
         if (named.length > 0 && !run.edit.touches(unpackRules(request.rules, notLookedUp), request.projectId)) return;
         page.selected.push(request);
         for (const name of named) {
@@ -190,7 +190,7 @@ export function createPreviewExecutor(options: {
       const run = runOf(parameters.run);
       for (const [reference, resolved] of cache.resolutionOf(parameters.answers)) {
         run.resolution.set(reference, resolved);
-        // Another shard may have requested it.
+        // Another shard may have requested the reference.
         run.requested.add(reference);
       }
       page.judged = inPart(page.selected, page.judged, (request) => judgeOne(run, request));
@@ -242,7 +242,7 @@ export function createPreviewExecutor(options: {
   };
 }
 
-/** The index of the first flip after this id. */
+/** Returns the index of the first flip after this id. */
 function placeAfter(flips: readonly FoundFlip[], afterId: string | null): number {
   const place = afterId === null ? 0 : flips.findIndex(({ request }) => orderIds(request.id, afterId) > 0);
   return place < 0 ? flips.length : place;

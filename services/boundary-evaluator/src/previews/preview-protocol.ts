@@ -19,7 +19,7 @@ export interface PreviewedFlip extends ListedRevision, ExplainedFlip {}
 export interface PreviewTotals {
   readonly flipped: number;
   readonly unchanged: number;
-  /** A request whose state is unknown because this lookup failed. Null means that there is none. */
+  /** A request whose state is unknown because this lookup failed, or null if there is none. */
   readonly undecided: (FailedLookup & { readonly id: string }) | null;
 }
 
@@ -27,7 +27,7 @@ interface OfRun {
   readonly run: string;
 }
 interface OfPage extends OfRun {
-  /** The number of a page of listed requests, from 0. */
+  /** The number of a page of listed requests, counted from 0. */
   readonly page: number;
 }
 interface OfFlips extends OfRun {
@@ -35,18 +35,18 @@ interface OfFlips extends OfRun {
   readonly limit: number;
 }
 interface InParts {
-  /** False: the command has to be repeated to continue. */
+  /** If false, the command has to be repeated to continue. */
   readonly isDone: boolean;
 }
 
 /**
  * The commands to a preview thread, in the order of a run. `begin` starts the run. For each page of stored requests,
- * `list` gives the thread the page, and `load` gives it the texts that it has not cached. `select` finds the requests
- * of the page that the edit can touch, and `judge` judges them. `finish` ends the run. For a while after that, the
+ * `list` sends the thread the page, and `load` sends it the texts that it has not cached. `select` finds the requests
+ * of the page that the edit can touch, and `judge` judges them. `finish` ends the run. For a while afterwards, the
  * run's flips can be read, with the texts of their rules.
  */
 export interface PreviewCommands {
-  /** `after` replaces the boundary with this id in the set. Null removes the boundary. */
+  /** `after` replaces the boundary with this id in the set, or removes it if `after` is null. */
   readonly begin: {
     readonly parameters: OfRun & {
       readonly setHash: string;
@@ -69,10 +69,10 @@ export interface PreviewCommands {
   };
   readonly judge: { readonly parameters: OfPage & { readonly answers: AnswersByHash }; readonly result: InParts };
   readonly finish: { readonly parameters: OfRun; readonly result: PreviewTotals };
-  /** Returns the hashes of the rules whose texts the next `limit` flips need. Null means that the run is unknown. */
+  /** Returns the hashes of the rules whose texts the next `limit` flips need, or null if the run is unknown. */
   readonly missingTexts: { readonly parameters: OfFlips; readonly result: readonly string[] | null };
   /**
-   * Returns up to `limit` flips with ids after `afterId`, and at least one if there are any. Null means that the run is
+   * Returns up to `limit` flips with ids after `afterId`, and at least one if there are any. Returns null if the run is
    * unknown.
    */
   readonly flips: {
@@ -92,7 +92,7 @@ export interface PreviewCommands {
 
 export type PreviewCommand = keyof PreviewCommands;
 
-/** The message of one command, or of one of these. */
+/** The message of a command. With a union as `Kind`, it is the message of any of these commands. */
 export type PreviewCommandMessage<Kind extends PreviewCommand = PreviewCommand> = {
   [Command in Kind]: {
     readonly kind: "command";
@@ -101,7 +101,7 @@ export type PreviewCommandMessage<Kind extends PreviewCommand = PreviewCommand> 
   };
 }[Kind];
 
-/** To a preview thread. Every command has one result, in order. */
+/** A message to a preview thread. Every command has one result, in order. */
 export type ToPreviewThread = Transferred | PreviewCommandMessage;
 
 export type FromPreviewThread =

@@ -10,7 +10,7 @@ import { packRulesText } from "./packed-text.ts";
 import { createPreviewThread, type PreviewRunner } from "./preview-runner.ts";
 import { PreviewThreadReplaced } from "./preview-thread-replaced.ts";
 
-// Threads start slowly where many tests share a machine.
+// Threads need a long time to start if many tests share a machine.
 jest.setTimeout(60_000);
 const logger = createLogger({ name: "test", level: "silent" });
 const settings = { scoreReviewAt: 5 };
@@ -83,7 +83,7 @@ test("a caller that aborts does not wait, and the next command is executed", asy
   expect(await thread.execute("drop", { run: "none" })).toBeNull();
 });
 
-/** Makes texts for which a thread needs seconds and hundreds of megabytes to load them. */
+/** Makes texts that a thread can load only in seconds and with hundreds of megabytes. */
 function enormous(count: number) {
   const sources = Array.from({ length: 20_000 }, (_, n) => cidr(`10.${n >>> 8}.${n & 255}.0/25`));
   const packed = packRulesText([aRule({ sources })]);

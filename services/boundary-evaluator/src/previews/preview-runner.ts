@@ -17,7 +17,7 @@ import { PreviewThreadReplaced } from "./preview-thread-replaced.ts";
 export interface PreviewRunner {
   /** Transfers the boundaries and address lists that the next command refers to. */
   transfer(inputs: Pick<EvaluationInputs, "admitted" | "resolution">): Promise<void>;
-  /** Rejects when the signal is aborted. The command is still executed before the next one. */
+  /** Executes a command. Rejects when the signal is aborted, but the command is still executed before the next one. */
   execute<Kind extends PreviewCommand>(
     command: Kind,
     parameters: PreviewCommands[Kind]["parameters"],
@@ -28,11 +28,14 @@ export interface PreviewRunner {
 interface Thread {
   readonly worker: Worker;
   readonly transfer: InputsTransfer;
-  /** In the order of their results. */
+  /** The commands whose results are awaited, in the order of the results. */
   readonly waiting: PromiseWithResolvers<PreviewCommands[PreviewCommand]["result"]>[];
 }
 
-/** Commands take a fraction of a second. A thread that is still busy this long after its caller left is stuck. */
+/**
+ * The time after which a thread counts as stuck if it is still busy after its caller left. Commands take a fraction of
+ * a second.
+ */
 const STUCK_MS = 5_000;
 
 const threadFile = new URL(
@@ -40,14 +43,17 @@ const threadFile = new URL(
   import.meta.url,
 );
 
-/** Previews have a thread of their own, so that they take none from evaluations. It starts on first use. */
+/**
+ * Creates the thread for previews. Previews have their own thread, so that they do not occupy a thread that evaluations
+ * need. It starts on first use.
+ */
 export function createPreviewThread(options: {
   readonly settings: ScoreSettings;
-  /** Memory for stored requests, in bytes. */
+  /** The memory for stored requests, in bytes. */
   readonly maxBytes: number;
-  /** Memory of the thread, in MiB. */
+  /** The memory of the thread, in MiB. */
   readonly threadMemoryMb: number;
-  /** How long a command may go on after its caller left. */
+  /** How long a command may continue after its caller left. */
   readonly stuckMs?: number;
   readonly logger: Logger;
 }): Part & PreviewRunner {
@@ -108,7 +114,7 @@ export function createPreviewThread(options: {
     thread.waiting.push(result as PromiseWithResolvers<PreviewCommands[PreviewCommand]["result"]>);
     thread.worker.postMessage({ kind: "command", command, parameters } as PreviewCommandMessage<Kind>);
     const settled = result.promise.finally(() => clearTimeout(stuck));
-    // A caller that left does not await it.
+    // A caller that left does not await the result.
     settled.catch(() => undefined);
     try {
       return await Promise.race([settled, left.promise]);

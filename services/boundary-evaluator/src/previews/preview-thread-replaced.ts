@@ -1,4 +1,4 @@
-/** A preview thread ended or was stuck. The next command starts a new thread, which knows no run. */
+/** A preview thread ended or was stuck. The next command starts a new thread, which has no runs. */
 export class PreviewThreadReplaced extends Error {
   override readonly name = "PreviewThreadReplaced";
 }

@@ -36,7 +36,7 @@ export async function readAhead(
       const beganAt = performance.now();
       const read: Awaited<ReturnType<typeof readPage>> = await readPage(needs, runner, { run, page, listing }, signal);
       if (!read.ok) return read;
-      // Nothing was selected, so this only discards the page.
+      // Nothing was selected, so this call only discards the page.
       await runner.execute("judge", { run, page, answers: [] }, signal);
       count += read.value.count;
       listing = read.value.next;

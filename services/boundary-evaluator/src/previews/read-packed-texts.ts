@@ -1,9 +1,12 @@
 import { type ContentStore, contentKey } from "../inputs/content-store.ts";
 
-/** Texts read together. */
+/** The number of texts in one read. */
 const AT_ONCE = 250;
 
-/** Reads the stored rules with these hashes. Each is compressed as contents are, and has a buffer of its own. */
+/**
+ * Reads the stored rules with these hashes. Each text is compressed as stored contents are, and has a buffer of its
+ * own.
+ */
 export async function readPackedTexts(
   contents: Pick<ContentStore, "readPacked">,
   hashes: Iterable<string>,
@@ -15,7 +18,7 @@ export async function readPackedTexts(
     const packed = await contents.readPacked(batch.map(contentKey.rules));
     for (const hash of batch) {
       const text = packed.get(contentKey.rules(hash));
-      // A view would keep or transfer the whole buffer that it is a part of.
+      // Keeping or transferring a view would keep or transfer the whole buffer that the view is a part of.
       if (text !== undefined) found.set(hash, new Uint8Array(text));
     }
   }

@@ -13,7 +13,7 @@ export interface ReadPageNeeds {
 export type Listing = ReturnType<StoredRequests["newestRevisions"]>;
 
 export interface PageRead {
-  /** The next page, which is being read; null: there is none. */
+  /** The next page, which is being read, or null if there is none. */
   readonly next: Listing | null;
   readonly count: number;
 }

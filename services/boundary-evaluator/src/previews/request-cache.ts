@@ -8,8 +8,8 @@ export interface CachedRequest extends Pick<PackedText, "changeRequestUuid" | "i
   readonly rules: PackedRules;
   readonly named: readonly NamedReference[];
   /**
-   * Where the text of the rules is, for messages. This is the hash of the stored content, or the text itself if it is
-   * not stored as content.
+   * The source of the text of the rules for messages: the hash of the stored content, or the text itself if it is not
+   * stored as content.
    */
   readonly text: string | Uint8Array;
 }
@@ -17,13 +17,13 @@ export interface CachedRequest extends Pick<PackedText, "changeRequestUuid" | "i
 /** A cache of stored revisions, which never change. */
 export interface RequestCache {
   find(changeRequestUuid: string, revision: number): CachedRequest | undefined;
-  /** Replaces an older revision. Not kept where it does not fit. */
+  /** Caches a request and replaces an older revision of it. A request that does not fit is not cached. */
   keep(request: CachedRequest): void;
-  /** Drops all that are not among these. */
+  /** Drops all requests except these. */
   keepOnly(changeRequestUuids: ReadonlySet<string>): void;
 }
 
-/** The memory of an entry besides its words and its text. */
+/** The memory of an entry in bytes, without its words and its text. */
 const ENTRY_BYTES = 800;
 const REFERENCE_BYTES = 300;
 
@@ -57,7 +57,7 @@ export function createRequestCache(maxBytes: number): RequestCache {
   };
 }
 
-/** Makes texts ready to be judged. */
+/** Prepares texts for judging. */
 export function prepareRequests(texts: readonly StoredText[]): CachedRequest[] {
   const packed = texts.filter((text) => "packed" in text);
   const unpacked = unpackRulesTexts(packed.map((text) => text.packed));

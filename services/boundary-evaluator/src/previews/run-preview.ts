@@ -16,7 +16,7 @@ export interface RunPreviewNeeds extends ReadPageNeeds {
 
 export interface EditToPreview {
   readonly id: string;
-  /** As it would be saved; null: it is removed. */
+  /** The boundary as it would be saved, or null if it is removed. */
   readonly after: BoundaryDefinition | null;
 }
 
@@ -43,7 +43,7 @@ export async function runPreview(
     let count = 0;
     const read = (page: number, listing: Listing | null) => {
       const reading = listing && readPage(needs, runner, { run, page, listing }, signal);
-      // Awaited in the next iteration, unless this one fails.
+      // This promise is awaited in the next iteration, unless the current iteration fails.
       reading?.catch(() => undefined);
       return reading;
     };

@@ -16,7 +16,7 @@ const texts = Array.from({ length: 40 }, (_, n) => ({
   projectId: "shop",
   revision: 1,
   packed: packRulesText([aRule({ sources: [cidr("10.1.0.0/24"), group(n % 2 === 0 ? "db" : "web")] })]),
-  // Some have their text in a content.
+  // Some requests have their text in a content.
   rulesHash: n % 3 === 0 ? `hash ${n}` : null,
 }));
 
@@ -26,7 +26,7 @@ function textsOf(hashes: readonly string[]): ReadonlyMap<string, Uint8Array> {
   );
 }
 
-/** Previews with this many shards; every part ends after one entry. */
+/** Runs previews with this many shards. Every part of a command ends after one entry. */
 async function previewed(shards: number, failing: Map<string, Resolved> = new Map()) {
   let time = 0;
   const parts = Array.from({ length: shards }, () =>

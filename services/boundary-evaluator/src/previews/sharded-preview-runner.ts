@@ -9,7 +9,7 @@ type ShardedCommands = {
   ) => Promise<PreviewCommands[Kind]["result"]>;
 };
 
-/** Distributes stored requests over several runners, by hash of their UUIDs. */
+/** Distributes stored requests over several runners, by the hash of their UUIDs. */
 export function createShardedPreviewRunner(shards: readonly PreviewRunner[]): PreviewRunner {
   const shardOf = (uuid: string) => hashOf(uuid) % shards.length;
 
@@ -51,7 +51,7 @@ export function createShardedPreviewRunner(shards: readonly PreviewRunner[]): Pr
       );
       return null;
     },
-    // A shard that is done must not be called again. So each shard is called here until it is done.
+    // A shard that is done must not be called again. For this reason, each shard is called here until it is done.
     async select(parameters, signal) {
       const names = await Promise.all(
         shards.map(async (shard) => {
@@ -116,8 +116,8 @@ function merge(
   parts: readonly NonNullable<PreviewCommands["flips"]["result"]>[],
   limit: number,
 ): PreviewCommands["flips"]["result"] {
-  // If a shard has more flips than it returned, one of the others may come before flips that other shards returned. So
-  // the merged list must end at the last flip that this shard returned.
+  // If a shard has more flips than it returned, one of the flips not returned may sort before flips of other shards.
+  // The merged list must therefore end at the last flip that this shard returned.
   const ends = parts.flatMap(({ flips, more }) => (more ? (flips.at(-1) ?? []) : [])).sort(byId);
   const [end] = ends;
   const known = parts
@@ -136,7 +136,7 @@ function byId(a: PreviewedFlip, b: PreviewedFlip): number {
   return orderIds(a.id, b.id);
 }
 
-/** FNV-1a. */
+/** Returns the FNV-1a hash of a text. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

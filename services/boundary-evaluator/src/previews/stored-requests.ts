@@ -9,15 +9,15 @@ export type Result<Value> =
 /** The stored change requests, read from their owner. */
 export interface StoredRequests {
   /**
-   * Gives a page of the newest revisions, in the order of the requests' ids. A request that is saved or deleted between
-   * two pages may be missing. Every other request is listed exactly once. If `nextAfter` is null, there are no more
-   * pages.
+   * Returns a page of the newest revisions, in the order of the requests' ids. A request that is saved or deleted
+   * between two pages may be missing. All other requests are listed exactly once. If `nextAfter` is null, there are no
+   * more pages.
    */
   newestRevisions(
     after: string | null,
     signal: AbortSignal,
   ): Promise<Result<{ readonly revisions: readonly ListedRevision[]; readonly nextAfter: string | null }>>;
-  /** Gives the texts of the current revisions of those requests that exist, at most 100. */
+  /** Returns the texts of the current revisions of the given requests that exist. At most 100 requests may be given. */
   currentTexts(
     changeRequestUuids: readonly string[],
     signal: AbortSignal,

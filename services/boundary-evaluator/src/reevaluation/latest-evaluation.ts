@@ -1,27 +1,27 @@
 import type { AddressFingerprint } from "../inputs/boundary-inputs.ts";
 import type { NamedReference } from "../judging/model/named-reference.ts";
 
-/** One group or item that a request names itself, and a fingerprint of the addresses on which its verdict depends. */
+/** One group or item that a request names itself, and a fingerprint of the addresses on which the verdict depends. */
 export interface NamedAnswer {
   readonly named: NamedReference;
   readonly fingerprint: AddressFingerprint;
 }
 
 /**
- * What the newest verdict of a change request depends on. As long as another evaluation with the current inputs would
- * give the same verdict, this record stays. Otherwise an attempt with a higher number is requested, and the record of
- * that attempt replaces this one.
+ * The inputs on which the newest verdict of a change request depends. This record stays for as long as another
+ * evaluation with the current inputs would give the same verdict. Otherwise an attempt with a higher number is
+ * requested, and the record of that attempt replaces this one.
  */
 export interface LatestEvaluation {
   readonly changeRequestUuid: string;
-  /** The client's id. */
+  /** The id that the client chose. */
   readonly changeRequestId: string;
   readonly projectId: string;
   readonly revision: number;
   readonly attempt: number;
-  /** When the request was evaluated for the first time. RFC 3339 in UTC with milliseconds. */
+  /** The time of the first evaluation of the request. RFC 3339 in UTC with milliseconds. */
   readonly firstJudgedAt: string;
-  /** The rules, as content (content-store.ts). */
+  /** The hash of the rules as stored content (content-store.ts). */
   readonly rulesHash: string;
   /**
    * The hash of the newest boundary inputs (boundary-inputs.ts) for which the verdict is known to hold. If a change of

@@ -7,16 +7,16 @@ import type { Resolved } from "../judging/model/resolved.ts";
 import type { LatestEvaluation } from "./latest-evaluation.ts";
 import { readRules } from "./read-rules.ts";
 
-/** A cache of the rules of latest evaluations. They are compiled for a comparison with changes. */
+/** A cache of the rules of latest evaluations, compiled for a comparison with changes. */
 export interface LatestRules {
-  /** Gives the rules in the order of the arguments, at most 100. An entry is null if its rules are not stored. */
+  /** Returns the rules in the order of the arguments, at most 100. An entry is null if its rules are not stored. */
   of(
     evaluations: readonly LatestEvaluation[],
     addressesOf: DiffInputsNeeds["addressesOf"],
   ): Promise<(readonly AffectableRule[] | null)[]>;
 }
 
-/** Caches up to `maxRules`; the least recently used are evicted first. */
+/** Caches up to `maxRules` rules. The least recently used rules are evicted first. */
 export function createLatestRules(contents: Pick<ContentStore, "readMany">, maxRules: number): LatestRules {
   const cached = new Map<string, readonly AffectableRule[]>();
   let count = 0;
@@ -58,7 +58,10 @@ export function createLatestRules(contents: Pick<ContentStore, "readMany">, maxR
   };
 }
 
-/** Equal rules name the same references; the fingerprints identify their addresses. */
+/**
+ * Returns the key of an evaluation's rules. Equal rules name the same references, and the fingerprints identify the
+ * addresses.
+ */
 function keyOf({ rulesHash, named }: LatestEvaluation): string {
   return `${rulesHash} ${named.map(({ fingerprint }) => fingerprint).join()}`;
 }

@@ -8,11 +8,11 @@ import { namedOf, type StoredNamedAnswer, storedNamed } from "./stored-named-ans
 interface LatestEvaluationDocument extends Omit<LatestEvaluation, "changeRequestUuid" | "validInputsHash" | "named"> {
   /** The UUID of the request. */
   readonly _id: string;
-  /** The sort key. It is the time of the first evaluation, then the UUID. */
+  /** The sort key: the time of the first evaluation, then the UUID. */
   readonly place: string;
   /** The time of this attempt. It is null, or in older documents absent, if the evaluation names nothing. */
   readonly namesSince?: string | null;
-  /** See packed-rules-bytes.ts. Null or absent: none. */
+  /** See packed-rules-bytes.ts. Null or absent if there are none. */
   readonly packedRules?: Binary | null;
   /** The hash of the valid inputs. */
   readonly footingHash: string;
@@ -22,11 +22,11 @@ interface LatestEvaluationDocument extends Omit<LatestEvaluation, "changeRequest
 const withoutRules = { packedRules: 0 };
 
 export interface MongoLatestEvaluationStore extends LatestEvaluationStore {
-  /** Creates the indexes. Idempotent. */
+  /** Creates the indexes. The call is idempotent. */
   prepare(): Promise<void>;
 }
 
-/** One document per change request. */
+/** Stores one document per change request. */
 export function mongoLatestEvaluationStore(database: Db): MongoLatestEvaluationStore {
   const documents = database.collection<LatestEvaluationDocument>("standing-judgings");
   return {
@@ -118,8 +118,8 @@ function placeOf(firstJudgedAt: string, uuid: string): string {
 }
 
 /**
- * Groups updates that one statement can make. They have the same attempt and the same inputs, and their names are
- * unchanged.
+ * Groups updates that one statement can make. The updates of a group have the same attempt and the same inputs, and
+ * their named answers are unchanged.
  */
 function groupEqual(updates: readonly ValidInputsUpdate[]): Iterable<readonly [ValidInputsUpdate, string[]]> {
   const found = new Map<string, readonly [ValidInputsUpdate, string[]]>();

@@ -3,14 +3,14 @@
  * then ignored.
  */
 const FORMAT = 1;
-/** Format and attempt. */
+/** The number of words for the format and the attempt. */
 const HEAD_WORDS = 2;
 /** Larger rules are read from their text, so that documents stay small. */
 const MAX_BYTES = 16 * 1_024;
 
 /**
- * Gives packed words (pack-rules.ts) as little-endian bytes, as they are stored with the latest evaluation of this
- * attempt. Null means that there are too many words to store.
+ * Returns packed words (pack-rules.ts) as little-endian bytes, in the form that is stored with the latest evaluation of
+ * this attempt. Returns null if there are too many words to store.
  */
 export function bytesOfWords(words: Uint32Array, attempt: number): Uint8Array | null {
   const whole = new Uint32Array(HEAD_WORDS + words.length);
@@ -21,8 +21,8 @@ export function bytesOfWords(words: Uint32Array, attempt: number): Uint8Array | 
 }
 
 /**
- * Gives a copy of the words. Null means that the bytes have another format or byte order, or that they belong to
- * another attempt. The latter happens if a newer attempt was stored without words.
+ * Returns a copy of the words. Returns null if the bytes have another format or byte order, or belong to another
+ * attempt. Bytes can belong to another attempt if a newer attempt was stored without words.
  */
 export function wordsOfBytes(bytes: Uint8Array, attempt: number): Uint32Array | null {
   if (bytes.length % Uint32Array.BYTES_PER_ELEMENT !== 0) return null;

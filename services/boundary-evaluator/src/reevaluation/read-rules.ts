@@ -1,7 +1,7 @@
 import type { Rule } from "@network-access/firewall-rules/rule";
 import { type ContentStore, contentKey } from "../inputs/content-store.ts";
 
-/** Stored rules by hash. At most 100 hashes. */
+/** Reads stored rules by hash. At most 100 hashes may be given. */
 export async function readRules(
   contents: Pick<ContentStore, "readMany">,
   hashes: Iterable<string>,

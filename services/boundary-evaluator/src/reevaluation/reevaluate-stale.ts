@@ -19,47 +19,47 @@ export interface ReevaluateStaleNeeds {
   readonly boundaryInputsStore: Pick<BoundaryInputsStore, "keep" | "read">;
   readonly notes: ValidityNotes;
   readonly requestReevaluation: RequestReevaluation;
-  /** Waits until so many more re-evaluations may be requested. */
+  /** Waits until `count` more re-evaluations may be requested. */
   pace(count: number): Promise<void>;
 }
 
-/** What one stale scan did. */
+/** The result of one stale scan. */
 export interface ScanResult {
   readonly compared: number;
   readonly requested: number;
   readonly gone: number;
-  /** True means that the time was over before the end. The next scan continues where this one stopped. */
+  /** True if the time ran out before the end. The next scan continues where this one stopped. */
   readonly more: boolean;
 }
 
-/** Latest evaluations, and rules, read at once. */
+/** The number of latest evaluations, or of rules, in one read. */
 const PAGE = 1_000;
 const RULES_AT_ONCE = 100;
-/** Re-evaluations of one call. */
+/** The number of re-evaluations that one call requests. */
 const REQUESTS_AT_ONCE = 50;
 
-/** The current boundary inputs of a project, and how they differ from those of some verdicts. */
+/** The current boundary inputs of a project, and their differences from the boundary inputs of some verdicts. */
 interface BoundaryInputsDiff {
   readonly boundaryInputs: BoundaryInputs;
   readonly hash: string;
-  /** Null: every rule is affected. */
+  /** Null if every rule is affected. */
   readonly affected: AffectedRules<InputChange> | null;
 }
 
-/** A verdict with other inputs than the current ones. */
+/** A verdict whose inputs are not the current ones. */
 interface Stale {
   readonly latest: LatestEvaluation;
-  /** Null: the boundary inputs are the same. */
+  /** Null if the boundary inputs are the same. */
   readonly diff: BoundaryInputsDiff | null;
-  /** The current answers for what the request itself names. Null means that they have not changed. */
+  /** The current answers for the groups and items that the request itself names, or null if they have not changed. */
   readonly named: readonly NamedAnswer[] | null;
 }
 
 /**
  * Compares the inputs of every latest evaluation with the current inputs, the oldest evaluation first. If a change can
- * affect the verdict, it requests a re-evaluation. Otherwise it notes that the verdict holds for the current inputs.
- * Calls may be repeated and may run concurrently. If a call ends early, the next call finds the evaluations that it
- * left.
+ * affect the verdict, the scan requests a re-evaluation. Otherwise it notes that the verdict holds for the current
+ * inputs. Calls may be repeated and may run concurrently. If a call ends early, the next call finds the evaluations
+ * that were not compared.
  */
 export async function reevaluateStale(
   needs: ReevaluateStaleNeeds,
@@ -80,7 +80,7 @@ export async function reevaluateStale(
       const answer = await needs.requestReevaluation.ask(batch.map(({ latest }) => latest));
       const isGone = new Set(answer.gone);
       await latestEvaluations.remove(answer.gone);
-      // Inputs are kept before any document refers to them.
+      // The inputs are stored before any document refers to them.
       for (const boundaryInputs of new Set(batch.flatMap(({ diff }) => diff?.boundaryInputs ?? [])))
         await needs.boundaryInputsStore.keep(boundaryInputs);
       const kept = batch.filter(({ latest }) => !isGone.has(latest.changeRequestUuid));
@@ -136,7 +136,7 @@ async function findStale(
   return found;
 }
 
-/** Diffs every pair of inputs once. The diff is null if they do not differ. */
+/** Creates a function that diffs every pair of inputs once. The diff is null if the inputs do not differ. */
 function cachedDiff(needs: ReevaluateStaleNeeds, current: CurrentInputs) {
   const cached = new Map<string, Promise<BoundaryInputsDiff | null>>();
 
@@ -172,8 +172,8 @@ function cachedDiff(needs: ReevaluateStaleNeeds, current: CurrentInputs) {
 }
 
 /**
- * Gives the stale evaluations that name something whose addresses changed, and those with a rule that a change can
- * affect.
+ * Returns the stale evaluations that name a group or item whose addresses changed, and those with a rule that a change
+ * can affect.
  */
 async function affectedAmong(
   { rules }: ReevaluateStaleNeeds,
@@ -190,6 +190,6 @@ async function affectedAmong(
     const { affected } = one.diff ?? {};
     if (affected && read[place]?.every((rule) => affected.changesFor(rule).length === 0)) unaffected.add(one);
   });
-  // Oldest first, as they came.
+  // The order stays the same, with the oldest first.
   return new Set(stale.filter((one) => !unaffected.has(one)));
 }

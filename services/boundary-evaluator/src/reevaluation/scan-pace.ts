@@ -1,4 +1,4 @@
-/** When the next stale scan may begin, and how fast it may request re-evaluations. */
+/** Decides when the next stale scan may begin, and how fast it may request re-evaluations. */
 export interface ScanPace {
   /** Waits after the last scan for as long as that scan took. */
   beforeScan(): Promise<void>;

@@ -6,12 +6,12 @@ import type { LatestEvaluationStore, ValidInputsUpdate } from "./latest-evaluati
 /**
  * Notes in memory about verdicts that a change does not affect. A note says for which inputs a verdict still holds.
  * Without notes, a change that affects no request would cause a write for every latest evaluation. If a note is lost,
- * the evaluation is only compared again.
+ * the only consequence is that the evaluation is compared again.
  */
 export interface ValidityNotes {
-  /** The newest inputs for which this verdict is known to hold. */
+  /** Returns the hash of the newest inputs for which this verdict is known to hold. */
   validInputsHashOf(latest: LatestEvaluation): string;
-  /** Inputs that a note refers to; undefined for others. */
+  /** Returns the inputs to which a note refers, or undefined if no note refers to this hash. */
   notedInputs(hash: string): BoundaryInputs | undefined;
   /** Notes that the verdict also holds for these inputs. */
   noteValid(latest: LatestEvaluation, boundaryInputs: BoundaryInputs): void;
@@ -21,7 +21,7 @@ export interface ValidityNotes {
   writeWhenDue(): Promise<void>;
 }
 
-/** Updates written together. */
+/** The number of updates that are written together. */
 const BATCH = 1_000;
 
 export function createValidityNotes(options: {
@@ -53,7 +53,7 @@ export function createValidityNotes(options: {
       const inUse = new Set([...updates.values()].map(({ validInputsHash }) => validInputsHash));
       for (const hash of noted.keys()) if (!inUse.has(hash)) noted.delete(hash);
       if (now() < dueAt) return;
-      // Inputs are kept before any document refers to them.
+      // The inputs are stored before any document refers to them.
       for (const boundaryInputs of noted.values()) await boundaryInputsStore.keep(boundaryInputs);
       const all = [...updates.values()];
       for (let start = 0; start < all.length; start += BATCH)
@@ -67,7 +67,7 @@ export function createValidityNotes(options: {
 
 const hashes = new WeakMap<BoundaryInputs, string>();
 
-/** Computed once for inputs that are noted for many evaluations. */
+/** Returns the hash of inputs. It is computed once for inputs that are noted for many evaluations. */
 function hashOf(boundaryInputs: BoundaryInputs): string {
   const hash = hashes.get(boundaryInputs) ?? hashBoundaryInputs(boundaryInputs);
   hashes.set(boundaryInputs, hash);

@@ -7,29 +7,29 @@ import type { CompiledRule } from "../compiling/compile-rule.ts";
 import { type BitSet, emptyBits, setBit } from "../indexing/bit-set.ts";
 import { buildBoundaryIndex } from "../indexing/boundary-index.ts";
 
-/** One boundary before and after; null where it was not enforced. */
+/** One boundary before and after a change. A side is null if the boundary was not enforced then. */
 export interface BoundaryChange {
   readonly before: CompiledBoundary | null;
   readonly after: CompiledBoundary | null;
 }
 
-/** Changes, prepared to be compared with many rules. */
+/** Changes that are prepared for a comparison with many rules. */
 export interface AffectedRules<Change extends BoundaryChange> {
   /**
-   * Gives the changes that can give a rule another result, each of them once. If there are none, the rule's part of a
+   * Returns the changes that can give a rule another result, each of them once. If there are none, the rule's part of a
    * verdict stays as it is.
    */
   changesFor(rule: AffectableRule): readonly Change[];
 }
 
-/** What of a compiled rule decides whether a change affects it. */
+/** The part of a compiled rule that decides whether a change affects the rule. */
 export interface AffectableRule extends Pick<CompiledRule, "traffic" | "isEmpty"> {
   readonly rule: Pick<Rule, "action">;
   readonly sources: Pick<CompiledRule["sources"], "asksEquals">;
   readonly destinations: Pick<CompiledRule["destinations"], "asksEquals">;
 }
 
-/** Traffic in which a change shows, for rules of some actions. */
+/** The traffic in which a change has an effect on rules with some actions. */
 interface Shown<Change> {
   readonly change: Change;
   readonly traffic: TrafficProduct;
@@ -39,7 +39,7 @@ interface Shown<Change> {
    * name a part of `moved` on this side or have Equals on this side.
    */
   readonly onlyAsking?: { readonly side: AddressSide; readonly moved: AddressSet };
-  /** The change can affect only rules that lie wholly within this traffic. */
+  /** Present if the change can affect only rules that lie wholly within this traffic. */
   readonly onlyInside?: true;
 }
 
@@ -106,7 +106,7 @@ function shownBy<Change extends BoundaryChange>(change: Change): Shown<Change>[]
   return [...sidesShown, ...whole({ onlyInside: true })];
 }
 
-/** Whether a side requires in full other addresses than before, or other lookups of the side failed. */
+/** Returns true if a side requires other addresses in full than before, or if other lookups of the side failed. */
 function saysOtherwise(before: BoundaryAddresses, after: BoundaryAddresses): boolean {
   const exactBefore = before.exact ?? addresses.noAddresses;
   const exactAfter = after.exact ?? addresses.noAddresses;

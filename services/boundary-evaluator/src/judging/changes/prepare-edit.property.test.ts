@@ -12,7 +12,8 @@ import { prepareEdit } from "./prepare-edit.ts";
 import { explainStates, previewStates } from "./preview-request.ts";
 
 /**
- * Generates a request and boundaries, one of which is edited, removed or new. What they name has lookups of every kind.
+ * Generates a request and boundaries, one of which is edited, removed or new. The groups and items that they name have
+ * lookups of every kind.
  */
 const edited = fc
   .record({
@@ -26,7 +27,7 @@ const edited = fc
     const before = scenario.boundaries.map(definitionOf);
     const old = before[place % Math.max(1, before.length)];
     const [text] = other.boundaries.map(definitionOf);
-    // Before, between or behind the others by id.
+    // By id, a new boundary sorts before, between or after the others.
     const id = kind === "new" || old === undefined ? (["a", "b2x", "c"][place % 3] ?? "c") : old.id;
     const [{ sources, destinations, services } = { sources: [], destinations: [], services: [] }] = scenario.rules;
     const close = isClose ? { sources, destinations, services } : {};

@@ -13,18 +13,19 @@ import {
 import { judgePair, type PairVerdict } from "../matching/judge-pair.ts";
 import { orderIds } from "../model/order-ids.ts";
 
-/** What decides the state of a request, now and with the edit. */
+/** The pairs that decide the state of a request, now and with the edit. */
 export interface BothVerdicts<AnyRule extends BareRule> {
   readonly before: Deciding<AnyRule>;
   readonly after: Deciding<AnyRule>;
 }
 
-/** One boundary that is added, replaced or removed. It is prepared for a comparison with many requests. */
+/** One boundary that is added, replaced or removed, prepared for a comparison with many requests. */
 export interface PreparedEdit {
-  /** False means that no rule touches the boundary, now or with the edit, so no verdict changes. */
+  /** Returns false if no rule touches the boundary, now or with the edit. No verdict changes in this case. */
   touches(rules: readonly BareRule[], projectId: string): boolean;
   /**
-   * Gives null if no rule touches the boundary. The pairs of all other boundaries are computed once for both verdicts.
+   * Returns null if no rule touches the boundary. The pairs of all other boundaries are computed only once and used for
+   * both verdicts.
    */
   comparePairs<AnyRule extends BareRule>(rules: readonly AnyRule[], projectId: string): BothVerdicts<AnyRule> | null;
 }
@@ -38,10 +39,13 @@ interface InProject {
   readonly hasScoreBoundary: { readonly before: boolean; readonly after: boolean };
 }
 
-/** Projects cached for one edit. */
+/** The number of projects that are cached for one edit. */
 const KEPT = 1_000;
 
-/** `set` has the boundaries as they are. `after` replaces the boundary with this id, and null removes it. */
+/**
+ * Prepares an edit. `set` has the boundaries before the edit. `after` replaces the boundary with this id, or removes it
+ * if `after` is null.
+ */
 export function prepareEdit(set: BoundarySet, id: string, after: CompiledBoundary | null): PreparedEdit {
   const place = set.boundaries.findIndex(({ definition }) => definition.id === id);
   const before = set.boundaries[place] ?? null;

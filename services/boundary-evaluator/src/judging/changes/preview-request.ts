@@ -26,11 +26,14 @@ export function previewStates<AnyRule extends BareRule>(
   };
 }
 
-/** Both states, and what decided the new state. It is in full, for callers who may see boundaries. */
+/**
+ * Both states, and the message on what decided the new state. The message is complete, for callers who may see
+ * boundaries.
+ */
 export interface ExplainedFlip extends BothStates {
   /**
-   * The rule that decided the new state. If the new state is Pass, it is the rule that decided the old state. Null
-   * means that no single rule decided.
+   * The rule that decided the new state. If the new state is Pass, it is the rule that decided the old state. Null if
+   * no single rule decided.
    */
   readonly ruleId: string | null;
   readonly reason: string;
@@ -72,7 +75,10 @@ function ruleOf(decision: Decision): CompiledRule | null {
 
 type CoverOf<AnyRule extends BareRule> = (rule: AnyRule, pairs: readonly PairVerdict<AnyRule>[]) => RuleCover<AnyRule>;
 
-/** A rule that the edit does not touch has the same pairs before and after, so its cover is computed once. */
+/**
+ * Caches the covers of rules. A rule that the edit does not touch has the same pairs before and after the edit, so its
+ * cover is computed once.
+ */
 function rememberCovers<AnyRule extends BareRule>(): CoverOf<AnyRule> {
   const known = new Map<readonly PairVerdict<AnyRule>[], RuleCover<AnyRule>>();
   return (rule, pairs) => {
@@ -82,7 +88,7 @@ function rememberCovers<AnyRule extends BareRule>(): CoverOf<AnyRule> {
   };
 }
 
-/** The covers of Allow rules with traffic, each computed when it is read. */
+/** Returns the covers of Allow rules with traffic. Each cover is computed when it is read. */
 function coversOf<AnyRule extends BareRule>({ byRule }: Deciding<AnyRule>, coverOf: CoverOf<AnyRule>) {
   return { values: () => eachCover(byRule, coverOf) };
 }

@@ -14,8 +14,8 @@ import { isEqualsObject, type ResolvedSide, resolveSide, sumOf } from "./resolve
 /** One address side of a boundary. */
 export interface BoundaryAddresses extends ResolvedSide {
   /**
-   * Everything that the side names with Equals and Contains objects together. While something is unresolved, it is
-   * every address.
+   * Everything that the side names, by objects with Equals and objects with Contains together. If a lookup of the side
+   * is unresolved, this is every address.
    */
   readonly addresses: AddressSet;
   /** The part that a rule must name in full, or null if no object has Equals. */
@@ -23,16 +23,16 @@ export interface BoundaryAddresses extends ResolvedSide {
 }
 
 /**
- * A boundary prepared for a comparison with rules. It is valid for one revision and one resolution of what the boundary
- * names.
+ * A boundary that is prepared for a comparison with rules. It is valid for one revision of the boundary, and for one
+ * resolution of the groups and items that the boundary names.
  */
 export interface CompiledBoundary {
   readonly definition: BoundaryDefinition;
   readonly sources: BoundaryAddresses;
   readonly destinations: BoundaryAddresses;
-  /** Without what PortRangeSize admits, which depends on the rule. */
+  /** The services without those that PortRangeSize admits, because these depend on the rule. */
   readonly services: ServiceSet;
-  /** The longest port run it admits; 0 without PortRangeSize. */
+  /** The length of the longest port run that the boundary admits, or 0 if it has no PortRangeSize. */
   readonly longestRun: number;
   /**
    * All traffic that the boundary could name for some rule or with some result of its lookups. Traffic that is disjoint
@@ -40,9 +40,9 @@ export interface CompiledBoundary {
    */
   readonly reach: TrafficProduct;
   readonly isResolved: boolean;
-  /** It names no traffic at all, so no rule can match. */
+  /** True if the boundary names no traffic at all, so that no rule can match it. */
   readonly isEmpty: boolean;
-  /** Its result for a request that it does not touch. */
+  /** The boundary's result for a request that does not touch the boundary. */
   readonly silent: JudgedResult;
 }
 
@@ -69,7 +69,10 @@ export function compileBoundary(definition: BoundaryDefinition, resolution: Reso
   };
 }
 
-/** Gives what a compiled boundary depends on. Boundaries with equal keys compile to the same result. */
+/**
+ * Returns a key for everything on which a compiled boundary depends. Boundaries with equal keys compile to the same
+ * result.
+ */
 export function compilationKey(definition: BoundaryDefinition, resolution: Resolution): string {
   const references = referencesOf([...definition.sources, ...definition.destinations]);
   const answers = references.map((reference) => {

@@ -10,9 +10,9 @@ import { isEqualsObject, type ResolvedSide, resolveSide, sumOf } from "./resolve
 
 /** One address side of a rule. */
 export interface RuleAddresses extends ResolvedSide {
-  /** What the side names. While something that it names is unresolved, it is every address. */
+  /** The addresses that the side names. If a lookup of the side is unresolved, this is every address. */
   readonly addresses: AddressSet;
-  /** Whether some object has Equals. If so, a Pass boundary must name exactly this set. */
+  /** True if an object has Equals. A Pass boundary must then name exactly this set. */
   readonly asksEquals: boolean;
 }
 
@@ -22,7 +22,10 @@ export interface BareRule {
   readonly sources: BareSide;
   readonly destinations: BareSide;
   readonly services: ServiceSet;
-  /** An unresolved side counts as every address, so whatever is disjoint from this is disjoint from the rule. */
+  /**
+   * The rule's traffic, in which an unresolved side counts as every address. Traffic that is disjoint from it is
+   * disjoint from the rule.
+   */
   readonly traffic: TrafficProduct;
   readonly isResolved: boolean;
   readonly isEmpty: boolean;
@@ -31,11 +34,11 @@ export interface BareRule {
 }
 
 interface BareSide extends Pick<RuleAddresses, "addresses" | "asksEquals"> {
-  /** How many of the groups and items that the side names are known but have no address. */
+  /** The number of groups and items on the side that are known but have no address. */
   readonly empty: { readonly length: number };
 }
 
-/** A rule prepared to be compared with many boundaries. */
+/** A rule that is prepared for a comparison with many boundaries. */
 export interface CompiledRule extends BareRule {
   readonly rule: Rule;
   readonly sources: RuleAddresses;
@@ -69,7 +72,8 @@ function compileRuleSide(objects: Rule["sources"], resolution: Resolution): Rule
 }
 
 /**
- * Takes the services that a rule asks for. Gives the port runs of the rule that a PortRangeSize of `longest` admits.
+ * Returns a function for the services that a rule asks for. The function returns the port runs of the rule that a
+ * PortRangeSize of `longest` admits.
  */
 export function admittedRunsOf(asked: ServiceSet): (longest: number) => ServiceSet {
   if (services.equals(asked, services.allServices)) return () => services.noServices;

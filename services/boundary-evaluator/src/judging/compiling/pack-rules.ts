@@ -11,9 +11,9 @@ import { admittedRunsOf, type BareRule } from "./compile-rule.ts";
 import { isEqualsObject, resolveSide, sumOf } from "./resolve-objects.ts";
 
 /**
- * The rules of a request as a short list of numbers. The numbers contain everything that decides verdicts and take some
- * hundred bytes for each request. They are prepared for judging many times faster than rules from their text. They do
- * not contain the addresses of groups and items, so they stay valid when these addresses change.
+ * The rules of a request as a short list of numbers. The numbers contain everything that decides verdicts, and need
+ * some hundred bytes for each request. Packed rules are prepared for judging many times faster than rules in their text
+ * form. They do not contain the addresses of groups and items, so they stay valid when these addresses change.
  *
  * A request is written as its rules, one after the other. A rule is written as its action, its two sides and its
  * services. A side is written as its flags, the addresses it names, the addresses it negates, and its references. A set
@@ -81,7 +81,7 @@ const nothing = { length: 0 };
 const noEdges = new Uint32Array(0);
 
 /**
- * Gives for each rule what `compileRule` would give with these lookups. A reference without a lookup may mean any
+ * Returns for each rule the same result as `compileRule` with these lookups. A reference without a lookup may mean any
  * address.
  */
 export function unpackRules(

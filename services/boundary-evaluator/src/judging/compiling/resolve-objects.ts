@@ -5,26 +5,26 @@ import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import * as addresses from "@network-access/traffic-sets/address-set";
 import { type Resolution, type Resolved, resolvedOf } from "../model/resolved.ts";
 
-/** One source or destination with the addresses it stands for. */
+/** One source or destination with the addresses that it stands for. */
 export interface ResolvedObject {
   readonly object: NetworkObject;
-  /** How users know it: "10.0.0.0/8", `group "web"`, "Any". */
+  /** The name by which users know the object: "10.0.0.0/8", `group "web"`, "Any". */
   readonly text: string;
-  /** Null for objects that need no lookup. */
+  /** Null if the object needs no lookup. */
   readonly lookup: Resolved | null;
-  /** Empty where the lookup gave no addresses, for whatever reason. */
+  /** Empty if the lookup gave no addresses, for whatever reason. */
   readonly addresses: AddressSet;
 }
 
-/** One side's objects, added up. */
+/** All objects of one side. */
 export interface ResolvedSide {
   readonly objects: readonly ResolvedObject[];
   /** The objects that are not negated. If there are none, the side starts from every address. */
   readonly named: readonly ResolvedObject[];
   readonly negated: AddressSet;
-  /** Objects whose lookup gave no addresses: unknown, failed or not ready. */
+  /** The objects without addresses because they are unknown, or because their lookup failed or is not ready. */
   readonly unresolved: readonly ResolvedObject[];
-  /** Objects that are known and have no address. */
+  /** The objects that are known and have no address. */
   readonly empty: readonly ResolvedObject[];
 }
 
@@ -40,15 +40,15 @@ export function resolveSide(objects: readonly NetworkObject[], resolution: Resol
 }
 
 /**
- * Gives the union of some of a side's objects, without the addresses that the side negates. If the side names no
- * objects, the union contains every address before the negated ones are removed.
+ * Returns the union of some of a side's objects, without the addresses that the side negates. If the side names no
+ * objects, the union is every address except the negated ones.
  */
 export function sumOf(side: ResolvedSide, objects: readonly ResolvedObject[]): AddressSet {
   const included = addresses.unionAll(objects.map((one) => one.addresses));
   return sideAddresses({ named: side.named, included, excluded: side.negated });
 }
 
-/** Whether an object has Equals. Any has no comparison. */
+/** Returns true if an object has Equals. The object Any has no comparison. */
 export function isEqualsObject({ object }: ResolvedObject): boolean {
   return object.type !== "Any" && object.comparison === "Equals";
 }

@@ -38,8 +38,8 @@ export function pairMessage(pair: PairVerdict, facts: RuleFacts, mostWords: numb
 }
 
 /**
- * Builds the whole message. If the boundary matches or objects, the message begins with the boundary's own message.
- * Then come a sentence on the pair that decided the result, and notes.
+ * Builds the whole message. If the boundary matches or objects, the message begins with the boundary's own message. A
+ * sentence on the pair that decided the result follows, and then notes.
  */
 export function boundaryMessage(
   decisive: PairVerdict,
@@ -73,7 +73,7 @@ function ownMessage({ definition }: CompiledBoundary): string {
   return /[.!?:;…]$/u.test(text) ? `${text} ` : `${text}. `;
 }
 
-/** Each note as a sentence after a space. */
+/** Returns the notes as text, with a space before each sentence. */
 function notesOn(boundary: CompiledBoundary, decisive: PairVerdict): string {
   const notes: string[] = [];
   for (const side of ["sources", "destinations"] as const) {

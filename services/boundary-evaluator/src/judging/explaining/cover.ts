@@ -21,10 +21,10 @@ import {
 import { partOfSide, touchedObjects } from "./outside-objects.ts";
 import { type RuleFacts, remedyFor } from "./rule-facts.ts";
 
-/** Which boundaries hold a rule that none of them holds alone. */
+/** Says which boundaries together contain a rule that none of them contains alone. */
 export function jointCoverMessage({ rule, boundaries }: Extract<RuleCover, { kind: "joint" }>): MessageBuilder {
   const names = boundaries.map(({ definition }) => definition.name);
-  // No other text names these boundaries, so this one names as many as fit into the sentence.
+  // No other text names these boundaries, so this text names as many of them as fit into the sentence.
   return () =>
     shortened(
       (mostNamed) =>
@@ -34,7 +34,7 @@ export function jointCoverMessage({ rule, boundaries }: Extract<RuleCover, { kin
     );
 }
 
-/** Boundaries at the beginning of a sentence, which no number begins. */
+/** Returns the names of boundaries for the beginning of a sentence, where a number must not stand. */
 function sentenceSubject(names: readonly string[], mostNamed: number): string {
   if (mostNamed > 0) return capitalised(boundaryNames(names, mostNamed));
   return names.length === 1 ? "A boundary" : "Several boundaries";
@@ -66,7 +66,7 @@ export function notCoveredMessage(
     }, mostWords);
 }
 
-/** Parts that a sentence describes before it counts the rest. */
+/** The number of parts that a sentence describes. Further parts are counted. */
 const MOST_PARTS = 2;
 
 function partsOf(rule: CompiledRule, rest: readonly FamilyBlock[], mostNamed: number): string {
@@ -91,8 +91,8 @@ function partsOf(rule: CompiledRule, rest: readonly FamilyBlock[], mostNamed: nu
 }
 
 /**
- * Describes a part of a rule's traffic by the sides on which the part is smaller than the rule's traffic in the same
- * family. If the text has addresses, they show the family. Otherwise `ofFamily` gives the family.
+ * Describes a part of a rule's traffic. The text names the sides on which the part is smaller than the rule's traffic
+ * in the same family. If the text has addresses, they show the family. Otherwise `ofFamily` adds the family.
  */
 function partOf(
   rule: CompiledRule,
@@ -116,7 +116,7 @@ function partOf(
 }
 
 /**
- * Describes all of a rule's traffic in a family. If the rule has few addresses in this family, the text names them.
+ * Describes all of a rule's traffic in a family. If the rule has few addresses in this family, the text lists them.
  * Otherwise it names the family.
  */
 function wholeFamilyText(rule: CompiledRule, family: Family, mostNamed: number): string {
@@ -130,7 +130,7 @@ function wholeFamilyText(rule: CompiledRule, family: Family, mostNamed: number):
   return trafficText({ ...(sources && { sources }), ...(destinations && { destinations }) });
 }
 
-/** The same by the objects of the request. */
+/** Describes traffic of a rule by the objects of the request that touch it. */
 function touchedBy(rule: CompiledRule, rest: readonly FamilyBlock[], isWhole: boolean, mostNamed: number): string {
   const families = ([4, 6] as const satisfies readonly Family[]).filter((family) =>
     rest.some((block) => block.family === family),
@@ -149,8 +149,8 @@ function touchedBy(rule: CompiledRule, rest: readonly FamilyBlock[], isWhole: bo
     ...(isLess("destinations") && { destinations: objectsOf("destinations") }),
     ...(hasLessServices && { services: serviceText(left, families, false, mostNamed) }),
   };
-  // The sides of a single block describe it exactly. The sides of several blocks are united, and may then name more
-  // traffic than the blocks contain.
+  // The sides of a single block describe it exactly. If there are several blocks, their sides are united, and may then
+  // name more traffic than the blocks contain.
   const isAll = isWhole && rest.length === 1 && Object.keys(side).length > 0;
   return `${isAll ? "" : "some "}${trafficText(side)}`;
 }

@@ -4,33 +4,33 @@ import type { JudgedState } from "../model/judgement.ts";
 import type { Resolved } from "../model/resolved.ts";
 import { addressText, joined, type MessageBuilder, shortened } from "./message-text.ts";
 
-/** Something that changed since an evaluation gave a request another state. */
+/** A change that may have given a request another state since an evaluation. */
 export type FlipCause =
   | {
       readonly kind: "addresses";
       readonly of: "group" | "item";
-      /** The id users know it by. */
+      /** The id by which users know the group or item. */
       readonly id: string;
-      /** The request itself names it; else only this boundary does. */
+      /** "request" if the request itself names the group or item. Otherwise only this boundary names it. */
       readonly namedBy: "request" | { readonly boundaryName: string };
       readonly before: Resolved["outcome"];
       readonly now: Resolved["outcome"];
-      /** Of what it gained and lost, what matters to the request. */
+      /** The added addresses that matter to the request. `lost` has the removed addresses that matter. */
       readonly gained: AddressSet;
       readonly lost: AddressSet;
     }
   | { readonly kind: "boundary"; readonly name: string; readonly what: "changed" | "began" | "stopped" };
 
-/** Causes that one sentence names; the rest is counted. */
+/** The number of causes that one sentence names. Further causes are counted. */
 const MOST_CAUSES = 3;
 
-/** Says in one sentence what changed a request's former state. Gives null if no cause is known. */
+/** Says in one sentence what changed a request's former state. Returns null if no cause is known. */
 export function flipMessage(former: JudgedState, causes: readonly FlipCause[]): MessageBuilder | null {
   if (causes.length === 0) return null;
   return (showsAddresses) =>
     shortened((mostNamed) => {
       const clauses = [...new Set(causes.map((cause) => causeMessage(cause, showsAddresses, mostNamed)))];
-      // One cause is always named.
+      // At least one cause is always named.
       const named = clauses.slice(0, Math.max(1, Math.min(MOST_CAUSES, mostNamed)));
       const more = clauses.length - named.length;
       const rest = more > 0 ? [`${more} more ${more === 1 ? "change" : "changes"} followed`] : [];

@@ -24,8 +24,8 @@ const anySet = fc
   );
 
 /**
- * Reads a text word by word and gives the set that it describes. Gives null if the text cuts a list off and only counts
- * the rest.
+ * Reads a text word by word and returns the set that it describes. Returns null if the text cuts a list off and only
+ * counts the remaining members.
  */
 function denoted(text: string): addresses.AddressSet | null {
   if (text === "any address") return all;

@@ -10,7 +10,7 @@ export type Family = 4 | 6;
 /** Builds one text for two audiences: with every address that it names, or with names and services only. */
 export type MessageBuilder = (showsAddresses: boolean) => string;
 
-/** The same message, each of its texts built at most once. */
+/** Returns the same message, which builds each of its two texts at most once. */
 export function cachedMessage(message: MessageBuilder): MessageBuilder {
   let full: string | undefined;
   let withoutAddresses: string | undefined;
@@ -24,15 +24,15 @@ export function cachedMessage(message: MessageBuilder): MessageBuilder {
   };
 }
 
-/** How many members of a list a sentence names before it counts the others. */
+/** The number of list members that a sentence names. Further members are counted. */
 export const MOST_NAMED = 3;
 
-/** Words of one sentence. */
+/** The largest number of words in one sentence. */
 export const MOST_WORDS = 40;
 
 /**
- * Gives the text with lists as long as they can be within the limit of words for one sentence. If even lists of one
- * member are too long, `build` gets 0, and each list becomes "some" or a count.
+ * Returns the text with the longest lists that keep it within the word limit of a sentence. If the text is too long
+ * even with lists of one member, `build` is called with 0, and each list becomes "some" or a count.
  */
 export function shortened(
   build: (mostNamed: number) => string,
@@ -107,9 +107,9 @@ function cidrTexts(set: AddressSet, mostNamed: number): readonly string[] {
 }
 
 /**
- * Names the services of a set in the given families. A text that both families share is listed once. If
- * `showsExceptions` is true, because the caller may see everything, the text may name the few services that are not in
- * the set instead. They say more than a list that is cut off.
+ * Lists the services of a set in the given families. A text that both families share is listed once. If
+ * `showsExceptions` is true, because the caller may see everything, the text may instead list the few services that are
+ * not in the set. Such a text says more than a list that is cut off.
  */
 export function serviceText(
   set: ServiceSet,
@@ -125,12 +125,12 @@ export function serviceText(
   return (showsExceptions ? serviceExceptions(set, families) : null) ?? listed([...texts], texts.size, mostNamed);
 }
 
-/** ICMP has one name in each family, so a set may leave out both. */
+/** The limit is higher by one because ICMP has another name in each family, so a set may leave out both. */
 const MOST_SERVICE_EXCEPTIONS = MOST_NAMED + 1;
 
 /**
- * Describes a set by the few services that it leaves out. Gives null if the set leaves out more than a few, if the
- * services in the set are not more than those left out, or if the families leave out different services.
+ * Describes a set by the few services that it leaves out. Returns null if the set leaves out more than a few, if it
+ * leaves out at least as many services as it contains, or if it leaves out different services in the two families.
  */
 export function serviceExceptions(set: ServiceSet, families: readonly Family[]): string | null {
   const out = services.complement(set);
@@ -142,7 +142,7 @@ export function serviceExceptions(set: ServiceSet, families: readonly Family[]):
   return own.size > exceptions.length ? `every service except ${joined(exceptions, "and")}` : null;
 }
 
-/** Describes traffic by the sides that are given: "tcp/22 from 10.0.0.0/8 to 192.0.2.0/24". */
+/** Describes traffic by the given sides: "tcp/22 from 10.0.0.0/8 to 192.0.2.0/24". */
 export function trafficText(side: { sources?: string; destinations?: string; services?: string }): string {
   const from = side.sources === undefined ? "" : ` from ${side.sources}`;
   const to = side.destinations === undefined ? "" : ` to ${side.destinations}`;

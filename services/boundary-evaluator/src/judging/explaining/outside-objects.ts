@@ -6,8 +6,8 @@ import type { ResolvedObject } from "../compiling/resolve-objects.ts";
 import { addressText, type Family, inFamilies, joined, listed, MOST_NAMED } from "./message-text.ts";
 
 /**
- * Names the objects of a rule's side that are not wholly in `inside`, each with the part of it that is outside. It
- * names at most `mostNamed` of them and counts the others. Only the given families count.
+ * Lists the objects of a rule's side that are not wholly in `inside`, each with the part of it that is outside. The
+ * text lists at most `mostNamed` objects and counts the others. Only the given families are considered.
  */
 export function outsideObjects(
   side: RuleAddresses,
@@ -19,7 +19,7 @@ export function outsideObjects(
   return objectTexts(side, families, showsAddresses, (own) => addresses.subtract(own, inside), mostNamed);
 }
 
-/** Names the objects of a rule's side that share something with `touched`, each with the shared part. */
+/** Lists the objects of a rule's side that share addresses with `touched`, each with the shared part. */
 export function touchedObjects(
   side: RuleAddresses,
   touched: AddressSet,
@@ -39,7 +39,7 @@ function objectTexts(
 ): string {
   if (mostNamed === 0) return "some addresses";
   const texts = new Set<string>();
-  // There may be thousands of objects, and nearly always none is negated.
+  // There may be thousands of objects, and usually none is negated.
   const negatesNothing = addresses.isEmpty(side.negated);
   for (const object of ownObjects(side)) {
     const own = inFamilies(
@@ -81,8 +81,8 @@ function partText(object: Named, part: AddressSet, mostNamed: number): string {
 }
 
 /**
- * Describes a part by the few CIDRs that it leaves out, as in "10.0.0.0/8 except 10.1.0.0/16". Gives null if the part's
- * own CIDRs are few enough to be listed, and for parts that can't be described in this way.
+ * Describes a part by the few CIDRs that it leaves out, as in "10.0.0.0/8 except 10.1.0.0/16". Returns null if the
+ * part's own CIDRs are few enough to be listed, or if the part can't be described in this way.
  */
 function shortPartText({ text, addresses: whole }: Named, part: AddressSet, mostNamed: number): string | null {
   if (mostNamed === 0 || isWholeFamily(text)) return null;
@@ -91,7 +91,7 @@ function shortPartText({ text, addresses: whole }: Named, part: AddressSet, most
   return exceptions === null || exceptions.length === 0 ? null : `${text} except ${joined(exceptions, "and")}`;
 }
 
-/** For a part of a whole family or of both, the part alone says enough. */
+/** Returns true for an object that is a whole family or both families. A part of it is described without the object. */
 function isWholeFamily(text: string): boolean {
   return text === "Any" || text.endsWith("/0");
 }
@@ -100,7 +100,7 @@ function isLookedUp(text: string): boolean {
   return text.startsWith("group ") || text.startsWith("item ");
 }
 
-/** Gives what the side names. A side that only negates counts as naming every address. */
+/** Returns the objects that the side names. A side that only negates objects counts as naming every address. */
 function ownObjects(side: RuleAddresses): readonly { readonly text: string; readonly addresses: AddressSet }[] {
   return side.named.length === 0 ? [{ text: "Any", addresses: addresses.allAddresses }] : side.named;
 }

@@ -6,7 +6,9 @@ import { failingSides } from "../matching/pair-evidence.ts";
 import { type Family, joined, serviceText, sideText } from "./message-text.ts";
 import { outsideObjects } from "./outside-objects.ts";
 
-/** Describes the rule's traffic that lies outside the boundary, side by side: "8.8.8.0/24 in the sources". */
+/**
+ * Describes the rule's traffic that lies outside the boundary, one side after the other: "8.8.8.0/24 in the sources".
+ */
 export function outsideMessage(pair: RelatedPair, showsAddresses: boolean, mostNamed: number): string {
   const families = blocksOfProduct(pair.rule.traffic).map(({ family }) => family);
   const sides = failingSides(pair);
@@ -24,8 +26,8 @@ export function outsideMessage(pair: RelatedPair, showsAddresses: boolean, mostN
 }
 
 /**
- * Describes what the rule's sides name outside the boundary, even if the rule has no traffic there. If the sides name
- * nothing outside, the text is empty.
+ * Describes the addresses and services on the rule's sides that are outside the boundary, even if the rule has no
+ * traffic there. The text is empty if there are none.
  */
 export function exactOutsideMessage({ rule, named }: RelatedPair, showsAddresses: boolean, mostNamed: number): string {
   const both: readonly Family[] = [4, 6];
@@ -51,7 +53,7 @@ function outsideServices(
   const extra = services.subtract(rule.services, named.services);
   const affected = families.filter((family) => !services.isEmptyIn(extra, family));
   const where = affected.length < families.length ? ` of IPv${affected[0]}` : "";
-  // Only callers who may see the boundary learn how long a range may be.
+  // Only callers who may see the boundary are shown how long a range may be.
   const { longestRun } = boundary;
   const isNamed = showsAddresses && longestRun > 0;
   const limit = isNamed

@@ -17,8 +17,8 @@ const addressSides = [
 ] as const;
 
 /**
- * Gives the findings on the request itself, rule by rule. For each rule, the findings on what it names come first, then
- * those on its traffic, then those on whether Pass boundaries cover it.
+ * Returns the findings on the request itself, rule by rule. For each rule, findings on the objects that it names are
+ * first, then findings on its traffic, and then findings on its cover by Pass boundaries.
  */
 export function requestFindings(rules: readonly CompiledRule[], facts: RuleFacts, known: KnownTexts): JudgedFinding[] {
   return rules.flatMap((rule) => {
@@ -38,12 +38,12 @@ export function requestFindings(rules: readonly CompiledRule[], facts: RuleFacts
   });
 }
 
-/** Why a rule denotes no traffic, as a whole sentence. */
+/** Says in a whole sentence why a rule denotes no traffic. */
 export function noTrafficMessage(rule: CompiledRule, { reason, remedy }: NoTrafficReason): MessageBuilder {
   return () => `Rule "${rule.rule.id}" denotes no traffic because ${reason}: ${remedy}.`;
 }
 
-/** Says why an object of a request has no addresses to judge, as a whole sentence. */
+/** Says in a whole sentence why an object of a request has no addresses to judge. */
 export function objectMessage(object: ResolvedObject, side: RuleSide, ruleId: string): MessageBuilder {
   const where = `the ${sideText[side]} of rule "${ruleId}"`;
   if (object.lookup?.outcome !== "empty") return () => lookupMessage(object, where);

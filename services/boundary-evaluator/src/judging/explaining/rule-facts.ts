@@ -3,13 +3,13 @@ import type { TouchedPairs } from "../matching/evaluate.ts";
 import type { NotCovered, RuleCover } from "../matching/joint-cover.ts";
 import { forbidsAll, type PairVerdict, type RelatedPair } from "../matching/judge-pair.ts";
 
-/** What the messages on one rule have in common. */
+/** Facts that all messages on one rule share. */
 export interface RuleFacts {
   /** Undefined for a rule that needs no cover. */
   coverOf(rule: CompiledRule): RuleCover | undefined;
   /**
-   * Gives the pair of the rule and a Fail boundary that forbids all of the rule. If there is none, gives the first pair
-   * whose Fail boundary forbids a part of the rule.
+   * Returns the pair of the rule and a Fail boundary that forbids all of the rule. If there is no such pair, returns
+   * the first pair whose Fail boundary forbids a part of the rule.
    */
   forbiddingPairOf(rule: CompiledRule): RelatedPair | undefined;
   /** The Allow rules that Pass boundaries do not cover, in the order of the request. */
@@ -35,14 +35,14 @@ function findForbidding(pairs: readonly PairVerdict[]): RelatedPair | undefined 
   return forbidding.find(forbidsAll) ?? forbidding[0];
 }
 
-/** Says what to do with a part of a rule that no Pass boundary allows. `what` names the part. */
+/** Says what to do with a part of a rule that no Pass boundary allows. `what` is the name of the part in the text. */
 export function remedyFor(
   what: string,
   forbidding: RelatedPair | undefined,
   showsAddresses: boolean,
   mostNamed: number,
 ): string {
-  // Without addresses, only a part of what is named may be meant, and only the policy owner knows which.
+  // If the text has no addresses, the part may be smaller than what the text names, and only the policy owner knows it.
   if (forbidding === undefined && showsAddresses) return `remove ${what} or ask the policy owner to allow it`;
   if (forbidding === undefined) return `remove ${what} or ask the policy owner what to remove or allow`;
   if (mostNamed === 0) return `remove ${what}`;

@@ -3,7 +3,7 @@ import { exactnessMessage } from "./exactness.ts";
 import { type MessageBuilder, shortened } from "./message-text.ts";
 import { exactOutsideMessage, outsideMessage } from "./outside.ts";
 
-/** Whether a Score boundary counts for a rule, and why not. */
+/** Says whether a Score boundary counts for a rule, and if not, why. */
 export function scoreMessage(pair: RelatedPair): MessageBuilder {
   const { name, score } = pair.boundary.definition;
   const rule = `rule "${pair.rule.rule.id}"`;

@@ -20,7 +20,8 @@ import { noTrafficMessage, objectMessage } from "./request-findings.ts";
 import type { RuleFacts } from "./rule-facts.ts";
 
 /**
- * Builds the state reason: one sentence on the boundary and the rule that decided, and on what would have to change.
+ * Builds the state reason. It is one sentence on the boundary and the rule that decided the state, and on what would
+ * have to change.
  */
 export function stateMessage(
   { state, score, decision }: Summary,
@@ -57,14 +58,14 @@ function decidingBoundaryMessage(
 ): MessageBuilder {
   const says =
     more === 0 ? [] : [`${more} more ${more === 1 ? "boundary says" : "boundaries say"} ${stateOfPair(pair)}`];
-  // What is not resolved may cover them yet.
+  // Once all lookups succeed, these rules may turn out to be covered.
   const notCovered = pair.kind === "unresolved" ? [] : facts.notCovered;
   const left = notCovered.filter((cover) => !isForbidden(cover, facts.forbiddingPairOf(cover.rule)));
   const others = [...says, ...notCoveredTexts(left)];
   return stateSentence(pairMessage(pair, facts, MOST_WORDS - wordsOf(others)), others);
 }
 
-/** What is forbidden anyway needs no boundary that allows it. */
+/** Returns true if the traffic is forbidden anyway, so that a boundary that allows it would not help. */
 function isForbidden({ rest }: NotCovered, forbidding: RelatedPair | undefined): boolean {
   return forbidding !== undefined && rest.every((block) => isInside(relate(block, forbidding.named)));
 }
@@ -79,7 +80,7 @@ function notCoveredTexts(covers: readonly NotCovered[]): readonly string[] {
   ];
 }
 
-/** Adds the further obstacles to the sentence, so that a caller who removes the first obstacle knows of them. */
+/** Adds the further obstacles to the sentence, so that a caller who removes the first obstacle knows about them. */
 function stateSentence(message: MessageBuilder, others: readonly string[]): MessageBuilder {
   const further = others.length === 0 ? "" : ` (${others.join("; ")})`;
   return (showsAddresses) => `${message(showsAddresses)}${further}.`;
@@ -103,7 +104,7 @@ function decidingScoreMessage(
       if (pair.kind === "related" && pair.isMatch) rules.add(pair.rule.rule.id);
   }
   const reached = `The score is ${score} and a request ${outcome} at ${threshold}`;
-  // A threshold of zero or less is reached without a match.
+  // A score threshold of zero or less is reached without a match.
   if (parts.length === 0) return () => `${reached}.`;
   const [nouns, match] = parts.length === 1 ? ["boundary", "matches"] : ["boundaries", "match"];
   const [these, them] = rules.size === 1 ? ["this rule", "it"] : ["these rules", "them"];
@@ -143,7 +144,7 @@ function passingMessage(rules: readonly CompiledRule[], facts: RuleFacts): Messa
     });
 }
 
-/** Rules with the same cover are named together. */
+/** Describes covers. Rules with the same cover are named together. */
 function coverTexts(rules: readonly CompiledRule[], facts: RuleFacts, mostNamed: number): string {
   const idsByCover = new Map<string, string[]>();
   for (const rule of rules) {

@@ -5,7 +5,7 @@ import { capitalised, joined, listed, type MessageBuilder, shortened } from "./m
 
 const LATER = "evaluate again later";
 
-/** Which lookups keep a rule and a boundary from being compared. */
+/** Says which lookups prevent the comparison of a rule with a boundary. */
 export function unresolvedMessage(rule: CompiledRule, boundary: CompiledBoundary, mostWords: number): MessageBuilder {
   const problems = [...problemsOf(rule, "the rule's", "request"), ...problemsOf(boundary, "its", "boundary")];
   const reasons = problems.map(({ reason }) => reason);
@@ -18,7 +18,7 @@ export function unresolvedMessage(rule: CompiledRule, boundary: CompiledBoundary
     }, mostWords);
 }
 
-/** A lookup's problem as a sentence of its own. */
+/** Returns a lookup's problem as a separate sentence. */
 export function lookupMessage(object: ResolvedObject, where: string): string {
   const { reason, remedy } = problemOf(object, where, "request");
   return `${capitalised(reason)}${changeTo(remedy === null ? [] : [remedy])}.`;

@@ -3,7 +3,7 @@ import type { CompiledRule } from "../compiling/compile-rule.ts";
 import type { Message } from "../model/judgement.ts";
 import type { MessageBuilder } from "./message-text.ts";
 
-/** The addresses that a request itself names. Its sender may therefore see them. */
+/** The addresses that a request itself contains. The sender of the request may therefore see them. */
 export type KnownTexts = ReadonlySet<string>;
 
 export function textsKnownTo(rules: readonly CompiledRule[]): KnownTexts {
@@ -23,12 +23,12 @@ function addAddresses(known: Set<string>, text: string): void {
   for (const { canonicalText } of addressesIn(text)) known.add(canonicalText);
 }
 
-/** Gives both variants of a text. The boundaries' own messages and names also pass through this function. */
+/** Returns both variants of a text. The boundaries' own messages and names also pass through this function. */
 export function toMessage(message: MessageBuilder, known: KnownTexts): Message {
   return { full: message(true), withoutAddresses: withholdAddresses(message(false), known) };
 }
 
-/** The text with every unknown address replaced. */
+/** Returns the text with every unknown address replaced. */
 export function withholdAddresses(text: string, known: KnownTexts): string {
   let written = "";
   let from = 0;
@@ -43,14 +43,15 @@ export function withholdAddresses(text: string, known: KnownTexts): string {
 interface FoundAddress {
   readonly start: number;
   readonly end: number;
-  /** Canonical where it is well-formed, else as it is written. */
+  /** The canonical text of a well-formed address, and otherwise the text as it is written. */
   readonly canonicalText: string;
 }
 
-/** A quick check that most texts fail. */
+/** A quick check for texts that may contain an address. Most texts contain none. */
 const mayHoldAddress = /\d\.\d|:[0-9A-Fa-f:]/;
 /**
- * Runs of the characters that make up addresses, whatever comes before and after. A prefix length or mask may follow.
+ * Matches runs of the characters that addresses consist of, whatever text is before and after them. A prefix length or
+ * mask may follow.
  */
 const runs = /[0-9A-Fa-f.:]+(?:\/\d+(?:\.\d+){0,3})?/g;
 const dotted = /\d{1,6}(?:\.\d{1,6}){3}(?:\/\d+(?:\.\d+){0,3})?/g;
@@ -65,7 +66,7 @@ function addressesIn(text: string): FoundAddress[] {
 
 /**
  * Treats a run of characters either as one IPv6 address or not as IPv6 at all. If this is in doubt, the run counts as
- * an address. Undefined means that the run is not an IPv6 address.
+ * an address. Returns undefined if the run is not an IPv6 address.
  */
 function ipv6In(run: string, around: string): FoundAddress[] | undefined {
   const colons = run.match(/:/g)?.length ?? 0;
@@ -92,7 +93,7 @@ function ipv4In(run: string): FoundAddress[] {
 }
 
 /**
- * Gives the canonical text of an address or network, or null if the token is neither. A network with host bits set is
+ * Returns the canonical text of an address or network, or null if the token is neither. A network with host bits set is
  * not valid, so its text stays as it is written.
  */
 function canonical(token: string): string | null {

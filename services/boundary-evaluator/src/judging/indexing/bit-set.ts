@@ -1,4 +1,4 @@
-/** Positions of boundaries as bits, 32 in each word. The length is fixed. */
+/** A set of positions of boundaries as bits, 32 in each word. The length is fixed. */
 export type BitSet = Uint32Array;
 
 export function emptyBits(count: number): BitSet {
@@ -10,7 +10,7 @@ export function setBit(bits: BitSet, position: number): void {
   bits[word] = (bits[word] as number) | (1 << (position & 31));
 }
 
-/** As `setBit`, in the bits that begin at word `offset`. */
+/** Sets a bit, as `setBit` does, in the bits that begin at word `offset`. */
 export function markBit(bits: BitSet, offset: number, position: number): void {
   const word = offset + (position >>> 5);
   bits[word] = (bits[word] as number) | (1 << (position & 31));
@@ -20,7 +20,7 @@ export function hasBit(bits: BitSet, position: number): boolean {
   return (((bits[position >>> 5] as number) >>> (position & 31)) & 1) === 1;
 }
 
-/** Adds the bits that begin at `offset` of `others` to `bits`, word by word. */
+/** Adds to `bits`, word by word, the bits of `others` that begin at `offset`. */
 export function addBits(bits: BitSet, others: BitSet, offset: number): void {
   for (let word = 0; word < bits.length; word += 1) {
     bits[word] = (bits[word] as number) | (others[offset + word] as number);
@@ -31,7 +31,7 @@ export function keepBits(bits: BitSet, others: BitSet): void {
   for (let word = 0; word < bits.length; word += 1) bits[word] = (bits[word] as number) & (others[word] as number);
 }
 
-/** How many positions are set; counting ends above `most`. */
+/** Returns the number of positions that are set. Counting stops above `most`. */
 export function countBits(bits: BitSet, most: number): number {
   let count = 0;
   for (let word = 0; word < bits.length && count <= most; word += 1)
@@ -39,7 +39,7 @@ export function countBits(bits: BitSet, most: number): number {
   return count;
 }
 
-/** Calls `visit` with each position, ascending. */
+/** Calls `visit` with each position, in ascending order. */
 export function eachBit(bits: BitSet, visit: (position: number) => void): void {
   for (let word = 0; word < bits.length; word += 1) {
     let rest = bits[word] as number;

@@ -2,19 +2,21 @@ import type { TrafficProduct } from "@network-access/traffic-sets/traffic-produc
 import { addBits, type BitSet, countBits, eachBit, emptyBits, keepBits } from "./bit-set.ts";
 import { buildRangeIndex } from "./range-index.ts";
 
-/** Finds, by position, the boundaries whose reach may share traffic with a rule. It misses none that does. */
+/** Finds, by position, the boundaries whose reach may share traffic with a rule. It misses no boundary that does. */
 export interface BoundaryIndex {
   /**
-   * Calls `visit` for each boundary among `allowed` that may share traffic with the rule. It passes the position of the
-   * boundary. Positions come in ascending order. `visit` must not query the same index.
+   * Calls `visit` with the position of each boundary among `allowed` that may share traffic with the rule. Positions
+   * are in ascending order. `visit` must not query the same index.
    */
   readonly eachNear: (traffic: TrafficProduct, allowed: BitSet, visit: (position: number) => void) => void;
 }
 
 const families = ["v4", "v6"] as const;
-/** Services are on a line, as addresses are. They come last, because many boundaries name the same few services. */
+/**
+ * Services are numbers on a line, as addresses are. They are last, because many boundaries name the same few services.
+ */
 const sides = ["destinations", "sources", "services"] as const;
-/** This many boundaries are checked one by one faster than with the index of another side. */
+/** Up to this number, checking boundaries one by one is faster than using the index of another side. */
 const FEW = 8;
 
 export function buildBoundaryIndex(reaches: readonly TrafficProduct[]): BoundaryIndex {
@@ -28,7 +30,7 @@ export function buildBoundaryIndex(reaches: readonly TrafficProduct[]): Boundary
       }),
     })),
   }));
-  // These are created once, because many rules use one index and creating them would take longer than a lookup.
+  // These objects are created once, because many rules use one index and creating them would take longer than a lookup.
   const near = emptyBits(reaches.length);
   const onEverySide = emptyBits(reaches.length);
   const onThisSide = emptyBits(reaches.length);

@@ -5,19 +5,19 @@ import type { Resolution } from "../model/resolved.ts";
 import { type BitSet, emptyBits, setBit } from "./bit-set.ts";
 import { type BoundaryIndex, buildBoundaryIndex } from "./boundary-index.ts";
 
-/** All enforced boundaries, compiled with one resolution and indexed. Any number of judgements share this cache. */
+/** All enforced boundaries, compiled with one resolution and indexed. Any number of judgements can share one set. */
 export interface BoundarySet {
-  /** By boundary id. */
+  /** The boundaries, ordered by id. */
   readonly boundaries: readonly CompiledBoundary[];
   readonly index: BoundaryIndex;
-  /** Which boundaries apply to rules of each action. */
+  /** The boundaries that apply to rules with each action. */
   readonly byRuleAction: { readonly Allow: BitSet; readonly Deny: BitSet };
-  /** Those that name their projects; the others admit every request. */
+  /** The boundaries that name their projects. All other boundaries admit every request. */
   readonly restricted: readonly CompiledBoundary[];
   readonly compiled: ReadonlyMap<string, CompiledBoundary>;
 }
 
-/** Compiles and indexes the enforced boundaries. What did not change since `previous` is reused. */
+/** Compiles and indexes the enforced boundaries. Parts that have not changed since `previous` are reused. */
 export function buildBoundarySet(
   definitions: readonly BoundaryDefinition[],
   resolution: Resolution,

@@ -9,7 +9,7 @@ export interface RangeLists {
   readonly width: 1 | 4;
 }
 
-/** A line cut into leaves, numbered from 0 up. */
+/** A line that is cut into leaves, which are numbered upwards from 0. */
 export interface LineCuts {
   readonly leafCount: number;
   /**
@@ -21,10 +21,10 @@ export interface LineCuts {
 
 const mostCuts = 32_767;
 const edgesPerCut = 8;
-/** Its multiples lie evenly between whole numbers, wherever one stops. */
+/** The fractional parts of its multiples are spread evenly, for any number of multiples. */
 const goldenRatio = (Math.sqrt(5) - 1) / 2;
 
-/** Cuts the line at a sample of the lists' edges, so that no leaf has many of them. */
+/** Cuts the line at a sample of the lists' edges, so that no leaf contains many edges. */
 export function cutLine({ lists, width }: RangeLists): LineCuts {
   const edgeCount = lists.reduce((sum, edges) => sum + edges.length / width, 0);
   const step = Math.max(1, edgesPerCut, Math.ceil(edgeCount / mostCuts));
@@ -66,9 +66,9 @@ export function cutLine({ lists, width }: RangeLists): LineCuts {
 }
 
 /**
- * One edge of every `step` edges is sampled. Gives the position of the edge for one such portion. The place within the
- * portion varies, because at even distances a sample of similar lists might contain only the first edge of each list.
- * All other edges of the lists would then be in one leaf.
+ * Returns the position of the edge that is sampled in one portion of `step` edges. The place within the portion varies.
+ * At even distances, a sample of similar lists might contain only the first edge of each list, and all other edges of
+ * the lists would then be in one leaf.
  */
 function sampledIn(portion: number, step: number): number {
   return portion * step + Math.floor(((portion * goldenRatio) % 1) * step);
@@ -79,7 +79,10 @@ function numberAt(edges: Uint32Array, width: 1 | 4, place: number): number {
   return (edges[place << 2] as number) * 2 ** 32 + (edges[(place << 2) + 1] as number);
 }
 
-/** Counts the cuts at or below a number. A table of slots of equal size says between which cuts to search. */
+/**
+ * Returns a function that counts the cuts at or below a number. A table of slots of equal size says between which cuts
+ * to search.
+ */
 function searchCuts(cuts: Float64Array): (value: number) => number {
   const slots = cuts.length * 2;
   const low = cuts[0] ?? 0;

@@ -2,16 +2,16 @@ import { addBits, type BitSet, emptyBits, markBit, setBit } from "./bit-set.ts";
 import { cutLine, type RangeLists } from "./line-cuts.ts";
 
 /**
- * Finds which of many range lists come near a given list. The line is cut into leaves at a sample of the lists' edges,
- * so a leaf has few edges even where edges are dense. Leaves are combined into groups. A list that fills a whole group
- * is stored as one bit of the group instead of an entry in each leaf.
+ * Finds the range lists, among many, that are near a given list. The line is cut into leaves at a sample of the lists'
+ * edges, so a leaf has few edges even where edges are dense. Leaves are combined into groups. A list that fills a whole
+ * group is stored as one bit of the group instead of an entry in each leaf.
  */
 export interface RangeIndex {
-  /** Adds every list that may share a number with the list of these edges. It leaves out no list that does. */
+  /** Adds every list that may share a number with the list that has these edges. It leaves out no list that does. */
   readonly addNear: (near: BitSet, edges: Uint32Array) => void;
 }
 
-/** A power of two: 64 leaves. */
+/** The size of a group as a power of two: 64 leaves. */
 const groupShift = 6;
 
 export function buildRangeIndex(ranges: RangeLists): RangeIndex {
@@ -82,7 +82,7 @@ function isWhole(group: number, first: number, last: number, lastLeaf: number): 
   return first === group << groupShift && last === lastOfGroup(group, lastLeaf);
 }
 
-/** Gives, leaf after leaf, the positions of the lists that touch the leaf but do not fill its group. */
+/** Writes, leaf after leaf, the positions of the lists that touch the leaf but do not fill its group. */
 function fillLeaves(spans: Uint32Array, spanEnds: Uint32Array, starts: Uint32Array, lastLeaf: number): Uint32Array {
   const entries = new Uint32Array(starts[lastLeaf + 1] as number);
   const next = starts.slice();

@@ -4,7 +4,7 @@ import { type BitSet, emptyBits, hasBit, setBit } from "../indexing/bit-set.ts";
 import type { BoundarySet } from "../indexing/boundary-set.ts";
 import { judgePair, type PairVerdict } from "./judge-pair.ts";
 
-/** What touches what; nothing is explained yet. */
+/** The pairs of rules and boundaries that touch each other, without explanations. */
 export interface TouchedPairs<AnyRule extends BareRule = CompiledRule> {
   /** The touched pairs of a boundary, in the order of the rules. A boundary that touches no rule is left out. */
   readonly byBoundary: ReadonlyMap<CompiledBoundary, readonly PairVerdict<AnyRule>[]>;
@@ -12,25 +12,25 @@ export interface TouchedPairs<AnyRule extends BareRule = CompiledRule> {
   readonly byRule: ReadonlyMap<AnyRule, readonly PairVerdict<AnyRule>[]>;
 }
 
-/** All that decides the state of a request. */
+/** Everything that decides the state of a request. */
 export interface Deciding<AnyRule extends BareRule = CompiledRule> extends TouchedPairs<AnyRule> {
-  /** Whether some Score boundary is enforced and admits the project, even one that touches no rule. */
+  /** True if some Score boundary is enforced and admits the project, even if it touches no rule. */
   readonly hasScoreBoundary: boolean;
 }
 
-/** The boundaries of an evaluation and what they touch. */
+/** The boundaries of an evaluation and the pairs that touch. */
 export interface Verdicts extends Deciding {
-  /** Enforced and admitting the project, by id. */
+  /** The boundaries that are enforced and admit the project, ordered by id. */
   readonly boundaries: readonly CompiledBoundary[];
 }
 
-/** Which boundaries apply to rules of each action. */
+/** The boundaries that apply to rules with each action. */
 export interface BoundariesByAction {
   readonly Allow: BitSet;
   readonly Deny: BitSet;
 }
 
-/** Compares every rule with every boundary that applies to it and is near it. */
+/** Compares every rule with every boundary that applies to the rule and is near it. */
 export function evaluate(rules: readonly CompiledRule[], set: BoundarySet, projectId: string): Verdicts {
   const admitted = admittedBy(set, projectId);
   const boundaries =
@@ -39,12 +39,12 @@ export function evaluate(rules: readonly CompiledRule[], set: BoundarySet, proje
   return { boundaries, hasScoreBoundary, ...touchedPairs(rules, set, boundariesByAction(set, admitted)) };
 }
 
-/** Gives the boundaries of `among` that apply to rules of each action. Null means all boundaries. */
+/** Returns the boundaries of `among` that apply to rules with each action. Null means all boundaries. */
 export function boundariesByAction(set: BoundarySet, among: BitSet | null): BoundariesByAction {
   return { Allow: meet(set.byRuleAction.Allow, among), Deny: meet(set.byRuleAction.Deny, among) };
 }
 
-/** Compares every rule with every one of these boundaries that is near it. */
+/** Compares every rule with all of these boundaries that are near the rule. */
 export function touchedPairs<AnyRule extends BareRule>(
   rules: readonly AnyRule[],
   set: BoundarySet,
@@ -69,7 +69,7 @@ export function touchedPairs<AnyRule extends BareRule>(
   return { byBoundary, byRule };
 }
 
-/** The boundaries that admit a project; null: all of them. */
+/** Returns the boundaries that admit a project, or null if all boundaries do. */
 export function admittedBy(set: BoundarySet, projectId: string): BitSet | null {
   if (set.restricted.length === 0) return null;
   const admitted = emptyBits(set.boundaries.length);

@@ -9,9 +9,9 @@ import {
 import { algebraOf, partSides } from "./rule-part.ts";
 
 /**
- * Finds some part of `traffic` that none of `others` contains, or undefined if together they contain all of it. The
- * answer is exact, and the search ends at the first gap. The search follows one part of the traffic at a time and
- * considers only the products near this part, instead of computing all parts together.
+ * Finds some part of `traffic` that no product in `others` contains. Returns undefined if the products together contain
+ * all of it. The result is exact, and the search ends at the first gap. The search follows one part of the traffic at a
+ * time and considers only the products near this part, instead of computing all parts together.
  */
 export function findUncovered(traffic: TrafficProduct, others: readonly TrafficProduct[]): FamilyBlock | undefined {
   const open = blocksOfProduct(traffic).map((block) => ({ block, others }));
@@ -26,9 +26,9 @@ export function findUncovered(traffic: TrafficProduct, others: readonly TrafficP
 }
 
 /**
- * Takes the products that contain two of the block's three sides whole, and subtracts them all at once. This leaves one
- * block. If the products were subtracted one after the other, the number of blocks would multiply. Gives the block that
- * is left, and the other products that are near it.
+ * Subtracts together all products that contain two of the block's three sides whole, which leaves one block. If the
+ * products were subtracted one after the other, the number of blocks would multiply. Returns the block that is left,
+ * and the other products that are near it.
  */
 function trimmed(
   block: FamilyBlock,

@@ -10,25 +10,27 @@ import type { BareRule, CompiledRule } from "../compiling/compile-rule.ts";
 import { findUncovered } from "./find-uncovered.ts";
 import { isInside, type PairVerdict, type RelatedPair } from "./judge-pair.ts";
 
-/** Whether the Pass boundaries together contain all of an Allow rule's traffic. */
+/** The relation of an Allow rule to the Pass boundaries: whether they together contain all of the rule's traffic. */
 export type RuleCover<AnyRule extends BareRule = CompiledRule> =
   | { readonly kind: "single"; readonly rule: AnyRule; readonly boundary: CompiledBoundary }
-  /** None of them can be left out. */
+  /** All listed boundaries are needed. None of them can be left out. */
   | { readonly kind: "joint"; readonly rule: AnyRule; readonly boundaries: readonly CompiledBoundary[] }
   | NotCovered<AnyRule>
-  /** It depends on what could not be resolved. */
+  /** The cover depends on lookups that could not be resolved. */
   | { readonly kind: "undecided"; readonly rule: AnyRule };
 
-/** No Pass boundary contains `rest`, whatever the unresolved boundaries turn out to contain. */
+/**
+ * A rule with traffic, `rest`, that no Pass boundary contains, whatever the unresolved boundaries turn out to contain.
+ */
 export interface NotCovered<AnyRule extends BareRule = CompiledRule> {
   readonly kind: "not-covered";
   readonly rule: AnyRule;
   readonly rest: readonly FamilyBlock[];
-  /** Whether `rest` is all that is not covered. */
+  /** True if `rest` is all traffic of the rule that is not covered. */
   readonly isWhole: boolean;
-  /** Those that hold a part of the rule and count. */
+  /** The Pass boundaries that contain a part of the rule and count. */
   readonly granting: readonly CompiledBoundary[];
-  /** Pass boundaries that contain some of the rule's traffic but do not count. */
+  /** The Pass boundaries that contain some of the rule's traffic but do not count. */
   readonly refusing: readonly RelatedPair<AnyRule>[];
 }
 
@@ -54,8 +56,8 @@ export function coverRule<AnyRule extends BareRule>(
       ? { kind: "joint", rule, boundaries: fewestCovering(rule.traffic, granting) }
       : { kind: "undecided", rule };
   }
-  // The time to compute everything that is left grows with the square of the number of boundaries that cut it. If there
-  // are many boundaries, one part of what is left is enough.
+  // The time to compute all uncovered traffic grows with the square of the number of boundaries that cut it. If there
+  // are many boundaries, one part of the uncovered traffic is enough.
   const isWhole = held.length + perhaps.length <= mostForWholeRest;
   const rest = isWhole ? subtractAll(rule.traffic, [...held, ...perhaps]) : [gap];
   const refusing = passing.filter(({ exactSidesMatch }) => !exactSidesMatch);
@@ -63,7 +65,8 @@ export function coverRule<AnyRule extends BareRule>(
 }
 
 /**
- * Whether the Pass boundaries that count contain all of a resolved rule. It does not search for the fewest boundaries.
+ * Returns true if the Pass boundaries that count contain all of a resolved rule. It does not search for the fewest
+ * boundaries.
  */
 export function isCovered(rule: BareRule, pairs: readonly PairVerdict<BareRule>[]): boolean {
   const granting = pairs.filter(isPassing).filter(({ exactSidesMatch }) => exactSidesMatch);
@@ -81,8 +84,8 @@ function mayGrant(pair: PairVerdict<BareRule>): boolean {
 }
 
 /**
- * Drops each boundary that is unnecessary because the others contain its part of the traffic. It tries the boundaries
- * that contain the least of the traffic first. The remaining boundaries stay in the order of ids.
+ * Drops each boundary that is unnecessary because the other boundaries contain its part of the traffic. It first tries
+ * to drop the boundaries that contain the least of the traffic. The remaining boundaries stay in the order of ids.
  */
 function fewestCovering(traffic: TrafficProduct, granting: readonly RelatedPair<BareRule>[]): CompiledBoundary[] {
   const parts = granting.map((pair, place) => {

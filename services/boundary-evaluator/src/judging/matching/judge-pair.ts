@@ -6,13 +6,15 @@ import type { BoundaryAddresses, CompiledBoundary } from "../compiling/compile-b
 import type { BareRule, CompiledRule, RuleAddresses } from "../compiling/compile-rule.ts";
 import type { JudgedState, TrafficRelation } from "../model/judgement.ts";
 
-/** The relation of one rule and one boundary that touch. */
+/** The relation of a rule and a boundary that touch each other. */
 export type PairVerdict<AnyRule extends BareRule = CompiledRule> =
   | {
       readonly kind: "unresolved";
       readonly rule: AnyRule;
       readonly boundary: CompiledBoundary;
-      /** The most that the boundary could name for this rule, whatever the unresolved objects turn out to be. */
+      /**
+       * The largest traffic that the boundary could name for this rule, whatever the unresolved objects turn out to be.
+       */
       readonly named: TrafficProduct;
     }
   | {
@@ -20,13 +22,19 @@ export type PairVerdict<AnyRule extends BareRule = CompiledRule> =
       readonly rule: AnyRule;
       readonly boundary: CompiledBoundary;
       readonly relation: Exclude<TrafficRelation, "Disjoint">;
-      /** What the boundary names for this rule: its own services, and the port runs of the rule that it admits. */
+      /**
+       * The traffic that the boundary names for this rule. Its services are those of the boundary, and the port runs of
+       * the rule that the boundary admits.
+       */
       readonly named: TrafficProduct;
-      /** Every side of the rule is contained in the boundary's side as a set, even where the rule has no traffic. */
+      /**
+       * True if every side of the rule is contained in the boundary's side as a set, even where the rule has no
+       * traffic.
+       */
       readonly isMatch: boolean;
       /**
-       * Whether all sides match on which the rule or the boundary has Equals. If they do not, a Pass boundary covers
-       * nothing, and a Fail boundary matches only partially.
+       * True if all sides match on which the rule or the boundary has Equals. Otherwise a Pass boundary covers nothing,
+       * and a Fail boundary matches only partially.
        */
       readonly exactSidesMatch: boolean;
     };
@@ -34,8 +42,8 @@ export type PairVerdict<AnyRule extends BareRule = CompiledRule> =
 export type RelatedPair<AnyRule extends BareRule = CompiledRule> = Extract<PairVerdict<AnyRule>, { kind: "related" }>;
 
 /**
- * Compares a rule with a boundary that applies to it. Gives null if they share no traffic. If a lookup failed, it gives
- * null only if they would share no traffic with any result of that lookup.
+ * Compares a rule with a boundary that applies to it. Returns null if they share no traffic. If a lookup failed, it
+ * returns null only if they would share no traffic with any result of that lookup.
  */
 export function judgePair<AnyRule extends BareRule>(
   rule: AnyRule,
@@ -56,7 +64,7 @@ export function judgePair<AnyRule extends BareRule>(
   return { kind: "related", rule, boundary, relation, named, isMatch, exactSidesMatch };
 }
 
-/** The boundary's traffic for this rule. */
+/** Returns the boundary's traffic for this rule. */
 export function namedFor(rule: Pick<CompiledRule, "admittedRuns">, boundary: CompiledBoundary): TrafficProduct {
   if (boundary.longestRun === 0) return boundary.reach;
   const admitted = services.union(boundary.services, rule.admittedRuns(boundary.longestRun));
@@ -67,12 +75,12 @@ export function isInside(relation: TrafficRelation): boolean {
   return relation === "Inside" || relation === "Equal";
 }
 
-/** Whether a Fail boundary forbids the whole rule. Otherwise it forbids a part. */
+/** Returns true if a Fail boundary forbids the whole rule, and false if it forbids only a part. */
 export function forbidsAll(pair: RelatedPair<BareRule>): boolean {
   return isInside(pair.relation) && pair.exactSidesMatch;
 }
 
-/** Gives the part of a side that the boundary requires by Equals but the rule does not name. */
+/** Returns the part of a side that the boundary requires by Equals but the rule does not name. */
 export function missingExact(rule: Pick<RuleAddresses, "addresses">, boundary: BoundaryAddresses): AddressSet {
   return boundary.exact === null ? addresses.noAddresses : addresses.subtract(boundary.exact, rule.addresses);
 }
@@ -82,8 +90,8 @@ function hasAllExact(rule: Pick<RuleAddresses, "addresses">, boundary: BoundaryA
 }
 
 /**
- * Whether the boundary satisfies a side of a rule. If the rule has Equals on this side, the boundary's whole side must
- * be the same set of addresses.
+ * Returns true if the boundary satisfies a side of a rule. If the rule has Equals on this side, the boundary's whole
+ * side must be the same set of addresses.
  */
 export function isAsAsked(rule: Pick<RuleAddresses, "addresses" | "asksEquals">, boundary: BoundaryAddresses): boolean {
   return !rule.asksEquals || addresses.equals(rule.addresses, boundary.addresses);
@@ -98,8 +106,8 @@ function liesInEverySide(rule: BareRule, named: TrafficProduct): boolean {
 }
 
 /**
- * Gives the state that this pair alone would cause, or null if it causes none. A Fail boundary forbids traffic, a Pass
- * boundary allows a rule that matches it, and a Score boundary only adds to the score.
+ * Returns the state that this pair alone would cause, or null if it causes none. A Fail boundary forbids traffic, a
+ * Pass boundary allows a rule that matches it, and a Score boundary only adds to the score.
  */
 export function stateOfPair(pair: PairVerdict<BareRule>): JudgedState | null {
   if (pair.kind === "unresolved") return "Error";

@@ -14,7 +14,10 @@ import type { PacketPoint } from "@network-access/traffic-sets/traffic-set";
 import type { Packet, RuleRelation, Traffic, TrafficBlock } from "../model/judgement.ts";
 import type { RelatedPair } from "./judge-pair.ts";
 
-/** Gives the relation of a touched pair with its evidence. A residual that is not wanted is marked as truncated. */
+/**
+ * Returns the relation of a touched pair with its evidence. If `withResidual` is false, the residual is marked as
+ * truncated.
+ */
 export function evidenceOf(pair: RelatedPair, withResidual: boolean): RuleRelation {
   const forbids = pair.boundary.definition.action === "Fail";
   const blocks = forbids
@@ -30,7 +33,7 @@ export function evidenceOf(pair: RelatedPair, withResidual: boolean): RuleRelati
   };
 }
 
-/** Gives the sides on which the rule reaches beyond the boundary in a family where the rule has traffic. */
+/** Returns the sides on which the rule reaches beyond the boundary in a family where the rule has traffic. */
 export function failingSides({ rule, named }: RelatedPair): RuleSide[] {
   const blocks = blocksOfProduct(rule.traffic);
   const failing: RuleSide[] = [];
@@ -55,8 +58,8 @@ const mostCidrs = 1_000;
 const mostServiceTexts = 1_000;
 
 /**
- * Writes blocks as texts. If the texts exceed the limits, the rest is left out and the result is marked as truncated.
- * The texts in a truncated result are still correct.
+ * Writes blocks as texts. If the texts exceed the limits, the remaining texts are left out and the result is marked as
+ * truncated. The texts in a truncated result are still correct.
  */
 export function trafficOf(blocks: readonly FamilyBlock[]): Traffic {
   const written: TrafficBlock[] = [];

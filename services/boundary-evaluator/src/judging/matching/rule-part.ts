@@ -6,25 +6,28 @@ import type { TrafficProduct } from "@network-access/traffic-sets/traffic-produc
 
 export type PartSide = keyof TrafficProduct;
 export type SideSet = AddressSet | ServiceSet;
-/** What a part of a rule must not lose: addresses that Equals requires in full. */
+/** The addresses that a part of a rule must not lose, because Equals requires them in full. */
 export type Kept = Pick<TrafficProduct, "sources" | "destinations">;
 
 export const partSides = ["sources", "destinations", "services"] as const satisfies readonly PartSide[];
 const families = [4, 6] as const;
 
-/** Addresses and services are both numbers on a line for each family, so the same code serves both. */
+/**
+ * Returns the set operations for a side. Addresses and services are both numbers on a line for each family, so the same
+ * code works with addresses and with services.
+ */
 export function algebraOf(side: PartSide): typeof addresses | typeof services {
   return side === "services" ? services : addresses;
 }
 
-/** Gives the part with another side. Of services, it takes what a rule can express. */
+/** Returns the part with another side. If the side is services, only those that a rule can express are used. */
 export function withSide(part: TrafficProduct, side: PartSide, set: SideSet): TrafficProduct {
   return { ...part, [side]: side === "services" ? writableServices(set) : set };
 }
 
 /**
- * Gives the largest part of some services that a rule's service objects can express. For example, no object can express
- * ICMPv4 for IPv6 traffic alone, or ICMPv6 for IPv4 traffic alone.
+ * Returns the largest part of some services that a rule's service objects can express. For example, no object can
+ * express ICMPv4 for IPv6 traffic alone, or ICMPv6 for IPv4 traffic alone.
  */
 export function writableServices(set: ServiceSet): ServiceSet {
   const inBoth = services.intersect(set, { v4: set.v6, v6: set.v4 });
@@ -42,8 +45,8 @@ export function holds(part: Kept, kept: Kept): boolean {
 }
 
 /**
- * Gives the members of one side of `other`, but only in the families in which the two other sides of `other` overlap
- * the part.
+ * Returns the members of one side of `other`, but only in the families in which the two remaining sides of `other`
+ * overlap the part.
  */
 export function metAlong(side: PartSide, part: TrafficProduct, other: TrafficProduct): SideSet {
   const { onlyFamily, unionAll } = algebraOf(side);
@@ -58,12 +61,12 @@ export function metAlong(side: PartSide, part: TrafficProduct, other: TrafficPro
 /** Measures parts of one rule by their share of its packets. The shares of both families are added. */
 export interface Measure {
   share(part: TrafficProduct): number;
-  /** What of it goes when some members of a side do. */
+  /** Returns how much the share of the part falls if a side loses some members. */
   loss(part: TrafficProduct, side: PartSide, members: SideSet): number;
 }
 
 export function measureOf(whole: TrafficProduct): Measure {
-  // Parts of one rule have many sides in common.
+  // The parts of one rule have many sides in common.
   const counted = new WeakMap<Uint32Array, number>();
   const countOf = (side: PartSide, set: SideSet, family: 4 | 6): number => {
     const edges = family === 4 ? set.v4 : set.v6;

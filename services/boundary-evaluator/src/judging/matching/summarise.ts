@@ -6,13 +6,15 @@ import type { Deciding } from "./evaluate.ts";
 import type { NotCovered, RuleCover } from "./joint-cover.ts";
 import { type PairVerdict, stateOfPair } from "./judge-pair.ts";
 
-/** The summed scores from which a request is reviewed or fails. Without a number it never is. */
+/**
+ * The sums of scores from which a request is reviewed or fails. If a number is missing, scores never have that effect.
+ */
 export interface ScoreSettings {
   readonly scoreReviewAt?: number | undefined;
   readonly scoreFailAt?: number | undefined;
 }
 
-/** What decided the state of a request. */
+/** The reason that decided the state of a request. */
 export type Decision<AnyRule extends BareRule = CompiledRule> =
   | { readonly by: "boundary"; readonly pair: PairVerdict<AnyRule>; readonly more: number }
   | { readonly by: "score"; readonly threshold: number; readonly counted: readonly CompiledBoundary[] }
@@ -27,8 +29,8 @@ export interface Summary<AnyRule extends BareRule = CompiledRule> {
 }
 
 /**
- * Gives the state of a request. The checks run in the order of the lines below, and the first one with a result
- * decides. Covers are checked last, so they are computed only if no other check decides.
+ * Returns the state of a request. The checks run in the order of the lines below, and the first check with a result
+ * decides. Covers are checked last, so that they are computed only if no other check decides.
  */
 export function summarise<AnyRule extends BareRule>(
   rules: readonly AnyRule[],
@@ -61,7 +63,7 @@ export function summarise<AnyRule extends BareRule>(
   );
 }
 
-/** Whether a rule denotes no traffic although nothing that it names is empty. */
+/** Returns true if a rule denotes no traffic although nothing that it names is empty. */
 export function hasNoTraffic(rule: BareRule): boolean {
   return rule.isEmpty && !namesEmpty(rule);
 }
@@ -71,8 +73,8 @@ function namesEmpty({ sources, destinations }: BareRule): boolean {
 }
 
 /**
- * Gives the boundary with this state and the lowest id. It searches only boundaries that touch a rule. The others have
- * no state, and there may be thousands of them.
+ * Returns the boundary with this state and the lowest id. It searches only the boundaries that touch a rule. All other
+ * boundaries have no state, and there may be thousands of them.
  */
 function byBoundary<AnyRule extends BareRule>(
   { byBoundary }: Deciding<AnyRule>,
@@ -105,7 +107,7 @@ function byCover<AnyRule extends BareRule>(covers: {
   return null;
 }
 
-/** By id. */
+/** Returns the matched Score boundaries, ordered by id. */
 function matchedScores<AnyRule extends BareRule>({ byBoundary }: Deciding<AnyRule>): CompiledBoundary[] {
   const matched: CompiledBoundary[] = [];
   for (const [boundary, pairs] of byBoundary) {

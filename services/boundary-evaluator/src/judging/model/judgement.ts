@@ -1,7 +1,7 @@
 import type { BoundaryAction, TargetPlatform } from "@network-access/firewall-rules/boundary-text";
 import type { RuleSide } from "@network-access/firewall-rules/rule";
 
-/** The state of a judged request; Pending is not a judgement. */
+/** The state of a judged request. Pending is not among them, because it means that the request is not judged yet. */
 export type JudgedState = "Pass" | "Fail" | "Review" | "Error";
 export type TrafficRelation = "Disjoint" | "Overlap" | "Inside" | "Equal" | "Covers";
 
@@ -24,7 +24,9 @@ export interface Packet {
   readonly icmpCode: number | null;
 }
 
-/** Every source with every destination with every service. Addresses are minimal CIDRs, and services are texts. */
+/**
+ * Every source combined with every destination and every service. Addresses are minimal CIDRs, and services are texts.
+ */
 export interface TrafficBlock {
   readonly sources: readonly string[];
   readonly destinations: readonly string[];
@@ -40,11 +42,11 @@ export interface Traffic {
   readonly truncated: boolean;
 }
 
-/** How the traffic of one rule relates to that of one boundary it touches. */
+/** The relation between the traffic of one rule and that of a boundary that the rule touches. */
 export interface RuleRelation {
   readonly ruleId: string;
   readonly relation: TrafficRelation;
-  /** The sides that keep the rule's traffic from lying inside. */
+  /** The sides that prevent the rule's traffic from lying inside. */
   readonly failingSides: readonly RuleSide[];
   /** The lowest packet of `residual`. */
   readonly witness: Packet | null;
@@ -68,9 +70,9 @@ export interface JudgedResult {
   /** Null means that the boundary does not affect the state of the request. */
   readonly state: JudgedState | null;
   readonly message: Message | null;
-  /** In the order of the request. */
+  /** The ids of the matching rules, in the order of the request. */
   readonly matchingRuleIds: readonly string[];
-  /** One for each rule that the boundary applies to and touches, in the order of the request. */
+  /** The relations of the rules that the boundary applies to and touches, in the order of the request. */
   readonly rules: readonly RuleRelation[];
 }
 
@@ -94,20 +96,20 @@ export interface JudgedFinding {
   readonly message: Message;
 }
 
-/** Everything that one evaluation gives. */
+/** The result of one evaluation. */
 export interface Judgement {
   readonly state: JudgedState;
   readonly stateReason: Message;
-  /** Null when no Score boundary is enforced for the project. */
+  /** Null if no Score boundary is enforced for the project. */
   readonly score: number | null;
-  /** One per enforced boundary that admits the project, by boundary id. */
+  /** The results of the enforced boundaries that admit the project, ordered by boundary id. */
   readonly results: readonly JudgedResult[];
   readonly findings: readonly JudgedFinding[];
-  /** A lookup failed or was not ready, so a later evaluation may give another result. */
+  /** True if a lookup failed or was not ready, so that a later evaluation may give another result. */
   readonly retry: boolean;
 }
 
-/** Whether a result has a state, a match, a message or a relation. */
+/** Returns true if a result has a state, a match, a message or a relation. */
 export function saysSomething(result: JudgedResult): boolean {
   return result.state !== null || result.isMatch || result.message !== null || result.rules.length > 0;
 }

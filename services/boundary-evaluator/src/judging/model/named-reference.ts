@@ -12,7 +12,7 @@ interface Sides {
   readonly destinations: readonly NetworkObject[];
 }
 
-/** Gives the distinct groups and items that rules or boundaries name, in the order in which they are first named. */
+/** Returns the distinct groups and items that rules or boundaries name, in the order of their first occurrence. */
 export function namedReferences(named: Iterable<Sides>): NamedReference[] {
   const found = new Map<string, NamedReference>();
   for (const { sources, destinations } of named) {
@@ -28,7 +28,7 @@ export function namedReferences(named: Iterable<Sides>): NamedReference[] {
   return [...found.values()];
 }
 
-/** The distinct groups among them. */
+/** Returns the distinct groups that the sides name. */
 export function groupsNamedBy(sides: Sides): string[] {
   return namedReferences([sides]).flatMap((named) => (named.kind === "group" ? [named.groupId] : []));
 }

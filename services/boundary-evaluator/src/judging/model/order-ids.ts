@@ -1,6 +1,6 @@
 /**
- * Orders ids by code point, as the database sorts their UTF-8. The order of UTF-16 units differs for characters above
- * U+FFFF.
+ * Orders ids by code point, as the database sorts their UTF-8. The order of UTF-16 units is different for characters
+ * above U+FFFF.
  */
 export function orderIds(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
@@ -12,7 +12,7 @@ export function orderIds(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Surrogates stand for the code points above all other units, so they are moved behind U+E000 to U+FFFF. */
+/** Ranks a UTF-16 unit. Surrogates stand for code points above all other units, so they rank after U+E000 to U+FFFF. */
 function codePointRank(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit >= 0xe000 ? unit - 0x800 : unit + 0x2000;

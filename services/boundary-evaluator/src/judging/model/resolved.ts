@@ -11,19 +11,19 @@ export type Resolved =
     }
   | { readonly outcome: "empty"; readonly revision: number; readonly hash: string }
   | { readonly outcome: "unknown" }
-  /** `reason` is shown to users: a few words, nothing internal. */
+  /** `reason` is shown to users. It has a few words and nothing internal. */
   | { readonly outcome: "failed"; readonly reason: string }
   | { readonly outcome: "not-ready" };
 
 /**
- * The lookup of every reference (`referenceOf`) that a request and its boundaries name. A missing lookup counts as
+ * The lookups of all references (`referenceOf`) that a request and its boundaries name. A missing lookup counts as
  * failed.
  */
 export type Resolution = ReadonlyMap<string, Resolved>;
 
 const missing: Resolved = { outcome: "failed", reason: "it was not looked up" };
 
-/** The lookup of one reference. */
+/** Returns the lookup of one reference. */
 export function resolvedOf(resolution: Resolution, reference: string): Resolved {
   return resolution.get(reference) ?? missing;
 }

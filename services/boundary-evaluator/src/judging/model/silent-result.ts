@@ -3,7 +3,7 @@ import type { JudgedResult } from "./judgement.ts";
 
 type NamedBoundary = Pick<BoundaryDefinition, "id" | "revision" | "name" | "action" | "platforms">;
 
-/** The result of a boundary for a request that it does not touch. */
+/** Returns the result of a boundary for a request that does not touch it. */
 export function silentResult({ id, revision, name, action, platforms }: NamedBoundary): JudgedResult {
   return {
     boundaryId: id,

@@ -2,19 +2,19 @@ import { productIsEmpty, productsOverlap, type TrafficProduct } from "@network-a
 import { algebraOf, holds, type Kept, type Measure, metAlong, partSides, withSide } from "../matching/rule-part.ts";
 
 export interface CarveNeeds {
-  /** What a part must stay clear of. It may depend on the part. */
+  /** Returns the traffic that a part must not meet. This traffic may depend on the part. */
   readonly objecting: (part: TrafficProduct) => readonly TrafficProduct[];
   readonly measure: Measure;
   readonly goesOn: () => boolean;
 }
 
-/** Fewer ports are other port runs, which may meet another objection. */
+/** The number of rounds. A part that loses ports has other port runs, which may meet another objection. */
 const mostRounds = 4;
 
 /**
- * Gives the part without the traffic to which boundaries object, as one product. For each objection in turn, the
- * traffic is removed on the side where the part loses the least. `kept` is never removed. Undefined means that nothing
- * is left, or that the time or the rounds ran out.
+ * Returns the part without the traffic to which boundaries object, as one product. For each objection in turn, the
+ * traffic is removed on the side where the part loses the least. `kept` is never removed. Returns undefined if nothing
+ * is left, or if the time or the rounds ran out.
  */
 export function carved(
   part: TrafficProduct,

@@ -8,19 +8,19 @@ import {
 } from "@network-access/traffic-sets/traffic-product";
 import { algebraOf, metAlong, type PartSide, partSides, type SideSet, withSide } from "../matching/rule-part.ts";
 
-/** What a part may grow over. */
+/** The traffic to which a part may grow, and the traffic that it must not meet. */
 export interface Ground {
-  /** The rule it is a part of. */
+  /** The rule to which the part belongs. */
   readonly whole: TrafficProduct;
-  /** What covers a rule that is at least this part. */
+  /** Returns the traffic that covers any rule that contains at least this part. */
   readonly allowing: (part: TrafficProduct) => readonly TrafficProduct[];
-  /** What it must stay clear of. */
+  /** Returns the traffic that the part must not meet. */
   readonly objecting: (part: TrafficProduct) => readonly TrafficProduct[];
   readonly goesOn: () => boolean;
 }
 
 type Order = readonly PartSide[];
-/** Each side once first: what comes first grows furthest. */
+/** Orders in which sides grow, one for each side as the first. The first side grows furthest. */
 export const growingOrders: readonly Order[] = [
   ["sources", "destinations", "services"],
   ["destinations", "services", "sources"],
@@ -28,8 +28,8 @@ export const growingOrders: readonly Order[] = [
 ];
 
 /**
- * Takes a part that Pass boundaries cover and to which no Fail boundary objects. Makes each side in turn as wide as it
- * can be while both still hold.
+ * Grows a part that Pass boundaries cover and to which no Fail boundary objects. Makes each side in turn as wide as
+ * possible while Pass boundaries still cover the part and no Fail boundary objects to it.
  */
 export function grown(
   part: TrafficProduct,
@@ -46,15 +46,15 @@ export function grown(
     const free = { ...added, [side]: subtract(added[side], unionAll(met)) };
     const open = openAlong(side, free, allowing(grown), goesOn);
     const next = withSide(grown, side, union(grown[side], subtract(free[side], open)));
-    // More services are other port runs, which may meet another objection.
+    // A part with more services has other port runs, which may meet another objection.
     if (side !== "services" || !objecting(next).some((one) => productsOverlap(one, next))) grown = next;
   }
   return grown;
 }
 
 /**
- * Gives the members of one side of `part` for which some traffic is in none of `others`. If there is no time to find
- * out, gives all members.
+ * Returns the members of one side of `part` that have some traffic in none of `others`. Returns all members if there is
+ * no time to find out.
  */
 function openAlong(
   side: PartSide,
@@ -66,7 +66,7 @@ function openAlong(
   let open: SideSet = addresses.noAddresses;
   for (const block of blocksOfProduct(part)) {
     const near = others.filter((other) => productsOverlap(block, other));
-    // Products that contain the two other sides whole need no splitting, and most products do.
+    // Products that contain the two other sides whole need no splitting. Most products are of this kind.
     const whole = near.filter((other) =>
       partSides.every((one) => one === side || algebraOf(one).contains(other[one], block[one])),
     );

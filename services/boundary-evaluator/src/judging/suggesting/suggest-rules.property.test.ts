@@ -24,7 +24,7 @@ function suggestionsFor(scenario: Scenario): SuggestedRule[] {
   return suggested;
 }
 
-/** Gives the oracle's view of the rules of a scenario and of the rules suggested for them, over one set of packets. */
+/** Returns the oracle's view of a scenario's rules and of the rules suggested for them, over one set of packets. */
 function seenTogether(scenario: Scenario, suggested: readonly SuggestedRule[]) {
   const parts = suggested.map(({ of, rule }, place) => ({ of, rule: { ...rule, id: `suggested ${place}` } }));
   const oracle = judgeByPoints({ ...scenario, rules: [...scenario.rules, ...parts.map(({ rule }) => rule)] });
@@ -100,8 +100,8 @@ describe("suggested rules", () => {
 });
 
 /**
- * Whether a rule with fewer ports may meet a Fail boundary that the same rule with more ports does not meet. If so,
- * some packets have no smallest rule.
+ * Returns true if a rule with fewer ports may meet a Fail boundary that the same rule with more ports does not meet.
+ * Some packets then have no smallest rule.
  */
 function hasFailingRuns({ boundaries }: Scenario): boolean {
   return boundaries.some(
@@ -110,8 +110,8 @@ function hasFailingRuns({ boundaries }: Scenario): boolean {
 }
 
 /**
- * Leaves out ICMP if a Fail boundary names some of its types, because the remaining types would take more objects than
- * are suggested.
+ * Leaves out ICMP if a Fail boundary names some of its types, because the remaining types would need more objects than
+ * a suggestion may contain.
  */
 function isWritable({ boundaries }: Scenario): (packet: Packet) => boolean {
   const leavesTypes = boundaries.some(

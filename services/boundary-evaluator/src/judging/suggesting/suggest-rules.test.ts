@@ -12,7 +12,7 @@ import { suggestRules } from "./suggest-rules.ts";
 const enoughTime = () => 1e9;
 const inside = boundaryOf("inside", "Pass", { sources: ["10.0.0.0/8"], destinations: ["10.0.0.0/8"] });
 
-/** Gives what is suggested, in the notation of written.ts. Everything that is suggested has to pass. */
+/** Returns the suggestions in the notation of written.ts. All suggestions have to pass. */
 function suggested(
   rules: readonly Rule[],
   boundaries: readonly BoundaryDefinition[],
@@ -223,7 +223,7 @@ describe("what is suggested for an over-broad rule", () => {
   test("can be sent though a set of addresses ends inside a network that no request may name", () => {
     const rule = ruleOf("r", { sources: ["::fffe:0:0/95", "2001:db8::/32"], destinations: ["::/0"] });
     const noLower = boundaryOf("no-lower", "Fail", { sources: ["::fffe:0:0/96"] });
-    // What is left of the first network is ::ffff:0:0/96, IPv4-mapped.
+    // The part that is left of the first network is ::ffff:0:0/96, which is IPv4-mapped.
     expect(suggested([rule], [boundaryOf("all", "Pass", {}), noLower])).toMatchObject([{ sources: ["2001:db8::/32"] }]);
   });
 });
@@ -309,7 +309,7 @@ describe("of many rules", () => {
       return ruleOf(`r${n}`, { sources: ["10.0.0.0/7", "2001:db8::/31"], destinations });
     });
     const found = suggested(rules, [holding], groupsOf({ hosts: hosts.flat() }));
-    // Each takes 1,003 objects.
+    // Each of them needs 1,003 objects.
     expect(found).toHaveLength(9);
     for (const { sources } of found) expect([sources.length, sources[0]]).toEqual([1_000, "10.200.0.0/16"]);
     const objects = found.reduce(

@@ -14,24 +14,27 @@ import type { Resolution } from "../model/resolved.ts";
 import { trimRule } from "./trim-rule.ts";
 import { writeRule } from "./write-rule.ts";
 
-/** A rule that may take the place of a rule of the request, alone or with other suggested rules. */
+/** A rule that may replace a rule of the request, alone or with other suggested rules. */
 export interface SuggestedRule {
-  /** The id of the rule it is a part of. */
+  /** The id of the rule of which this rule is a part. */
   readonly of: string;
   readonly rule: Rule;
 }
 
 const mostSuggested = 20;
-/** The fewest attempts at parts of one rule, and the attempts for all rules together if these are few. */
+/**
+ * The smallest number of attempts at parts of one rule. It is also the number of attempts for all rules together if
+ * these are few.
+ */
 const fewestAttempts = 8;
 const attempts = 48;
 
 /**
  * Suggests rules for each Allow rule of which a part would pass and a part would not. The suggestions for a rule are
- * the largest parts of it that would pass, the largest first. They are in the order of the rules in the request. All
- * suggestions pass together if they are sent as a request of their own. If there are too many suggestions, the smallest
- * parts of each rule are left out first. A rule that touches something unresolved gets no suggestion. `timeLeft`, in
- * milliseconds, is divided among the rules. When the time is over, the parts found so far are used.
+ * the largest parts of it that would pass, with the largest first. Suggestions are in the order of the rules in the
+ * request. All suggestions pass together if they are sent as a separate request. If there are too many suggestions, the
+ * smallest parts of each rule are left out first. A rule that touches something unresolved has no suggestions.
+ * `timeLeft`, in milliseconds, is divided among the rules. When the time is over, the parts found so far are used.
  */
 export function suggestRules(
   request: JudgedRequest,
@@ -81,7 +84,7 @@ interface Trim {
   readonly parts: readonly CompiledRule[];
 }
 
-/** Whether a part of the rule may pass and another part does not. */
+/** Returns true if a part of the rule may pass and another part does not. */
 function isPartly(rule: CompiledRule, pairs: readonly PairVerdict[]): pairs is readonly RelatedPair[] {
   if (rule.rule.action !== "Allow" || pairs.some(({ kind }) => kind === "unresolved")) return false;
   const related = pairs.filter((pair) => pair.kind === "related");
@@ -90,7 +93,9 @@ function isPartly(rule: CompiledRule, pairs: readonly PairVerdict[]): pairs is r
   return related.some(({ boundary }) => boundary.definition.action === "Fail") || !isCovered(rule, pairs);
 }
 
-/** Gives the part without addresses of a family in which it has no traffic, on the sides that are cut anyway. */
+/**
+ * Returns the part without addresses of a family in which the part has no traffic, on the sides that are cut anyway.
+ */
 function withoutIdleFamilies(rule: CompiledRule, part: TrafficProduct): TrafficProduct {
   const reached = blocksOfProduct(part).map(({ family }) => family);
   const [family] = reached;
@@ -122,7 +127,7 @@ function chosen(trims: readonly Trim[], passes: (rules: readonly CompiledRule[])
   return trims.map(({ of, parts }) => ({ of, parts: parts.filter((part) => taken.has(part)) }));
 }
 
-/** The first part of a rule takes over the rule's id. The others get an id that no rule has yet. */
+/** Assigns ids. The first part of a rule has the rule's id. All further parts have an id that no rule has yet. */
 function withIds(trims: readonly Trim[], taken: Set<string>): SuggestedRule[] {
   return trims.flatMap(({ of, parts }) => {
     let n = 1;
@@ -139,5 +144,5 @@ function withIds(trims: readonly Trim[], taken: Set<string>): SuggestedRule[] {
   });
 }
 
-/** Of an id. */
+/** The largest number of characters in an id. */
 const mostCharacters = 256;

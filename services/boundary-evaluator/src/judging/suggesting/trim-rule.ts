@@ -18,31 +18,31 @@ import { type Ground, growingOrders, grown } from "./grow-part.ts";
 
 export interface TrimNeeds {
   /**
-   * Fail boundaries with a PortRangeSize. A smaller rule has shorter runs of ports. It may therefore meet such a
+   * The Fail boundaries with a PortRangeSize. A smaller rule has shorter runs of ports. It may therefore meet such a
    * boundary even if the whole rule does not.
    */
   readonly failingByRuns: readonly CompiledBoundary[];
   /**
-   * Gives the part as a rule of its own, if that rule would pass. The rule may have less traffic than the part. Null
-   * means that the rule would not pass.
+   * Returns the part as a separate rule if that rule would pass, and otherwise null. The rule may have less traffic
+   * than the part.
    */
   readonly offer: (part: TrafficProduct) => CompiledRule | null;
-  /** False means that there is no more time, and what was found so far is used. */
+  /** Returns false if there is no more time. The parts found so far are then used. */
   readonly goesOn: () => boolean;
-  /** Starts that parts are made of. */
+  /** The largest number of starts from which parts are made. */
   readonly mostAttempts: number;
 }
 
-/** A Pass boundary that holds a part of the rule. */
+/** A Pass boundary that contains a part of the rule. */
 interface Grant {
   readonly named: TrafficProduct;
   readonly part: TrafficProduct;
-  /** What a smaller rule must still name for the boundary to count for it. */
+  /** The addresses that a smaller rule must still name for the boundary to count for it. */
   readonly kept: Kept;
 }
 
 /**
- * Gives the parts of a rule that would pass as rules of their own, the largest first. No part lies within the parts
+ * Returns the parts of a rule that would pass as separate rules, with the largest first. No part lies within the parts
  * before it. Unless attempts or time run out, the parts together contain all traffic of the rule that Pass boundaries
  * allow and no Fail boundary touches. A part starts as the traffic of the rule that one Pass boundary contains. It then
  * grows to traffic that other Pass boundaries contain.
@@ -69,7 +69,7 @@ export function trimRule(
   const settled: TrafficProduct[] = [];
   let attempts = 0;
 
-  /** Offers the widest part that can be made of a start. */
+  /** Offers the widest part that can be made from a start. */
   function tryFrom(start: TrafficProduct, kept: Kept): void {
     attempts += 1;
     const seed = carved(start, kept, { objecting, measure, goesOn });
@@ -94,14 +94,14 @@ export function trimRule(
     for (gap = nextGap(); gap !== undefined; gap = nextGap()) {
       const block = gap;
       tryFrom(aroundGap(block, part, kept), kept);
-      // What could not be offered is not attempted again.
+      // A part that could not be offered is not attempted again.
       if (!settled.some((one) => productContains(one, block))) settled.push(block);
     }
   }
   return withoutNeedless(offered.toSorted((a, b) => share(b.traffic) - share(a.traffic)));
 }
 
-/** What Fail boundaries name for a part of the rule. */
+/** Returns the traffic that Fail boundaries name for a part of the rule. */
 function objectionsTo(
   pairs: readonly RelatedPair[],
   byRuns: readonly CompiledBoundary[],
@@ -132,8 +132,8 @@ function keptOf(rule: CompiledRule, boundary: RelatedPair["boundary"], side: key
 }
 
 /**
- * Gives the traffic that a rule can't contain if it must contain `kept` but must not meet `named`. This traffic is
- * `named` itself, and everything that would meet `named` once it is combined with `kept`.
+ * Returns the traffic that a rule can't contain if it must contain `kept` but must not meet `named`. This is `named`
+ * itself, and all traffic that would meet `named` once it is combined with `kept`.
  */
 function reachOf(named: TrafficProduct, whole: TrafficProduct, kept: Kept): TrafficProduct[] {
   if (addresses.isEmpty(kept.sources) && addresses.isEmpty(kept.destinations)) return [named];
@@ -152,7 +152,10 @@ function reachOf(named: TrafficProduct, whole: TrafficProduct, kept: Kept): Traf
   });
 }
 
-/** Gives the smallest part of a grant that contains a block of it, can be written, and keeps what it must. */
+/**
+ * Returns the smallest part of a grant that contains a block of the grant, can be written, and contains everything that
+ * it must keep.
+ */
 function aroundGap(block: FamilyBlock, grant: TrafficProduct, kept: Kept): TrafficProduct {
   return {
     sources: addresses.union(block.sources, kept.sources),
@@ -161,15 +164,15 @@ function aroundGap(block: FamilyBlock, grant: TrafficProduct, kept: Kept): Traff
   };
 }
 
-/** Services of one family and their like in the other. */
+/** Returns services of one family together with the corresponding services of the other family. */
 function inBothFamilies({ v4, v6 }: TrafficProduct["services"]): TrafficProduct["services"] {
   return services.union({ v4, v6 }, { v4: v6, v6: v4 });
 }
 
 /**
- * Drops each rule that lies within the rules before it. Rules are sorted by their shares, and shares that hardly differ
- * are computed as equal. A smaller rule may therefore come before a rule that contains it, so a rule that lies within a
- * later rule is dropped too.
+ * Drops each rule that lies within the rules before it. The rules are sorted by their shares, and shares that hardly
+ * differ are computed as equal. A smaller rule may therefore be before a rule that contains it, so a rule that lies
+ * within a later rule is dropped too.
  */
 function withoutNeedless(rules: readonly CompiledRule[]): CompiledRule[] {
   const kept: TrafficProduct[] = [];

@@ -10,19 +10,19 @@ import * as services from "@network-access/traffic-sets/service-set";
 import { blocksOfProduct, type TrafficProduct } from "@network-access/traffic-sets/traffic-product";
 import type { CompiledRule, RuleAddresses } from "../compiling/compile-rule.ts";
 
-/** How many objects one side of a written rule has at most. If there are more, the largest are written. */
+/** The largest number of objects on one side of a written rule. If there are more, the largest objects are written. */
 const mostObjects = 1_000;
 /**
- * How many single types and codes of ICMP a written rule may have. A rule with thousands of them, or with an arbitrary
- * choice of them, is of no use.
+ * The largest number of single types and codes of ICMP in a written rule. A rule with thousands of them, or with an
+ * arbitrary choice of them, is of no use.
  */
 const mostIcmpTypes = 256;
-/** CIDRs among which the largest are searched. */
+/** The number of CIDRs among which the largest are searched. */
 const mostCidrs = 100_000;
 
 /**
- * Writes a part of a rule as a rule. If the part contains a whole side of the rule, this side keeps its objects as they
- * were sent, including groups and items. Only objects without addresses are left out. A side that was reduced is
+ * Writes a part of a rule as a rule. If the part contains a whole side of the rule, this side keeps the objects that
+ * the client sent, including groups and items. Only objects without addresses are left out. A side that was reduced is
  * written with CIDRs or services only.
  */
 export function writeRule({ rule, sources, destinations, services: asked }: CompiledRule, part: TrafficProduct): Rule {
@@ -43,7 +43,7 @@ function writeAddresses(side: RuleAddresses, part: AddressSet): readonly Network
 
 function cidrObjects(part: AddressSet): NetworkObject[] {
   const ranges = (part.v4.length + part.v6.length / 4) / 2;
-  // Every range takes an object at least.
+  // Every range needs at least one object.
   const { named, negated } = ranges > mostObjects ? { named: [], negated: [] } : fewestCidrs(part);
   const texts = [...named, ...negated];
   if (texts.length === 0 || texts.length > mostObjects || !texts.every(isAccepted))
@@ -56,8 +56,8 @@ function cidrObject(cidr: string, negate: true | null): NetworkObject {
 }
 
 /**
- * Whether a request may name this CIDR. A set may contain IPv4-mapped IPv6 addresses as a part of a wider network, but
- * a request that names only these addresses is refused.
+ * Returns true if a request may name this CIDR. A set may contain IPv4-mapped IPv6 addresses as a part of a wider
+ * network, but a request that names only these addresses is refused.
  */
 function isAccepted(cidr: string): boolean {
   return parseCidr(cidr).ok;
@@ -79,8 +79,8 @@ interface WrittenService {
 }
 
 /**
- * Gives the service objects of a part, in the families in which the part has traffic. If there are too many objects,
- * gives the largest.
+ * Returns the service objects of a part, in the families in which the part has traffic. If there are too many objects,
+ * returns the largest ones.
  */
 function serviceObjects(part: TrafficProduct): ServiceObject[] {
   const reached = blocksOfProduct(part).map(({ family }) => family);
