@@ -41,7 +41,7 @@ const ip = fc.constantFrom("10.0.0.1", "10.0.1.0/24", "2001:db8::1", "172.16.0.0
 const sent = fc.record({
   id: fc.constantFrom(...ids),
   name: fc.constantFrom("n", "m"),
-  // Often only the name changes. Then memberships are not computed again.
+  // Often only the name changes, so that memberships are not computed again.
   ips: fc.oneof(fc.constant(["10.0.0.1"]), fc.uniqueArray(ip, { maxLength: 2 })),
   tags: fc.oneof(fc.constant({ env: "x" }), fc.dictionary(fc.constant("env"), value, { maxKeys: 1 })),
 });
@@ -76,10 +76,10 @@ test("every group ends up with what its filter selects", async () => {
         let live = false;
         let clock = Date.parse("2026-01-01T00:00:00Z");
         const now = () => new Date(clock++);
-        /** The clock of another process, slightly ahead. */
+        /** The clock of another process, which is slightly ahead. */
         const ahead = () => new Date(clock++ + 5_000);
         const elapsedMs = () => clock;
-        /** The scheduler orders every call. Calls of background work sometimes fail. */
+        /** The scheduler decides the order of all calls. Calls of background work sometimes fail. */
         const slow = <Port extends object>(port: Port, mayCrash: boolean): Port =>
           new Proxy(port, {
             get(target, name, receiver) {
@@ -243,7 +243,7 @@ test("every group ends up with what its filter selects", async () => {
         const sweeper = () =>
           inTurn(rounds, async () => {
             await scheduler.schedule(Promise.resolve(), "sweep");
-            // The announcement of a slow process expires, too.
+            // The announcement of a slow process also expires.
             await background.groups.wantAnnounced(now(), now(), inAnHour()).catch(forgiveCrash);
             for (const uuid of await groupStore.listOpen(now(), 10)) await refreshNow(uuid).catch(forgiveCrash);
           });
@@ -286,7 +286,7 @@ test("every group ends up with what its filter selects", async () => {
         for (const [id, sequence] of taken) {
           const itemId = itemIdOf({ accountId: "acc", region: "eu", type: "vm", id });
           const head = (await stores.items.readHeads([itemId])).get(itemId);
-          // Only a newer run removes what a run has seen.
+          // Only a newer run removes an item that a run has seen.
           expect(head?.runSequence).toBeGreaterThanOrEqual(head?.removed ? sequence + 1 : sequence);
           const item = items.get(itemId);
           // The last run that saw it sent this name.

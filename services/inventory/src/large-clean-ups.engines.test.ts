@@ -6,7 +6,7 @@ import { type Db, type Filter, MongoClient } from "mongodb";
 import { eventually, type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 import type { ItemDocument } from "./items/item-document.ts";
 
-/** A run of a connector sees only a few of its items. `CLEANED_ITEMS` sets the number of items. */
+/** A run of a connector sees only a few of the connector's items. `CLEANED_ITEMS` sets the number of items. */
 const ITEMS = Number(process.env.CLEANED_ITEMS ?? 5_000);
 const KEPT = ITEMS / 50;
 const REMOVED = ITEMS - KEPT;
@@ -110,7 +110,7 @@ test("an interrupted clean-up of very many items is repeated, answers in time wi
   );
   expect(refused).toMatchObject({ status: 409, body: counts });
 
-  // This is enough for one step of the removal (2,000 ids), but not for two.
+  // This number of bytes is enough for one step of the removal (2,000 ids), but not for two.
   const shut = door.shutAfter(250_000);
   const broken = cleanUp();
   await shut;

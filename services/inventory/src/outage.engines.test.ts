@@ -4,9 +4,9 @@ import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-i
 import { eventually, type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
 /**
- * During uploads the index is first unavailable, then available but blocked for writes, and at last healthy. The outage
- * lasts more than 10 s, because responses have a warning about the lag after 10 s. A longer outage would only cause a
- * longer backlog.
+ * During uploads the index is first unavailable, then available but blocked for writes, and finally healthy. The outage
+ * lasts more than 10 s, because only after 10 s do responses contain a warning about the lag. A longer outage would
+ * only cause a longer backlog.
  */
 
 jest.setTimeout(120_000);

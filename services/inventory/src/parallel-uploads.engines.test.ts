@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 afterAll(() => issuer.stop());
 
-/** This number of processes with one database. */
+/** Starts this number of processes with one database. */
 async function start(processes: number): Promise<readonly [RunningInventory, ...RunningInventory[]]> {
   const first = await startInventory(issuer);
   running = [first];
@@ -45,7 +45,7 @@ test.each([
     const answers = await Promise.all(
       Array.from({ length: uploads }, (__, n) => {
         const process = [first, ...others][n % processes] ?? first;
-        // Each replica starts with another item, and shares half of its items with other replicas.
+        // Each replica starts with a different item, and shares half of its items with other replicas.
         const items = itemsNamed(`${round} ${n}`, (n % 2) * (ITEMS / 2));
         return process.upload(cloud, { discoveryId: "d", items: n % 3 === 0 ? items.toReversed() : items });
       }),

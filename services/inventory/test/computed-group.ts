@@ -8,7 +8,7 @@ import { computeMembers } from "../src/members/compute-members.ts";
 import { createInMemoryItems } from "../src/uploads/in-memory-items.ts";
 import { aContent, aFilter, aStamp, aWrite } from "./inventory-builders.ts";
 
-/** Makes one group in in-memory stores. The ids of its items are their addresses. */
+/** Creates one group in in-memory stores. The id of each of its items is the item's address. */
 export async function aComputedGroup(...ips: string[]) {
   const { items, memberships } = createInMemoryItems();
   const groups = createInMemoryGroupStore();
@@ -36,7 +36,7 @@ export async function aComputedGroup(...ips: string[]) {
     return chunk?.cidrs ?? [];
   };
   const compute = async () => computeMembers(needs, await group(), new AbortController().signal);
-  /** Replaces the items by ones with these addresses, and requests a computation. */
+  /** Replaces the items by items with these addresses, and requests a computation. */
   const become = async (...next: string[]) => {
     const membership = membershipOf("u", (await group()).filterRevision);
     await memberships.dropAll("u");

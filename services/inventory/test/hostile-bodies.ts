@@ -11,7 +11,7 @@ const short = fc.string({ minLength: 1, maxLength: 12, unit: fc.constantFrom(...
 
 const addresses = fc.oneof(fc.ipV4(), fc.ipV6(), fc.constantFrom("10.0.0.0/8", "2001:db8::/32"));
 
-/** Almost an item. It may be invalid in any place, and about every second one is valid. */
+/** A value that resembles an item. Any part of it may be invalid, and about half of the values are valid. */
 export const almostAnItem: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: anything },
   { weight: 1, arbitrary: fc.record({ accountId: short, region: short, type: short, id: short, hostName: anything }) },
@@ -46,7 +46,7 @@ export const almostAnItem: fc.Arbitrary<unknown> = fc.oneof(
 
 const scopeTexts = mostly(fc.array(mostly(short), { maxLength: 4 }));
 
-/** Almost the body of an upload; its items are arbitrary. */
+/** A value that resembles the body of an upload. The items in it are arbitrary. */
 export const almostAnUpload: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: anything },
   {

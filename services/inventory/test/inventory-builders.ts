@@ -7,9 +7,12 @@ import { type ItemContent, itemIdOf } from "../src/items/item.ts";
 import { contentHashOf, selectionHashesOf } from "../src/items/item-hashes.ts";
 import type { ItemWrite, UploadStamp } from "../src/items/item-store.ts";
 
-/** Builders with defaults: a test gives only the properties it is about. */
+/** Builders with defaults. A test passes only the properties that matter to it. */
 
-/** Uploads as if they came from different processes: none waits for another, and none waits before a retry. */
+/**
+ * Makes uploads behave as if they came from different processes: no upload waits for another, and none waits before a
+ * retry.
+ */
 export const unordered = {
   itemMutex: <Result>(_: readonly string[], work: () => Promise<Result>) => work(),
   spread: async () => undefined,

@@ -3,11 +3,11 @@ import { mongoDatabases } from "@network-access/testkit/mongo-databases";
 import type { Db } from "mongodb";
 import { prepareIndexes } from "../src/mongo-indexes.ts";
 
-/** Makes a database of its own for one file of tests. It is empty at the start of each test. */
+/** Creates a separate database for one test file. The database is empty at the start of each test. */
 export function preparedDatabase(): Db {
   const database = mongoDatabases("inventory")();
   beforeAll(async () => {
-    // Twice, because existing indexes must not fail.
+    // The call is repeated, because it must also succeed if the indexes exist already.
     await prepareIndexes(database);
     await prepareIndexes(database);
   });

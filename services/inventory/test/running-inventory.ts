@@ -56,7 +56,7 @@ export async function startInventory(
   };
 }
 
-/** Starts the service in a process of its own with a heap limit, so that its memory can be measured. */
+/** Starts the service in a separate process with a heap limit, so that its memory can be measured. */
 export async function startInventoryProcess(
   issuer: TestIssuer,
   { heapMiB }: { readonly heapMiB: number },
@@ -153,7 +153,7 @@ async function simulateEvaluator(issuer: TestIssuer) {
   };
 }
 
-/** Deletes what a process left in the engines. */
+/** Deletes the data that a process left in MongoDB, Redis and OpenSearch. */
 export async function removeInventory(name: string): Promise<void> {
   const client = await MongoClient.connect(engines.mongo);
   await client.db(name).dropDatabase();

@@ -2,7 +2,7 @@ import { addressSetOfTexts, overlaps } from "@network-access/traffic-sets/addres
 import fc from "fast-check";
 import type { ItemContent } from "../src/items/item.ts";
 
-/** The meaning of a query as a reference implementation: a condition on one item. */
+/** The meaning of a query for the reference implementation: a condition on one item. */
 export type Meaning =
   | { readonly kind: "and" | "or"; readonly all: readonly Meaning[] }
   | { readonly kind: "not"; readonly one: Meaning }
@@ -69,7 +69,7 @@ export const sampleItem: fc.Arbitrary<ItemContent> = fc.record({
   }),
 });
 
-/** A query and what it means. */
+/** A query and its meaning. */
 export interface Question {
   readonly text: string;
   readonly meaning: Meaning;
@@ -180,7 +180,7 @@ function joined(
     }));
 }
 
-/** Whether an item matches. */
+/** Returns whether an item matches. */
 export function matches(meaning: Meaning, item: Seen): boolean {
   switch (meaning.kind) {
     case "and":
@@ -226,7 +226,7 @@ function meet(ip: string, cidr: string): boolean {
   return overlaps(addressSetOfTexts([ip]), addressSetOfTexts([cidr]));
 }
 
-/** Whether one of the item's texts contains the words in sequence. */
+/** Returns whether one of the item's texts contains the words in sequence. */
 function holds({ key, name, hostname, vendor, ips, tags }: Seen, words: readonly string[]): boolean {
   const texts = [...Object.values(key), name, hostname, vendor, ...ips, "cloud"];
   const tagged = tags.flatMap((tag) => [tag.key, `${tag.key}=${tag.value}`]);

@@ -29,7 +29,10 @@ export interface ApplyOptions {
   readonly where: string;
 }
 
-/** Shows the difference between files and service, and applies it if the user confirms. Returns the exit code. */
+/**
+ * Shows the difference between the files and the service, and applies the difference if the user confirms. Returns the
+ * exit code.
+ */
 export async function applyPolicies(needs: ApplyPoliciesNeeds, options: ApplyOptions): Promise<number> {
   const { terminal } = needs;
   const plan = await comparePolicies(needs, options);
@@ -55,7 +58,7 @@ export async function applyPolicies(needs: ApplyPoliciesNeeds, options: ApplyOpt
   return carryOut(needs, plan);
 }
 
-/** Compares files and service. If it can't, it prints the reason and returns the exit code. */
+/** Compares the files with the service. If that fails, prints the reason and returns the exit code. */
 export async function comparePolicies(
   { terminal, boundaries, readFiles, isInterrupted }: Omit<ApplyPoliciesNeeds, "pause">,
   { source, removes }: Pick<ApplyOptions, "source" | "removes">,

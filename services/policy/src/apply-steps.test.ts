@@ -77,7 +77,7 @@ describe("a lost answer", () => {
     expect(await apply()).toEqual({ done: 3, stopped: null });
     expect(boundaries.log).toEqual(["save a", "save b", "remove c"]);
     expect(boundaries.heads.get("b")?.revision).toBe(2);
-    // Only a removal must be repeated to see that it succeeded.
+    // Only a removal must be repeated to find out that it succeeded.
     expect(pauses).toHaveLength(after ? 1 : 3);
   });
 

@@ -4,25 +4,25 @@ import { type Change, type Creation, idOf, type Removal, type Step } from "./pla
 
 export interface ApplyNeeds {
   readonly boundaries: Pick<Boundaries, "find" | "save" | "remove">;
-  /** Called before each step with the number of steps done. */
+  /** Called before each step with the number of completed steps. */
   readonly onStep: (done: number, step: Step) => void;
-  /** Checked between steps; a step that has begun is completed. */
+  /** Called between steps. A step that has begun is completed. */
   readonly isInterrupted: () => boolean;
   readonly pause: (ms: number) => Promise<void>;
 }
 
 export type StopReason =
   | CallFailure
-  /** Another writer changed it after it was read. */
+  /** Another writer changed the boundary after it was read. */
   | { readonly kind: "changed"; readonly message: string };
 
 export interface Applied {
   readonly done: number;
-  /** Why it stopped early; the steps after `at` were not begun. */
+  /** The step at which the run stopped early, and the reason. The steps after `at` were not begun. */
   readonly stopped: { readonly at: Step; readonly reason: StopReason } | null;
 }
 
-/** Attempts of one step while its outcome is unknown. */
+/** The maximum number of attempts of one step while its outcome is unknown. */
 const MAX_ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 500;
 
@@ -61,7 +61,8 @@ async function save(needs: ApplyNeeds, step: Creation | Change): Promise<StopRea
 async function remove(needs: ApplyNeeds, step: Removal): Promise<StopReason | null> {
   const { text, revision } = step.existing;
   return repeated(needs, async () => {
-    // The call that removes takes no revision, so the revision is compared again right before it.
+    // The call that removes a boundary has no parameter for a revision. The revision is therefore compared again right
+    // before the call.
     const found = await needs.boundaries.find(text.id);
     if (!found.ok) return found.failure;
     if (found.answer === null) return null;

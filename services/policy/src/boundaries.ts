@@ -33,7 +33,7 @@ export interface PreviewPage {
 
 /** Why a call failed. */
 export type CallFailure =
-  /** The service refused it, and would again. */
+  /** The service refused the call, and would refuse it again. */
   | {
       readonly kind: "refused";
       /** The graph's code, such as CONFLICT, or the HTTP status. */
@@ -52,12 +52,12 @@ export type Answered<Answer> =
 
 /** Port: the boundaries of the service. Reads are retried for a while, writes never. */
 export interface Boundaries {
-  /** In the order of ids. Boundaries of all sources are listed. */
+  /** Lists the boundaries of all sources, in the order of their ids. */
   list(nextPageKey: string | null): Promise<Answered<BoundaryPage>>;
   find(id: string): Promise<Answered<StoredBoundary | null>>;
-  /** `expectedRevision` 0 means that it must not exist. */
+  /** `expectedRevision` 0 means that the boundary must not exist yet. */
   save(text: BoundaryText, expectedRevision: number): Promise<Answered<{ readonly revision: number }>>;
   remove(id: string): Promise<Answered<{ readonly id: string }>>;
-  /** Evaluates every stored request with and without one edit; stores nothing. */
+  /** Evaluates every stored request with and without one edit. Stores nothing. */
   preview(text: BoundaryText, remove: boolean, nextPageKey: string | null): Promise<Answered<PreviewPage>>;
 }

@@ -151,8 +151,8 @@ const policySchema = z.union([boundarySchema, z.array(boundarySchema)]).meta({
 });
 
 /**
- * Gives the text of boundaries.schema.json. It is JSON Schema for editors, in draft 7, because all editors support that
- * draft.
+ * Returns the text of boundaries.schema.json, which is a JSON Schema for editors. It uses draft 7, because all editors
+ * support that draft.
  */
 export function editorSchemaText(): string {
   return `${JSON.stringify(z.toJSONSchema(policySchema, { io: "input", target: "draft-07" }), null, 2)}\n`;

@@ -4,7 +4,7 @@ import { networkObjectText, platformText, serviceObjectText } from "./object-tex
 /** The difference in one member, as shown to the user. */
 export type MemberChange =
   | { readonly member: string; readonly kind: "value"; readonly from: string; readonly to: string }
-  /** The added and removed entries of a list. The order of a list has no meaning. */
+  /** The added and removed entries of a list. The order of the entries has no meaning. */
   | {
       readonly member: string;
       readonly kind: "list";
@@ -13,9 +13,9 @@ export type MemberChange =
     };
 
 /**
- * Gives the members in which two texts of one boundary differ. Another order or repetition of list entries does not
- * count as a difference. A member that is written with its default equals a member that is left out. If such
- * differences were saved, requests would be evaluated again for nothing.
+ * Returns the members in which two texts of one boundary differ. The order and the repetition of list entries don't
+ * matter. A member that is written with its default equals a member that is left out. Saving such differences would
+ * re-evaluate requests for nothing.
  */
 export function changesOfText(from: BoundaryText, to: BoundaryText): MemberChange[] {
   return [

@@ -6,15 +6,15 @@ const stackFile = z.object({ graphUrl: z.string(), token: z.string() });
 
 /** The graph's address and a token. */
 export interface Destination {
-  /** Without a slash at its end, and without "/graphql". */
+  /** The URL without "/graphql" and without a slash at its end. */
   readonly url: string;
   readonly token: string;
   readonly from: "environment" | "local stack";
 }
 
 /**
- * Reads the environment variables. If they do not give an address and a token, reads the file of the stack that `npm
- * start` runs in this clone. Throws one error that names every wrong variable, without its value.
+ * Reads the environment variables. If they contain no address and token, reads the file of the stack that `npm start`
+ * runs in this clone. Throws one error that lists every wrong variable, without the values.
  */
 export function readDestination(
   env: Readonly<Record<string, string | undefined>>,

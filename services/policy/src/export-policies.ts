@@ -11,16 +11,16 @@ export interface ExportPoliciesNeeds {
   readonly terminal: Terminal;
   readonly boundaries: Pick<Boundaries, "list">;
   readonly isInterrupted: () => boolean;
-  /** Why the folder can't take an export; null if it can. */
+  /** Resolves with the reason why the folder can't receive an export, or null if it can. */
   readonly whyNotInto: () => Promise<string | null>;
-  /** `file` is relative to the folder; creates missing folders. */
+  /** Writes a file, and creates missing folders. `file` is relative to the folder of the export. */
   readonly write: (file: string, content: string) => Promise<void>;
   readonly yamlOf: (text: BoundaryText) => string;
-  /** Distinct names for distinct ids, valid in any file system. */
+  /** Returns distinct names for distinct ids. The names are valid in any file system. */
   readonly fileNames: (ids: readonly string[]) => readonly string[];
 }
 
-/** One source and its subfolder; "" is the folder itself. */
+/** One source and its subfolder. If the subfolder is "", the files are written to the folder itself. */
 interface Part {
   readonly source: string | null;
   readonly below: string;
@@ -28,8 +28,8 @@ interface Part {
 }
 
 /**
- * Writes one file for each boundary. If these files are applied, there is nothing to change. The boundaries of each
- * source are written to a separate folder, because `apply` takes one source at a time. Returns the exit code.
+ * Writes one file for each boundary. Applying these files would change nothing. The boundaries of each source are
+ * written to a separate folder, because `apply` works on one source at a time. Returns the exit code.
  */
 export async function exportPolicies(
   needs: ExportPoliciesNeeds,

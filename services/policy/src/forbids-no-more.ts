@@ -3,8 +3,8 @@ import * as services from "@network-access/traffic-sets/service-set";
 import { surelyWithin, type WrittenSide, writtenServices, writtenSide } from "./written-side.ts";
 
 /**
- * Whether the next text of a Fail boundary certainly forbids no more than the text before the change did, and no part
- * of it more strictly. False if this depends on the addresses of groups and items.
+ * Returns true if the new text of a Fail boundary certainly forbids no more traffic than the old text, and forbids no
+ * part of that traffic more strictly. Returns false if this depends on the addresses of groups and items.
  */
 export function forbidsNoMore(next: BoundaryText, before: BoundaryText): boolean {
   if (next.action !== "Fail" || !next.enforced) return true;
@@ -24,7 +24,7 @@ function projectsWithin(next: BoundaryText["projectIds"], before: BoundaryText["
   return before === null || (next?.every((id) => before.includes(id)) ?? false);
 }
 
-/** Whether every rule that matches the next side in full also matched the side before in full. */
+/** Returns whether every rule that matches the new side in full also matches the old side in full. */
 function sideWithin(next: WrittenSide, before: WrittenSide): boolean {
   if (!surelyWithin(next.all, before.all)) return false;
   return before.exact === null || (next.exact !== null && surelyWithin(before.exact, next.exact));

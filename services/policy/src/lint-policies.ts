@@ -15,7 +15,7 @@ export interface LintPoliciesNeeds {
   readonly readFiles: () => Promise<Policies>;
 }
 
-/** Checks the files alone for errors and likely mistakes. Returns the exit code. */
+/** Checks the files for errors and likely mistakes, without the service. Returns the exit code. */
 export async function lintPolicies({ terminal, readFiles }: LintPoliciesNeeds): Promise<number> {
   const { boundaries, errors, files } = await readFiles();
   const traffic = boundaries.map(writtenTraffic);

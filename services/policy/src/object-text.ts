@@ -29,7 +29,7 @@ function nameOf(object: NetworkObject): string {
 }
 
 /**
- * Gives a text such as "TCP 443", "TCP 8000-8099", "ICMPv4 type 8 code 0", "protocol 50", "port ranges up to 100" or
+ * Returns a text such as "TCP 443", "TCP 8000-8099", "ICMPv4 type 8 code 0", "protocol 50", "port ranges up to 100" or
  * "AllTraffic".
  */
 export function serviceObjectText(object: ServiceObject): string {

@@ -57,7 +57,8 @@ test("at no moment does a packet pass that passes neither before nor after", () 
   fc.assert(
     fc.property(policy, policy, (before, after) => {
       const steps = orderSteps(planOf(before, after));
-      // If one edit both releases and forbids traffic, it can't be in two places of the order. The docs say so.
+      // One edit that both releases and forbids traffic can't be in two places of the order. The docs mention this
+      // exception.
       fc.pre(!steps.some((step) => step.kind === "change" && givesUpAndTakesOn(step.existing.text, step.wanted.text)));
       const now = new Map(before.map((text) => [text.id, text]));
       for (const step of steps) {
@@ -82,7 +83,7 @@ function givesUpAndTakesOn(before: BoundaryText, next: BoundaryText): boolean {
   );
 }
 
-/** A single packet passes when a boundary grants it and none objects. */
+/** A single packet passes if a boundary grants it and no boundary objects to it. */
 function passes(policy: readonly BoundaryText[], packet: OracleRule): boolean {
   const isGranted = policy.some((text) => {
     const { inside, exactSidesMatch } = oracleVerdict(text, packet, 0);

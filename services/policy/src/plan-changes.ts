@@ -18,13 +18,16 @@ export interface Removal {
 }
 export type Step = Creation | Change | Removal;
 
-/** A boundary that can't be applied, because its id belongs to another source or to none. */
+/** A boundary that can't be applied, because its id belongs to a boundary of another source or of no source. */
 interface ForeignBoundary {
   readonly wanted: PolicyBoundary;
   readonly existing: StoredBoundary;
 }
 
-/** The steps from the stored boundaries of one source to its files. Every list is ordered by id. */
+/**
+ * The steps that change the stored boundaries of one source to the boundaries in its files. Every list is ordered by
+ * id.
+ */
 export interface Plan {
   readonly source: string;
   readonly creations: readonly Creation[];
@@ -32,17 +35,17 @@ export interface Plan {
   readonly removals: readonly Removal[];
   /** Boundaries that are in no file any more, but are kept because removal was not requested. */
   readonly leftOver: readonly StoredBoundary[];
-  /** Already equal to the files. */
+  /** The number of boundaries that are already equal to the files. */
   readonly unchanged: number;
-  /** Stored boundaries of the source. */
+  /** The number of stored boundaries of the source. */
   readonly existing: number;
   readonly foreign: readonly ForeignBoundary[];
 }
 
-/** Removing more of a source than this needs --force. */
+/** Removing more than this share of a source's boundaries needs --force. */
 const MOST_REMOVED_PERCENT = 30;
 
-/** Compares files with stored boundaries; changes only those of the source. */
+/** Compares files with stored boundaries. Plans changes only for boundaries of the source. */
 export function planChanges(
   wanted: readonly PolicyBoundary[],
   stored: readonly StoredBoundary[],
@@ -83,12 +86,12 @@ export function stepCount({ creations, changes, removals }: Plan): number {
   return creations.length + changes.length + removals.length;
 }
 
-/** Whether the plan would remove more of the source than is likely intended. */
+/** Returns whether the plan would remove more of the source's boundaries than is likely intended. */
 export function removesTooMuch({ removals, existing }: Plan): boolean {
   return removals.length * 100 > existing * MOST_REMOVED_PERCENT;
 }
 
-/** The boundary a step is about. */
+/** Returns the id of the boundary that a step creates, changes or removes. */
 export function idOf(step: Step): string {
   return step.kind === "remove" ? step.existing.text.id : step.wanted.text.id;
 }

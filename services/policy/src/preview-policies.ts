@@ -10,11 +10,11 @@ import { flipsText } from "./terminal/preview-text.ts";
 export interface PreviewOptions {
   readonly source: string;
   readonly removes: boolean;
-  /** Whether a flip ends with 1. */
+  /** If true, the exit code is 1 if a verdict would change. */
   readonly refuseFlips: boolean;
 }
 
-/** Shown for one edit; the count is complete. */
+/** The limit of requests that are shown for one edit. The printed count includes all requests. */
 const MOST_FLIPS = 1_000;
 
 /** Shows, for each edit, the stored requests whose verdict it would change. Stores nothing. Returns the exit code. */

@@ -3,20 +3,23 @@ import type { FoundFiles } from "./files/find-files.ts";
 import type { ParsedPolicyFile } from "./files/parse-policy-file.ts";
 import { type PolicyBoundary, type PolicyError, placeText } from "./policy-boundary.ts";
 
-/** Paths are relative to the folder. */
+/** All paths are relative to the folder. */
 export interface ReadPoliciesNeeds {
   find(): Promise<FoundFiles>;
-  /** Rejects when the file cannot be read. */
+  /** Rejects if the file can't be read. */
   read(file: string): Promise<Uint8Array>;
   parse(shownAs: string, text: string): ParsedPolicyFile;
 }
 
 export interface Policies {
-  /** In the order of the files and their text. Ids are unique if there are no errors. */
+  /**
+   * The boundaries in the order of the files, and in the order of the text within a file. Ids are unique if there are
+   * no errors.
+   */
   readonly boundaries: readonly PolicyBoundary[];
   /** Nothing is applied while there are errors. */
   readonly errors: readonly PolicyError[];
-  /** Files that were read. */
+  /** The number of files that were read. */
   readonly files: number;
 }
 

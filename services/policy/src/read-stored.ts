@@ -1,6 +1,6 @@
 import type { Answered, Boundaries, StoredBoundary } from "./boundaries.ts";
 
-/** More pages than any installation has. This limit guards against a list without an end. */
+/** More pages than any installation has. The limit guards against an endless list. */
 const MOST_PAGES = 10_000;
 
 /** Reads all boundaries page by page and returns those that `keeps` selects. */

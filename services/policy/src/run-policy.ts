@@ -18,9 +18,9 @@ import { usage } from "./usage.ts";
 
 interface Needs {
   readonly terminal: Terminal;
-  /** Relative to the folder where the command was typed. */
+  /** Opens a folder. `name` is relative to the folder in which the command was typed. */
   readonly openFolder: (name: string) => PolicyFolder;
-  /** Throws an error meant for the user when settings are missing. */
+  /** Throws an error with a message for the user if settings are missing. */
   readonly readDestination: () => Destination;
   readonly connect: (destination: Destination) => Boundaries;
   readonly isInterrupted: () => boolean;

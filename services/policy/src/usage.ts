@@ -1,4 +1,4 @@
-/** What `--help` says. */
+/** The text that `--help` prints. */
 export const usage = `Boundaries as files: compares a folder of YAML files with the service, and applies the difference.
 
   npm run boundaries -- COMMAND DIR [FLAG...]

@@ -22,7 +22,7 @@ export interface WrittenAddresses {
 /** One address side of a boundary. */
 export interface WrittenSide {
   readonly all: WrittenAddresses;
-  /** What a rule must ask for in full, or null if no object has Equals. */
+  /** The addresses that a rule must ask for in full, or null if no object has Equals. */
   readonly exact: WrittenAddresses | null;
 }
 
@@ -56,17 +56,17 @@ export function writtenServices(objects: BoundaryText["services"]): WrittenServi
   return { ordinary, longestRun: services.contains(ordinary, everyPort) ? 0 : longestAdmittedRun(objects) };
 }
 
-/** The services that some rule inside the boundary may ask for. */
+/** Returns the services that a rule inside the boundary may ask for. */
 export function reachedServices({ ordinary, longestRun }: WrittenServices): ServiceSet {
   return longestRun === 0 ? ordinary : services.unionAll([ordinary, services.allTcp(), services.allUdp()]);
 }
 
-/** The addresses in it whatever groups and items hold. */
+/** Returns the addresses that the set contains, whatever groups and items contain. */
 export function leastOf({ written, negatedReferences }: WrittenAddresses): AddressSet {
   return negatedReferences.size > 0 ? addresses.noAddresses : written;
 }
 
-/** Gives the addresses that the set may contain, depending on groups and items. */
+/** Returns the addresses that the set may contain, depending on groups and items. */
 export function mostOf({ written, references, negated }: WrittenAddresses): AddressSet {
   return references.size > 0 ? addresses.complement(negated) : written;
 }
@@ -75,13 +75,15 @@ export function isKnown({ references, negatedReferences }: WrittenAddresses): bo
   return references.size === 0 && negatedReferences.size === 0;
 }
 
-/** Whether `inner` is in `outer`, whatever groups and items contain. False if that is not certain. */
+/**
+ * Returns true if `outer` contains `inner`, whatever groups and items contain. Returns false if that is not certain.
+ */
 export function surelyWithin(inner: WrittenAddresses, outer: WrittenAddresses): boolean {
   return (
     inner.references.isSubsetOf(outer.references) &&
     outer.negatedReferences.isSubsetOf(inner.negatedReferences) &&
     addresses.contains(outer.written, inner.written) &&
-    // A group may hold what only the outer side negates.
+    // A group may contain addresses that only the outer side negates.
     (inner.references.size === 0 || addresses.contains(inner.negated, outer.negated))
   );
 }

@@ -97,7 +97,7 @@ const aServiceObject: fc.Arbitrary<ServiceObject> = fc.oneof(
   fc.record({ type: fc.constant("PortRangeSize" as const), maxSize: fc.integer({ min: 1, max: 65_536 }) }),
 );
 
-/** Only boundaries that the service accepts. */
+/** Arbitrary boundaries that the service accepts. */
 export const aBoundaryText: fc.Arbitrary<BoundaryText> = fc
   .record({
     id: aLine,

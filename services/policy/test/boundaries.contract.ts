@@ -7,7 +7,7 @@ import { readStored } from "../src/read-stored.ts";
 import { aBoundaryText } from "./arbitraries.ts";
 import { aText } from "./builders.ts";
 
-/** The contract of the port. `open` gives a service with these boundaries. */
+/** The contract of the port `Boundaries`. `open` returns a service with these boundaries. */
 export function describeBoundaries(name: string, open: (texts: readonly BoundaryText[]) => Promise<Boundaries>): void {
   describe(`${name} as the boundaries of the service`, () => {
     const own = (id: string, message: string | null = null) => aText(id, { source: "shop", message });

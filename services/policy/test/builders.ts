@@ -3,7 +3,7 @@ import type { NetworkObject } from "@network-access/firewall-rules/network-objec
 import type { StoredBoundary } from "../src/boundaries.ts";
 import type { PolicyBoundary } from "../src/policy-boundary.ts";
 
-/** Builders for tests. A test sets the members that it is about, and the rest has valid defaults. */
+/** Builders for tests. A test sets the members that matter to it, and all other members have valid defaults. */
 
 export const any = (negate: boolean | null = null): NetworkObject => ({ type: "Any", negate });
 export const cidr = (text: string, more: { negate?: true; comparison?: "Equals" } = {}): NetworkObject => ({

@@ -6,7 +6,10 @@ import { listen } from "@network-access/testkit/listen";
 import { buildSchema, GraphQLError, graphql } from "graphql";
 import type { Answered, Boundaries, StoredBoundary } from "../src/boundaries.ts";
 
-/** One answer instead of the graph's own. "silence" never answers, and "break" breaks the connection. */
+/**
+ * One response that replaces the graph's own. "silence" means that no response is sent, and "break" breaks the
+ * connection.
+ */
 export type SimulatedAnswer =
   | { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> }
   | "silence"

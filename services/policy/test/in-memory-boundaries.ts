@@ -4,10 +4,10 @@ import type { Answered, Boundaries, CallFailure, Flip, StoredBoundary } from "..
 /** An in-memory service with revisions, deletions and conflicts like the real one. */
 export interface InMemoryBoundaries extends Boundaries {
   readonly heads: ReadonlyMap<string, StoredBoundary>;
-  /** Saves as another writer. */
+  /** Saves a boundary as another writer would. */
   put(text: BoundaryText): void;
   drop(id: string): void;
-  /** Every completed write: "save a", "remove b". */
+  /** All completed writes, such as "save a" and "remove b". */
   readonly log: readonly string[];
 }
 

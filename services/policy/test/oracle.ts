@@ -4,9 +4,9 @@ import type { ServiceObject } from "@network-access/firewall-rules/service-objec
 import fc from "fast-check";
 
 /**
- * Evaluates boundaries by trying every rule. There are only five regions of addresses and six regions of services, and
- * a set is a number with one bit for each region. The oracle shares no code with the algebra of sets. It is exact,
- * because the texts below name only unions of whole regions.
+ * Evaluates boundaries by trying every rule. There are only five regions of addresses and six regions of services, so a
+ * set is a number with one bit for each region. The oracle shares no code with the set algebra. It is exact, because
+ * the texts below contain only unions of whole regions.
  */
 
 const A0 = 1; // 10.0.0.0
@@ -38,7 +38,7 @@ const OTHER = 32;
 export type Members = number;
 export const everyMembers: readonly Members[] = Array.from({ length: EVERYWHERE + 1 }, (_, bits) => bits);
 
-/** The rest of TCP is left out of the services, because it is never needed to distinguish two boundaries. */
+/** A single rule. Its services leave out the rest of TCP, which is never needed to distinguish two boundaries. */
 export interface OracleRule {
   readonly action: "Allow" | "Deny";
   readonly projectId: string;
@@ -50,14 +50,14 @@ export interface OracleRule {
 const sets = Array.from({ length: EVERYWHERE }, (_, bits) => bits + 1);
 const serviceSets = Array.from({ length: OTHER * 2 - 1 }, (_, bits) => bits + 1).filter((bits) => !(bits & REST_TCP));
 
-/** Every rule of one action and project that names something. */
+/** Yields every rule of one action and project that names something. */
 export function* everyRule(action: OracleRule["action"] = "Allow", projectId = "p"): Generator<OracleRule> {
   for (const sources of sets)
     for (const destinations of sets)
       for (const services of serviceSets) yield { action, projectId, sources, destinations, services };
 }
 
-/** Gives rules of one packet each. A region stands for all packets in it. */
+/** Yields rules of one packet each. A region stands for all packets in it. */
 export function* everyPacket(action: OracleRule["action"] = "Allow", projectId = "p"): Generator<OracleRule> {
   for (const family of [IPV4, IPV6])
     for (const sources of [A0, A1, REST4, B0, REST6].filter((one) => one & family))
@@ -69,17 +69,17 @@ export function* everyPacket(action: OracleRule["action"] = "Allow", projectId =
 
 export interface OracleVerdict {
   readonly touches: boolean;
-  /** The traffic is inside. */
+  /** True if the rule's traffic is inside the boundary. */
   readonly inside: boolean;
-  /** The rule asks for everything that Equals names. */
+  /** True if the rule asks for everything that objects with Equals name. */
   readonly exactSidesMatch: boolean;
-  /** Every side is inside, also in families without traffic. */
+  /** True if every side of the rule is inside the boundary's side, also in families without traffic. */
   readonly isMatch: boolean;
 }
 
 const nothing: OracleVerdict = { touches: false, inside: false, exactSidesMatch: false, isMatch: false };
 
-/** How a boundary relates to a rule. `nothing` means that the boundary does not apply to the rule. */
+/** Returns how a boundary relates to a rule. `nothing` means that the boundary does not apply to the rule. */
 export function oracleVerdict(text: BoundaryText, rule: OracleRule, members: Members): OracleVerdict {
   if (!text.enforced || !text.ruleActions.includes(rule.action)) return nothing;
   if (text.projectIds !== null && !text.projectIds.includes(rule.projectId)) return nothing;
@@ -114,7 +114,7 @@ export function oracleVerdict(text: BoundaryText, rule: OracleRule, members: Mem
 
 export type Objection = 0 | 1 | 2;
 
-/** Gives the result of a Fail boundary for a rule: nothing, Review or Fail. */
+/** Returns the result of a Fail boundary for a rule: nothing, Review or Fail. */
 export function oracleObjection(text: BoundaryText, rule: OracleRule, members: Members): Objection {
   if (text.action !== "Fail") return 0;
   const { touches, inside, exactSidesMatch } = oracleVerdict(text, rule, members);
@@ -205,7 +205,7 @@ const aService: fc.Arbitrary<ServiceObject> = fc.constantFrom<ServiceObject>(
   { type: "PortRangeSize", maxSize: 2 },
 );
 
-/** Gives a boundary made of the oracle's regions. With `groups` it may name the group "g". */
+/** Returns arbitrary boundaries made of the oracle's regions. With `groups`, a boundary may name the group "g". */
 export function aSmallText(id: string, { groups }: { readonly groups: boolean }): fc.Arbitrary<BoundaryText> {
   const side = fc.array(anObject(groups), { minLength: 1, maxLength: 3 });
   return fc.record({

@@ -22,7 +22,7 @@ export function removeFolders(): void {
   for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true });
 }
 
-/** A boundary of the source "shop". */
+/** Returns a boundary of the source "shop". */
 export const own = (id: string, members: Partial<BoundaryText> = {}) => aText(id, { source: "shop", ...members });
 
 /** A folder, a service and the command. */

@@ -67,7 +67,7 @@ test("while it is busy no other call is sent, and the wait is reported once", as
   const { inventory, waits } = await start(async (request, count) => {
     times.push(performance.now());
     if (count > 2) return healthy(request);
-    // The first is refused only once the second has been sent.
+    // The first request is refused only after the second has been sent.
     if (count === 2) both.resolve();
     await both.promise;
     return busy;

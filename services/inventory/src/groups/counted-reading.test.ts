@@ -11,7 +11,9 @@ import { createInMemoryGroupStore } from "./in-memory-group-store.ts";
 const KIB = 1_024;
 const MIB = KIB * KIB;
 
-/** Makes stores in memory with this number of items and groups, each of this size. They count the concurrent reads. */
+/**
+ * Creates in-memory stores with this number of items and groups, each of this size. The stores count concurrent reads.
+ */
 async function aDatabase(count: number, characters: number) {
   const { items } = createInMemoryItems();
   const groups = createInMemoryGroupStore();

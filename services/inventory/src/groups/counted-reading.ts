@@ -6,9 +6,12 @@ import type { ItemStore } from "../items/item-store.ts";
 import type { Group } from "./group.ts";
 import type { GroupStore } from "./group-store.ts";
 
-/** The limit of concurrent reads. Each may return some megabytes, which are counted only after the read. */
+/** The limit of concurrent reads. A read may return several megabytes, and they are counted only after the read. */
 const AT_ONCE = 8;
-/** The number of entries in the first part. Later parts have as many as are expected to take `STEP_BYTES`. */
+/**
+ * The number of entries in the first part. The number of entries in later parts is chosen so that a part is expected to
+ * take `STEP_BYTES`.
+ */
 const FIRST = 20;
 const STEP_BYTES = 2 * 1_024 * 1_024;
 
@@ -26,7 +29,7 @@ interface Stores {
 export function countedReading({ items, groups, addressLists }: Stores): Stores {
   const semaphore = createSemaphore(AT_ONCE);
 
-  /** Reads nothing for a request that was refused or aborted. */
+  /** Skips the read if the request was refused or aborted. */
   const read = <Found>(work: () => Promise<Found>) =>
     semaphore(() => {
       takeMemory(0);

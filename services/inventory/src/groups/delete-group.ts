@@ -11,12 +11,12 @@ interface Consumer {
 interface Needs {
   readonly groups: Pick<GroupStore, "find" | "markDeleted">;
   readonly feedTokens: {
-    /** Gives the consumers of each of these groups. A group without consumers has no entry. */
+    /** Returns the consumers of each group. A group without consumers has no entry. */
     listByGroup(groupUuids: readonly string[]): Promise<ReadonlyMap<string, readonly Consumer[]>>;
   };
   /**
-   * Gives the ids of boundaries that name a group, or some of the ids if they are many. Gives null if the evaluator
-   * does not answer.
+   * Returns the ids of boundaries that name a group. If there are many, only some of them are returned. Returns null if
+   * the evaluator does not answer.
    */
   readonly boundariesNaming: (groupId: string) => Promise<readonly string[] | null>;
   /** Requests a refresh of these groups, which purges a deleted one (`purge-deleted-group.ts`). */
@@ -28,7 +28,7 @@ type Deleted = { readonly ok: true } | { readonly ok: false; readonly failure: F
 
 /**
  * Deletes a group. Without `force`, the deletion is refused if a boundary names the group or if a consumer has fetched
- * its feed in the last day. Feed tokens stay, so that consumers get 410 instead of 401.
+ * its feed in the last day. The feed tokens of the group are not deleted, so that consumers get 410 instead of 401.
  */
 export async function deleteGroup(needs: Needs, id: string, by: string, force: boolean): Promise<Deleted> {
   for (;;) {

@@ -6,7 +6,10 @@ export type NewGroup = Omit<
   "filledRevision" | "membersRevision" | "members" | "held" | "heldSequence" | "wanted" | "computed" | "deletedAt"
 >;
 
-/** What a computation of members has read. Its result is written only if all of this is unchanged. */
+/**
+ * The state that a computation of members has read. The result of the computation is written only if this state is
+ * unchanged.
+ */
 export interface ComputedState {
   /** The revision of the served members. */
   readonly before: number;
@@ -20,29 +23,29 @@ export interface GroupStore {
   /** The newest state under an id, including a tombstone. */
   find(id: string): Promise<Group | undefined>;
   findByUuid(uuid: string): Promise<Group | undefined>;
-  /** By id, without tombstones. At most 1,000. */
+  /** Returns groups by id, without tombstones. At most 1,000 ids may be given. */
   findMany(ids: readonly string[]): Promise<ReadonlyMap<string, Group>>;
-  /** By UUID, without tombstones. */
+  /** Returns groups by UUID, without tombstones. */
   findManyByUuid(uuids: readonly string[]): Promise<ReadonlyMap<string, Group>>;
-  /** Without tombstones, in order of their ids, those after `after`. */
+  /** Returns the groups after the id `after`, in the order of their ids, without tombstones. */
   list(after: string | undefined, limit: number): Promise<readonly Group[]>;
   /** The number of groups, without tombstones. */
   count(): Promise<number>;
   /** Creates a group under a free id, or over the tombstone of revision `before`. False means a concurrent change. */
   create(group: NewGroup, before: number | undefined): Promise<boolean>;
   /**
-   * If the revision is still `before`, replaces what a user sets and raises the revision. A changed filter requests a
-   * filling and discards the held change. False means a concurrent change.
+   * If the revision is still `before`, replaces the properties that a user sets, and raises the revision. If the filter
+   * has changed, also requests a filling and discards the held change. False means a concurrent change.
    */
   edit(group: Group, before: number): Promise<boolean>;
   /** If the revision is still `before`, leaves a tombstone and raises the revision. False means a concurrent change. */
   markDeleted(group: Group, before: number): Promise<boolean>;
   /**
-   * Records that memberships are about to change. Because of this record, a crash before `wantMembers` with the same
-   * mark loses nothing.
+   * Records that memberships are about to change. If the process crashes before it calls `wantMembers` with the same
+   * mark, the recorded change is not lost.
    */
   announceChange(uuids: readonly string[], mark: string, at: Date): Promise<void>;
-  /** Requests a computation of members. The change may have been announced under a mark. */
+  /** Requests a computation of members. `mark` is given if the change was announced under it. */
   wantMembers(uuids: readonly string[], at: Date, mark?: string): Promise<void>;
   /**
    * If a change of a group was announced up to `until` but `wantMembers` was never called for it, requests a
@@ -83,8 +86,8 @@ export interface GroupStore {
   /** Records that the clean-up after a deletion is complete. */
   noteCleaned(uuid: string): Promise<void>;
   /**
-   * Gives the UUIDs of groups that were opened up to `until`. These groups are to be filled, computed or cleaned up.
-   * Those that were opened first come first.
+   * Returns the UUIDs of groups that were opened up to `until` and must be filled, computed or cleaned up. The groups
+   * are in the order in which they were opened.
    */
   listOpen(until: Date, limit: number): Promise<readonly string[]>;
 }

@@ -15,16 +15,18 @@ export interface GroupMembers {
 }
 
 /**
- * Members that wait for approval, because compared with the served members they would be a mass change
+ * Members that wait for approval, because replacing the served members by them would be a mass change
  * (mass-change-limits.ts).
  */
 export interface HeldMembers extends Omit<GroupMembers, "updatedAt"> {
-  /** Counts the held changes of the group. So each held list has its own number. */
+  /**
+   * The number of this held change among all held changes of the group. Each held list therefore has its own number.
+   */
   readonly sequence: number;
-  /** How many CIDRs would be added and how many removed, as the fewest CIDRs of those addresses. */
+  /** The numbers of CIDRs that would be added and removed. Both sets of addresses are counted in their fewest CIDRs. */
   readonly added: number;
   readonly removed: number;
-  /** Since when changes are held without interruption. */
+  /** The time since when changes have been held without interruption. */
   readonly since: Date;
 }
 
@@ -40,11 +42,13 @@ export interface Group {
   /** The revision that set the current filter. */
   readonly filterRevision: number;
   /**
-   * The filter revision whose memberships are complete. While it is below `filterRevision`, a filling is in progress.
+   * The filter revision whose memberships are complete. While this number is below `filterRevision`, a filling is in
+   * progress.
    */
   readonly filledRevision: number;
   /**
-   * Raised only when the addresses change. It continues when the id is used again. It is 0 before the first members.
+   * Raised only when the addresses change. The number continues when the id is used again. It is 0 before the first
+   * members.
    */
   readonly membersRevision: number;
   /** The served members, or null before the first filling. */
@@ -52,7 +56,10 @@ export interface Group {
   readonly held: HeldMembers | null;
   /** The sequence of the last held change, or 0 before the first one. */
   readonly heldSequence: number;
-  /** `wanted` counts the requests to compute the members. `computed` is the request up to which they are computed. */
+  /**
+   * `wanted` counts the requests to compute the members. `computed` is the number of the last request that the computed
+   * members include.
+   */
   readonly wanted: number;
   readonly computed: number;
   readonly createdAt: Date;
@@ -63,8 +70,8 @@ export interface Group {
 }
 
 /**
- * Whether the members for the current filter are computed. These members are either served already, or held while
- * earlier members are still served.
+ * Returns whether the members for the current filter are computed. Such members are either served already, or held
+ * while earlier members are still served.
  */
 export function isReady(group: Group): group is Group & { readonly members: GroupMembers } {
   const { members, held, filterRevision } = group;

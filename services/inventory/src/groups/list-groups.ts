@@ -7,7 +7,7 @@ import type { GroupStore } from "./group-store.ts";
 
 const list = { kind: "groups", position: z.tuple([z.string()]), defaultLimit: 50, maxLimit: 200 };
 
-/** Gives one page of groups in the order of their ids, and the key of the next page. */
+/** Returns one page of groups in the order of their ids, and the key of the next page. */
 export async function listGroups(
   { groups }: { readonly groups: Pick<GroupStore, "list"> },
   given: PageArguments,

@@ -20,7 +20,7 @@ const numbersOf = (list: readonly { from: number; count: number; step: number }[
   new Set(list.flatMap(({ from, count, step }) => Array.from({ length: count }, (_, n) => (from + n * step) % SIZE)));
 const members = fc.record({ v4: spans.map(numbersOf), v6: spans.map(numbersOf) });
 type Members = { readonly v4: ReadonlySet<number>; readonly v6: ReadonlySet<number> };
-/** Members near others: some are removed, some are added. */
+/** A set of members and a changed set: some members are removed, and some are added. */
 const changed = fc
   .tuple(members, members, fc.constantFrom(1, 2, 3, 4))
   .map(([before, more, every]): [Members, Members] => {
@@ -30,8 +30,8 @@ const changed = fc
   });
 
 /**
- * Finds the fewest CIDRs by brute force. It gives [first, size] of every complete aligned block whose double is not
- * complete.
+ * Finds the fewest CIDRs by brute force. Returns [first, size] of each complete aligned block that is not part of a
+ * complete aligned block of twice the size.
  */
 function entriesOf(numbers: ReadonlySet<number>): [number, number][] {
   const whole = (first: number, size: number) => {

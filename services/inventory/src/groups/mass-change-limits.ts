@@ -8,15 +8,18 @@ import {
   touchedCidrs,
 } from "@network-access/traffic-sets/address-set";
 
-/** A group with up to this many entries may change without limits. The same holds for the addresses of one family. */
+/**
+ * A group with up to this many entries may change without limits. The same limit applies to the entries of one address
+ * family.
+ */
 const SMALL = 100;
 
-/** Prefixes of the widest usual networks. */
+/** The prefix length of the widest usual network in each address family. */
 const USUAL_PREFIX = { 4: 16, 6: 48 } as const;
 
 /**
- * By how many bits a canonical address or CIDR is wider than /16 in IPv4, or than /48 in IPv6. If it is narrower, the
- * number is negative.
+ * Returns the number of bits by which a canonical address or CIDR is wider than /16 in IPv4, or than /48 in IPv6. If it
+ * is narrower, the number is negative.
  */
 export function bitsBeyondUsual(cidr: string): number {
   const slash = cidr.indexOf("/");
@@ -25,15 +28,15 @@ export function bitsBeyondUsual(cidr: string): number {
   return USUAL_PREFIX[isIpv6 ? 6 : 4] - prefix;
 }
 
-/** Whether a member is wider than /16 or /48. */
+/** Returns whether a member is wider than /16 or /48. */
 export function isWide(cidr: string): boolean {
   return bitsBeyondUsual(cidr) > 0;
 }
 
 /**
- * Whether a change of members needs approval. A change of a group of over 100 entries needs approval if it would more
- * than double the group or remove more than half of it. A change of any group needs approval if it would add a wide
- * member. `wide` is the union of the wide members after the change.
+ * Returns whether a change of members needs approval. A change of a group with over 100 entries needs approval if it
+ * would more than double the group or remove more than half of it. A change that adds a wide member always needs
+ * approval. `wide` is the union of the wide members after the change.
  *
  * The entries are the fewest CIDRs that make up the group. An entry counts as removed if the group no longer contains
  * all of it, so an entry that was merged into a wider one does not count. Numbers of addresses are compared too, in
@@ -57,7 +60,9 @@ function moreThanHalfTouched(before: AddressSet, removed: AddressSet, entries: n
   return 2 * cidrCount(removed) > entries && 2 * touchedCidrs(before, removed) > entries;
 }
 
-/** Whether there would be more than twice as many addresses, or more than half of the addresses would be removed. */
+/**
+ * Returns whether the number of addresses would more than double, or more than half of the addresses would be removed.
+ */
 function isUneven(before: AddressSet, after: AddressSet, removed: AddressSet): boolean {
   const count = addressCount(before);
   return addressCount(after) > 2n * count || 2n * addressCount(removed) > count;

@@ -14,9 +14,9 @@ interface Announcement {
 
 export type GroupDocument = Omit<Group, "id"> & {
   _id: string;
-  /** Since when there is something to fill, to compute or to clean up. Absent if there is nothing. */
+  /** The time since when the group must be filled, computed or cleaned up. Absent if no such work is open. */
   openedAt?: Date;
-  /** Changes of memberships in progress; nearly always empty or absent. */
+  /** The changes of memberships that are in progress. The list is nearly always empty or absent. */
   announced?: Announcement[];
 };
 
@@ -47,7 +47,7 @@ export async function prepareGroups(database: Db): Promise<void> {
 export function createMongoGroupStore(database: Db): GroupStore {
   const groups = groupsOf(database);
   const living = { deletedAt: null };
-  // Avoids write conflicts between calls of one process. MongoDB takes a second to detect such a conflict.
+  // The mutex avoids write conflicts between calls of one process. MongoDB takes a second to detect such a conflict.
   const mutex = createSemaphore(1);
   const unchanged = (uuid: string, { before, filterRevision, computed }: ComputedState) => ({
     ...{ uuid, filterRevision, filledRevision: filterRevision, ...living },
@@ -55,7 +55,7 @@ export function createMongoGroupStore(database: Db): GroupStore {
     computed: { $lte: computed },
   });
 
-  /** Updates many groups. MongoDB locks them in no fixed order, so these calls run one at a time. */
+  /** Updates many groups. MongoDB locks the groups in no fixed order, so these calls run one at a time. */
   async function updateAll(
     these: Filter<GroupDocument>,
     update: Parameters<typeof groups.updateMany>[1],
@@ -179,7 +179,7 @@ export function createMongoGroupStore(database: Db): GroupStore {
 
     async releaseMembers(uuid, { sequence }, { before, after, at }) {
       const filter = { uuid, ...living, membersRevision: before, "held.sequence": sequence };
-      // The list of a sequence never changes, but its counts may have changed.
+      // The list of a sequence number never changes, but its counts may have changed.
       const members = { ...heldContent, updatedAt: at };
       const update = [{ $set: { members, membersRevision: after, held: null } }];
       return (await groups.updateOne(filter, update)).matchedCount === 1;

@@ -5,7 +5,7 @@ import type { GroupFilter, TagCondition } from "../items/group-filter.ts";
 
 type Maybe<Value> = Value | null | undefined;
 
-/** A filter as it is sent. */
+/** A filter as a client sends it. */
 interface GroupFilterInput {
   readonly tags?: Maybe<readonly { readonly key: string; readonly value?: Maybe<string> }[]>;
   readonly types?: Maybe<readonly string[]>;
@@ -15,7 +15,7 @@ interface GroupFilterInput {
   readonly clip?: Maybe<boolean>;
 }
 
-/** A group as it is sent. */
+/** A group as a client sends it. */
 export interface GroupInput {
   readonly id: string;
   readonly name: string;
@@ -23,7 +23,7 @@ export interface GroupInput {
   readonly filter: GroupFilterInput;
 }
 
-/** What a user sets of a group. */
+/** The properties of a group that a user sets. */
 export interface GroupText {
   readonly id: string;
   readonly name: string;
@@ -31,10 +31,10 @@ export interface GroupText {
   readonly filter: GroupFilter;
 }
 
-/** Bounds the size of a group's filter, because listing groups reads every filter. */
+/** The limit of a group's filter, because a list of groups reads every filter. */
 const MOST_FILTER_CHARACTERS = 131_072;
 
-/** Parses a group; returns all errors at once. */
+/** Parses a group. Returns all errors together. */
 export function parseGroup(
   input: GroupInput,
 ): { readonly ok: true; readonly text: GroupText } | { readonly ok: false; readonly errors: readonly FieldError[] } {
@@ -47,7 +47,7 @@ export function parseGroup(
   return { ok: true, text: { id: input.id, name: input.name, description: input.description ?? null, filter } };
 }
 
-/** Parses a filter; errors are added under `path`. */
+/** Parses a filter. Adds errors under `path`. */
 export function parseGroupFilter(errors: FieldErrors, path: string, input: GroupFilterInput): GroupFilter {
   const texts = (name: "types" | "accountIds" | "regions") => {
     const list = bounded(errors, `${path}.${name}`, input[name], 1_000);

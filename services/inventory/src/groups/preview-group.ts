@@ -27,7 +27,7 @@ const MOST_LISTED = 1_000;
 /** Shorter than the gateway's deadline for such an operation, so that the caller gets the message of this service. */
 const LONGEST_MS = 8_000;
 
-/** What a filter would select now. */
+/** The members that a filter would select now. */
 export interface GroupPreview {
   readonly memberCount: number;
   readonly addressCount: number;
@@ -45,7 +45,7 @@ interface Needs {
   readonly addressLists: Pick<AddressListStore, "readByHash">;
   readonly itemIndex: Pick<ItemIndex, "refresh" | "search">;
   readonly groupIndex: Pick<GroupIndex, "check">;
-  /** {@link LONGEST_MS} when left out. */
+  /** The default is {@link LONGEST_MS}. */
   readonly longestMs?: number;
 }
 
@@ -54,9 +54,9 @@ type Previewed =
   | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Computes the members that a group with this filter would have, and the difference to the members that group `groupId`
- * serves now. It selects items in the same way as the filling of a group, which finds candidates in the index and then
- * applies the filter to them. It stores nothing.
+ * Computes the members that a group with this filter would have, and the difference to the members that the group
+ * `groupId` serves now. Selects items as the filling of a group does: finds candidates in the index, and then applies
+ * the filter to the candidates. Stores nothing.
  */
 export async function previewGroup(
   needs: Needs,
@@ -123,7 +123,7 @@ async function select({ itemIndex }: Needs, filter: GroupFilter, signal: AbortSi
   return { itemIds, memberCount, addresses: collector.collected() };
 }
 
-/** Gives the widest CIDR relative to usual networks. For example, a /8 of IPv4 is wider than a /48 of IPv6. */
+/** Returns the widest CIDR relative to usual networks. For example, a /8 of IPv4 is wider than a /48 of IPv6. */
 async function largestOf(addresses: AddressSet, signal: AbortSignal): Promise<string | null> {
   let largest: string | null = null;
   for (const page of cidrPages(addresses, CHUNK_SIZE)) {

@@ -11,15 +11,15 @@ const notKept = "belongs to a list that is no longer stored; begin with the firs
 const ENTRY_BYTES = 48;
 const list = { position: z.tuple([z.string(), z.int().min(0)]), defaultLimit: 1_000, maxLimit: 10_000 };
 
-/** A page of addresses, and the key of the next. */
+/** A page of addresses, and the key of the next page. */
 export interface AddressPage {
   readonly items: readonly string[];
   readonly nextPageKey: string | null;
 }
 
 /**
- * Gives one page of the members of a group. All pages of an iteration are from one list, even if the members change
- * meanwhile. If that list is no longer stored, the page key is refused.
+ * Returns one page of the members of a group. All pages of an iteration come from the same list, even if the members
+ * change meanwhile. If that list is no longer stored, the page key is refused.
  */
 export async function readGroupAddresses(
   { addressLists }: { readonly addressLists: Pick<AddressListStore, "readByHash"> },

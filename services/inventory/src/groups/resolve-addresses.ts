@@ -18,8 +18,8 @@ interface Needs {
 }
 
 /**
- * Resolves every reference from the database alone, in the given order. A failed lookup gives `failed`, never an empty
- * list.
+ * Resolves every reference in the given order, from the database alone. The result of a failed lookup is `failed`,
+ * never an empty list.
  */
 export async function resolveAddresses(needs: Needs, asked: ResolveAddresses): Promise<ResolvedAddresses> {
   const [groups, items] = await Promise.all([

@@ -10,7 +10,7 @@ function needsOf(groups = createInMemoryGroupStore()) {
     refresh: async () => undefined,
     clean: async () => undefined,
     newUuid: () => crypto.randomUUID(),
-    // The deadline passes at once, so no call waits for members.
+    // The deadline passes immediately, so no call waits for members.
     now() {
       now += 10_000;
       return new Date(now);

@@ -10,7 +10,7 @@ interface Needs {
   readonly groupIndex: Pick<GroupIndex, "check">;
   /** Requests the computation of members. */
   readonly refresh: (groupUuids: readonly string[]) => Promise<void>;
-  /** Completes the clean-up after a deletion now. */
+  /** Completes the clean-up after a deletion. */
   readonly clean: (groupUuid: string) => Promise<void>;
   readonly newUuid: () => string;
   readonly now: () => Date;
@@ -18,14 +18,14 @@ interface Needs {
 }
 
 const LONGEST_WAIT_MS = 5_000;
-/** Each failed attempt means that another save succeeded. With this limit many concurrent saves all succeed. */
+/** An attempt fails only if another save succeeded. The limit is so high that many concurrent saves all succeed. */
 const MAX_ATTEMPTS = 200;
 
 type Saved = { readonly ok: true; readonly group: Group } | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Parses a group's filter, has the index accept it, and then creates or replaces the group. Resolves once the members
- * are computed. If this takes more than five seconds, resolves with a group that is not ready.
+ * Parses a group's filter, checks that the index accepts it, and then creates or replaces the group. Resolves when the
+ * members are computed. If the computation takes more than five seconds, resolves with a group that is not ready.
  */
 export async function saveGroup(
   needs: Needs,
@@ -111,8 +111,8 @@ async function waitForMembers({ groups, now, pause }: Needs, written: Group, unt
   for (let waitMs = 10; now().getTime() < until; waitMs = Math.min(waitMs * 2, 100)) {
     await pause(waitMs);
     group = (await groups.findByUuid(written.uuid)) ?? written;
-    // If another save came in between, its text and revision are not returned, because with them the caller could
-    // overwrite that save unknowingly.
+    // If another save succeeded in between, this call does not return the text and revision of the other save. With
+    // them, the caller could overwrite the other save unknowingly.
     if (group.revision !== written.revision) return written;
     if (isReady(group)) break;
   }

@@ -9,9 +9,9 @@ export interface TagCondition {
 }
 
 /**
- * Says which items belong to a group. All given conditions must hold. Within one condition it is enough if any entry
- * matches, but for tags an entry of each key must match. Null or an empty list sets no condition. Texts are compared
- * without regard to case.
+ * The conditions that an item of a group must meet. All given conditions must hold. A condition holds if any of its
+ * entries matches, but for tags an entry of each key must match. Null or an empty list sets no condition. Texts are
+ * compared without regard to case.
  */
 export interface GroupFilter {
   readonly tags: readonly TagCondition[] | null;
@@ -20,7 +20,7 @@ export interface GroupFilter {
   readonly regions: readonly string[] | null;
   /** Canonical CIDRs with prefix. An item belongs to the group if one of its addresses lies inside their union. */
   readonly cidrs: readonly string[] | null;
-  /** If true, only the addresses inside the CIDRs become members, and not all addresses of the item. */
+  /** If true, only those addresses of an item become members that are inside the CIDRs. */
   readonly clip: boolean;
 }
 
@@ -72,7 +72,7 @@ function makeMatcher(filter: GroupFilter): GroupMatcher {
   };
 }
 
-/** Gives the accepted values by tag key in lower case, or undefined if it is enough that the key is present. */
+/** Returns the accepted values by tag key in lower case. The values are undefined if the key alone is enough. */
 export function tagConditionsByKey({ tags }: GroupFilter): ReadonlyMap<string, ReadonlySet<string> | undefined> {
   const byKey = new Map<string, Set<string> | undefined>();
   for (const { key, value } of tags ?? []) {
@@ -84,17 +84,18 @@ export function tagConditionsByKey({ tags }: GroupFilter): ReadonlyMap<string, R
 }
 
 /**
- * Gives the filter's CIDRs, merged. Because they are merged, a CIDR inside their union lies inside one of them. Gives
- * null if the filter has no CIDRs.
+ * Returns the filter's CIDRs, merged, so that any CIDR inside their union lies inside one of them. Returns null if the
+ * filter has no CIDRs.
  */
 export function mergedCidrs({ cidrs }: GroupFilter): readonly string[] | null {
   return cidrs?.length ? toCidrs(addressSetOfTexts(cidrs)) : null;
 }
 
-/** Lower case, character by character, as OpenSearch does it. */
+/** Converts a text to lower case character by character, as OpenSearch does. */
 function foldCase(text: string): string {
   const lower = text.toLowerCase();
-  // toLowerCase() maps one of these characters to two, and maps the other depending on its neighbours.
+  // toLowerCase() maps the first of these characters to two characters. How it maps the second depends on the
+  // neighbouring characters.
   return /[\u0130\u03a3]/.test(text)
     ? [...text].map((character) => (character === "\u0130" ? "i" : character.toLowerCase())).join("")
     : lower;

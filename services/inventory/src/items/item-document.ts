@@ -3,8 +3,8 @@ import type { ItemReplacement, ItemWrite, UploadStamp } from "./item-store.ts";
 import type { OpenedItem, OpenItem } from "./membership-store.ts";
 
 /**
- * One item in the collection `items`. Attributes are JSON text, because their names may contain characters that field
- * names may not.
+ * One item in the collection `items`. Attributes are stored as JSON text, because their names may contain characters
+ * that are not allowed in field names.
  */
 export interface ItemDocument {
   _id: string;
@@ -32,18 +32,18 @@ export interface ItemDocument {
   firstSeenAt: Date;
   lastSeenAt: Date;
   lastChangedAt: Date;
-  /** Since when this is a tombstone. The key and the revision stay, and the content is removed. */
+  /** The time since when this document is a tombstone. A tombstone has the key and the revision, but no content. */
   deletedAt?: Date;
   /** The revision that is in the index. */
   indexedRev: number;
-  /** Why the index rejects this revision; absent when it accepted it. */
+  /** The reason why the index rejects this revision. Absent if the index accepted the revision. */
   unsearchableReason?: string;
-  /** Since when the index or the groups lack the newest state. Absent if both have it. */
+  /** The time since when the index or the groups lack the newest state. Absent if index and groups are up to date. */
   openedAt?: Date;
   /** Raised when something other than an upload opens the item. */
   touch: number;
   memberships: string[];
-  /** Hashes for which the memberships were last computed. */
+  /** The hashes for which the memberships were last computed. */
   askedSelection: string | null;
   askedAddresses: string | null;
 }
@@ -90,8 +90,8 @@ export function replacement(write: ItemReplacement, stamp: UploadStamp) {
 }
 
 /**
- * The fields that a clean-up writes, together with the next revision. The hashes in these fields match no item. An
- * upload that restores the item therefore counts as a change of all its members.
+ * Returns the fields that a clean-up writes together with the next revision. The hashes in these fields match no item.
+ * An upload that restores the item therefore counts as a change of all its members.
  */
 export function tombstoneFields(runSequence: number, at: Date) {
   return {
@@ -113,7 +113,7 @@ export function tombstoneFields(runSequence: number, at: Date) {
   };
 }
 
-/** The content of a document, without attributes. */
+/** Returns the content of a document, without attributes. */
 function contentOf(document: Omit<ItemDocument, "attributes">): Omit<ItemContent, "attributes"> {
   const { accountId, region, type, id, cloudAccountId, name, typeName, hostname, vendor, macAddress, ips, tags } =
     document;
@@ -149,7 +149,7 @@ export function outlineOf(document: Omit<ItemDocument, "attributes">): ItemOutli
   return { itemId, rev, ...contentOf(document), ...stamps };
 }
 
-/** A document as a projection reads it, without attributes. */
+/** Returns a document as a projection reads it, without attributes. */
 export function openItemOf(document: Omit<ItemDocument, "attributes">): OpenItem {
   const {
     _id: itemId,
@@ -162,7 +162,8 @@ export function openItemOf(document: Omit<ItemDocument, "attributes">): OpenItem
     lastChangedAt,
     memberships,
   } = document;
-  // Memberships or members may have been computed for a revision in between that differed from both revisions.
+  // Memberships or members may have been computed for a revision in between, which may differ from both the indexed and
+  // the current revision.
   const severalChanges = rev > document.indexedRev + 1;
   return {
     ...contentOf(document),
@@ -181,7 +182,7 @@ export function openItemOf(document: Omit<ItemDocument, "attributes">): OpenItem
   };
 }
 
-/** The same for a document that is open. */
+/** Returns an open document as a projection reads it, without attributes. */
 export function openedItemOf(document: Omit<ItemDocument, "attributes">): OpenedItem {
   const { _id, openedAt } = document;
   if (!openedAt) throw new TypeError(`the item ${_id} is not open`);

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { addressListOf } from "../addresses/address-list.ts";
 import type { ItemContent } from "./item.ts";
 
-/** Hashes compared instead of whole items. All are lower-case hex SHA-256. */
+/** Hashes that are compared instead of whole items. All of them are lower-case hex SHA-256. */
 export interface ItemHashes extends SelectionHashes {
   /** The hash of everything that a connector sends. The order of addresses, tags and attributes does not matter. */
   readonly contentHash: string;
@@ -10,7 +10,7 @@ export interface ItemHashes extends SelectionHashes {
 
 /** Hashes computed only when an item is written. */
 export interface SelectionHashes {
-  /** The hash of what a group filter reads and an upload can change: tags and addresses. */
+  /** The hash of tags and addresses, which a group filter reads and an upload can change. */
   readonly selectionHash: string;
   /** The hash of the addresses as a set (address-list.ts). */
   readonly addressesHash: string;
@@ -20,7 +20,7 @@ export function contentHashOf(content: ItemContent): string {
   const { key, cloudAccountId, name, typeName, hostname, vendor, macAddress, attributes } = content;
   const { accountId, region, type, id } = key;
   const { tags, ips } = selectionOf(content);
-  // The members are in the order of their names, as `canonicalJson` writes them. Another order would change every
+  // The members must be in the order of their names, as `canonicalJson` writes them. Any other order would change every
   // stored hash.
   const json = JSON.stringify({
     cloudAccountId,

@@ -1,7 +1,7 @@
 import type { Item, ItemContent, ItemOutline } from "./item.ts";
 import type { ItemHashes } from "./item-hashes.ts";
 
-/** What an upload reads of an existing item. */
+/** The part of an existing item that an upload reads. */
 export interface ItemHead {
   readonly rev: number;
   readonly contentHash: string;
@@ -10,7 +10,7 @@ export interface ItemHead {
   readonly connectorId: string | null;
   readonly runSequence: number;
   readonly lastSeenAt: Date;
-  /** It is a tombstone and has no owner. */
+  /** True if the item is a tombstone, which has no owner. */
   readonly removed: boolean;
 }
 
@@ -27,9 +27,9 @@ type SeenItem = Pick<ItemWrite, "itemId" | "contentHash">;
 export interface ItemReplacement extends ItemWrite {
   /** The revision that was read. */
   readonly rev: number;
-  /** The run that was read. It is compared because marking an item as seen raises no revision. */
+  /** The run that was read. It is compared too, because marking an item as seen does not raise the revision. */
   readonly seenInRun: number;
-  /** A tombstone was read. */
+  /** True if a tombstone was read. */
   readonly removed: boolean;
 }
 
@@ -46,14 +46,17 @@ export interface UploadStamp {
  * projected yet. Calls throw while the database is unavailable.
  */
 export interface ItemStore {
-  /** Gives heads by item id, including tombstones. Missing items have no entry. At most 1,000 ids may be given. */
+  /** Returns heads by item id, including tombstones. Missing items have no entry. At most 1,000 ids may be given. */
   readHeads(itemIds: readonly string[]): Promise<ReadonlyMap<string, ItemHead>>;
-  /** Writes new items with revision 1. Returns the ids of items that existed already. These items stay unchanged. */
+  /**
+   * Writes new items with revision 1. Returns the ids of items that existed already; the call does not change these
+   * items.
+   */
   insert(writes: readonly ItemWrite[], stamp: UploadStamp): Promise<ReadonlySet<string>>;
   /**
    * Replaces the content and the owner of items, and raises their revisions. A tombstone becomes an item that is seen
-   * for the first time. Returns the ids of items whose revision or run differs from what was read. These items stay
-   * unchanged.
+   * for the first time. Returns the ids of items whose revision or run is no longer the one that was read; the call
+   * does not change these items.
    */
   replace(writes: readonly ItemReplacement[], stamp: UploadStamp): Promise<ReadonlySet<string>>;
   /**
@@ -61,13 +64,13 @@ export interface ItemStore {
    * content has changed. False means that an item was skipped.
    */
   markSeen(seen: readonly SeenItem[], stamp: UploadStamp): Promise<boolean>;
-  /** Gives items by item id. Missing and removed items have no entry. At most 1,000 ids may be given. */
+  /** Returns items by item id. Missing and removed items have no entry. At most 1,000 ids may be given. */
   read(itemIds: readonly string[]): Promise<ReadonlyMap<string, Item>>;
-  /** The same without raw attributes. */
+  /** Returns items as `read` does, but without raw attributes. */
   readOutlines(itemIds: readonly string[]): Promise<ReadonlyMap<string, ItemOutline>>;
   /**
-   * Clears the owner of the items of a removed registration. This raises the revision of each item and opens it. Works
-   * in steps and yields the number of items in each step.
+   * Clears the owner of the items of a removed registration, which raises the revision of each item and opens the item.
+   * Works in steps and yields the number of items in each step.
    */
   disown(connectorUuid: string, at: Date): AsyncIterable<number>;
 }

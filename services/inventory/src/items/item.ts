@@ -1,13 +1,13 @@
 import { hash } from "node:crypto";
 import { type ItemKey, itemKeyText } from "@network-access/firewall-rules/item-key";
 
-/** One tag as uploaded; keys and values are compared without case. */
+/** One tag as it was uploaded. Keys and values are compared without regard to case. */
 export interface ItemTag {
   readonly key: string;
   readonly value: string;
 }
 
-/** What a connector sends about one resource. A member that it left out is null. */
+/** The properties of one resource as a connector sends them. A member that the connector left out is null. */
 export interface ItemContent {
   readonly key: ItemKey;
   readonly cloudAccountId: string | null;
@@ -45,8 +45,8 @@ export interface Item extends ItemContent {
 export type ItemOutline = Omit<Item, "attributes">;
 
 /**
- * Gives the id in the database and the index: lower-case hex SHA-256 of the canonical JSON array of the four parts of
- * the key.
+ * Returns the id of an item in the database and the index. The id is the lower-case hex SHA-256 of the canonical JSON
+ * array of the key's four parts.
  */
 export function itemIdOf(key: ItemKey): string {
   return hash("sha256", itemKeyText(key), "hex");

@@ -6,7 +6,7 @@ import { insertedItem } from "./recently-written-items.ts";
 
 const far = new Date("2100-01-01T00:00:00Z");
 const later = new Date("2026-02-01T00:00:00Z");
-/** There are so many memberships that a few items exceed the limit of one statement. */
+/** Returns so many memberships that a few items exceed the limit of one statement. */
 const large = (n: number) => Array.from({ length: 400 }, (_, group) => `large-${n}-${group}/1`);
 
 /** The contract of MembershipStore. */

@@ -16,12 +16,12 @@ export interface OpenItem extends Omit<ItemContent, "attributes"> {
   readonly memberships: readonly string[];
   /** True if the item was removed. Only its key is left, and it belongs to no group. */
   readonly removed: boolean;
-  /** Whether tags or addresses may have changed since its memberships were last computed. */
+  /** Whether tags or addresses may have changed since the item's memberships were last computed. */
   readonly selectionChanged: boolean;
   readonly addressesChanged: boolean;
 }
 
-/** A stored open item, and since when it is open. */
+/** A stored open item with the time since when it is open. */
 export interface OpenedItem extends OpenItem {
   readonly openedAt: Date;
 }
@@ -35,7 +35,7 @@ export interface ItemState {
 
 /** The result of projecting an item. */
 export interface SettledItem extends ItemState {
-  /** Undefined when they were not computed: they stay as they are. */
+  /** Undefined if the memberships were not computed and therefore stay unchanged. */
   readonly memberships?: readonly string[] | undefined;
   /** Why the index rejects this state permanently, or undefined if it accepted the state. */
   readonly unsearchable?: string | undefined;
@@ -44,19 +44,19 @@ export interface SettledItem extends ItemState {
 /** Port: projection state and memberships of stored items. Calls throw while the database is unavailable. */
 export interface MembershipStore {
   /**
-   * Gives items that were opened up to `until`. If `from` is given, items that were opened before it are left out. The
-   * items may be in any order, but those that were opened first should come first.
+   * Returns items that were opened up to `until`. If `from` is given, items that were opened before that time are left
+   * out. The order is not guaranteed, but items that were opened earlier should come first.
    */
   readOpen(limit: number, until: Date, from?: Date): Promise<readonly OpenedItem[]>;
-  /** Closes items. The index has this state of each item, and its memberships are these. */
+  /** Closes items whose given state is in the index, and stores their memberships. */
   settle(items: readonly SettledItem[]): Promise<void>;
   /**
-   * Gives the time at which the oldest open item was opened. If `from` is given, only items opened since then count.
+   * Returns the time at which the oldest open item was opened. If `from` is given, only items opened since then count.
    */
   oldestOpening(from?: Date): Promise<Date | undefined>;
   /** How many items the index rejects in their current state. */
   countUnsearchable(): Promise<number>;
-  /** Gives the addresses of the items that have a membership, item by item. Removed items are left out. */
+  /** Returns the addresses of the items that have a membership, item by item. Removed items are left out. */
   readMemberAddresses(membership: string): AsyncIterable<readonly string[]>;
   /** Adds a membership to items. If the revision of an item has changed, the item is reopened instead. */
   join(

@@ -7,7 +7,7 @@ export function membershipOf(groupUuid: string, filterRevision: number): string 
   return `${groupUuid}/${filterRevision}`;
 }
 
-/** Parses the text of {@link membershipOf}. */
+/** Parses a text that {@link membershipOf} has returned. */
 export function readMembership(membership: string): { readonly groupUuid: string; readonly filterRevision: number } {
   const slash = membership.lastIndexOf("/");
   return { groupUuid: membership.slice(0, slash), filterRevision: Number(membership.slice(slash + 1)) };

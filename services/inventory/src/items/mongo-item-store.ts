@@ -17,7 +17,7 @@ export function itemsOf(database: Db): Collection<ItemDocument> {
 /** Creates the indexes of items where they are missing. */
 export async function prepareItems(database: Db): Promise<void> {
   await itemsOf(database).createIndexes([
-    // Partial, so that marking items as seen updates one index less.
+    // This index is partial, so that marking items as seen updates one index less.
     { key: { openedAt: 1 }, name: "open", partialFilterExpression: { openedAt: { $exists: true } } },
     {
       key: { unsearchableReason: 1 },
@@ -25,19 +25,19 @@ export async function prepareItems(database: Db): Promise<void> {
       partialFilterExpression: { unsearchableReason: { $exists: true } },
     },
     { key: { deletedAt: 1 }, name: "removed", partialFilterExpression: { deletedAt: { $exists: true } } },
-    // With the id, because members are read in parts by id.
+    // The index includes the id, because members are read in parts by id.
     { key: { memberships: 1, _id: 1 }, name: MEMBERS },
     { key: { connectorUuid: 1, runSequence: 1 }, name: "runs" },
   ]);
 }
 
 /**
- * All items that are read by id come in one batch of the cursor. With several batches, an item that is written between
- * two of them might be missed (mongo-find-in-parts.ts).
+ * All items that are read by id must be in one batch of the cursor. With several batches, an item that is written
+ * between two batches might be missed (mongo-find-in-parts.ts).
  */
 const batchSize = 1_001;
 
-/** `step` is how many items one call disowns. It is so small that the call stays well within its deadline. */
+/** `step` is the number of items that one call disowns. It is so small that the call stays well within its deadline. */
 export function createMongoItemStore(database: Db, { step = 2_000 } = {}): ItemStore {
   const items = itemsOf(database);
 
@@ -148,7 +148,7 @@ function isLiving({ deletedAt }: { readonly deletedAt?: Date }): boolean {
   return deletedAt === undefined;
 }
 
-/** All calls use one lock order, so that they wait for each other without deadlock. */
+/** Sorts writes by item id. All calls lock items in this order, so that concurrent calls never deadlock. */
 function inLockOrder<Write extends { readonly itemId: string }>(writes: readonly Write[]): readonly Write[] {
   return writes.toSorted((a, b) => (a.itemId < b.itemId ? -1 : 1));
 }

@@ -7,6 +7,6 @@ const database = preparedDatabase();
 
 membershipContract(async () => ({
   items: createMongoItemStore(database, { step: 1 }),
-  // The smallest step, so that two items take several steps.
+  // With the smallest step, two items already take several steps.
   memberships: createMongoMembershipStore(database, { step: 1, most: 1 }),
 }));

@@ -9,8 +9,8 @@ import { settlingUpdates } from "./mongo-settling-updates.ts";
 
 const opened = { $exists: true };
 /**
- * How many queries for an older open item one call may make. Each query finds an item that is older than about half of
- * the remaining items.
+ * The limit of queries in which one call may look for an older open item. Each query finds an item that is older than
+ * about half of the remaining items.
  */
 const MOST_STEPS = 50;
 /** Revisions of a filter in one statement. */
@@ -18,8 +18,8 @@ const REVISIONS_AT_ONCE = 500;
 const END_OF_TIME = new Date(8.64e15);
 
 /**
- * If many items are written or read, they are written in steps of `step` items and read in parts of `most` items, so
- * that each call stays well within its deadline.
+ * Many items are written in steps of `step` items and read in parts of `most` items, so that each call stays well
+ * within its deadline.
  */
 export function createMongoMembershipStore(database: Db, { step = 2_000, most = 10_000 } = {}): MembershipStore {
   const items = itemsOf(database);
@@ -34,8 +34,8 @@ export function createMongoMembershipStore(database: Db, { step = 2_000, most = 
 
   return {
     async readOpen(limit, until, from) {
-      // The items are not sorted, because DocumentDB would read all open items to sort them. After an outage very many
-      // items are open.
+      // The items are not sorted, because DocumentDB would read all open items to sort them, and after an outage very
+      // many items are open.
       const found = await items
         .find(
           { openedAt: { ...opened, ...since(from), $lte: until } },
@@ -85,7 +85,8 @@ export function createMongoMembershipStore(database: Db, { step = 2_000, most = 
     },
 
     async dropOlder(groupUuid, filterRevision) {
-      // The memberships are named one by one, because a query by prefix would also read the memberships that stay.
+      // The query lists the memberships one by one, because a query by prefix would also read the memberships that must
+      // stay.
       for (let end = filterRevision; end > 1; end -= REVISIONS_AT_ONCE) {
         const first = Math.max(1, end - REVISIONS_AT_ONCE);
         const older = Array.from({ length: end - first }, (_, n) => membershipOf(groupUuid, first + n));

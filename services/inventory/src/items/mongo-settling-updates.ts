@@ -2,14 +2,17 @@ import type { AnyBulkWriteOperation } from "mongodb";
 import type { ItemDocument } from "./item-document.ts";
 import type { SettledItem } from "./membership-store.ts";
 
-/** The limit of memberships in one statement. Equal lists count once. A single item may have more. */
+/**
+ * The limit of memberships in one statement. Equal lists are counted once. A statement with a single item may have
+ * more.
+ */
 const MEMBERSHIPS_AT_ONCE = 2_000;
 
 /**
- * Gives the statements that close items. One statement closes many items with different groups. The statement contains
- * the lists of memberships, and looks up the list of each item by the item's id. If there were one statement for each
- * set of groups, a batch would need hundreds of statements. The ids in one statement share a prefix, so that each
- * lookup scans only some dozens of ids.
+ * Returns the statements that close items. One statement closes many items with different groups. It contains the lists
+ * of memberships, and looks up the list of each item by the item's id. With a separate statement for each set of
+ * groups, a batch would need hundreds of statements. The ids in one statement share a prefix, so that each lookup scans
+ * only some dozens of ids.
  */
 export function settlingUpdates(settled: readonly SettledItem[]): AnyBulkWriteOperation<ItemDocument>[] {
   // All processes use one lock order, so that two processes that settle the same items never deadlock.
@@ -46,7 +49,10 @@ function textOf({ memberships }: SettledItem): string {
   return JSON.stringify(memberships);
 }
 
-/** Closes items that differ only in their memberships. It closes them only in the state that was read. */
+/**
+ * Returns the statement that closes these items, which differ only in their memberships. An item is closed only if it
+ * is still in the state that was read.
+ */
 function settlingUpdate(items: readonly SettledItem[]): AnyBulkWriteOperation<ItemDocument> {
   const [first] = items;
   if (!first) throw new RangeError("a statement closes at least one item");

@@ -9,7 +9,7 @@ export type ParsedItem =
   | { readonly ok: true; readonly content: ItemContent }
   | { readonly ok: false; readonly key: ItemKey | null; readonly errors: readonly FieldError[] };
 
-/** Parses one item as a connector sends it. Never throws. Returns all errors at once, with paths below `path`. */
+/** Parses one item as a connector sends it. Never throws. Returns all errors together, with paths below `path`. */
 export function parseItem(value: unknown, path: string): ParsedItem {
   const parsed = UploadedItem.safeParse(value);
   if (!parsed.success)

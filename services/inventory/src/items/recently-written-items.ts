@@ -2,7 +2,7 @@ import type { ItemContent } from "./item.ts";
 import type { ItemWrite, UploadStamp } from "./item-store.ts";
 import type { OpenedItem } from "./membership-store.ts";
 
-/** The limit of all texts together, in characters. It is enough for some ten thousand typical items. */
+/** The limit of all cached texts in total, in characters. It is enough for some ten thousand typical items. */
 const MOST_CHARACTERS = 4 * 1_024 * 1_024;
 /**
  * Older items are read from the database, because the index remembers the versions of deleted documents for only an
@@ -10,17 +10,18 @@ const MOST_CHARACTERS = 4 * 1_024 * 1_024;
  */
 const KEPT_MS = 30_000;
 /**
- * After so many calls nothing is taken once, so that items written by other processes are read from the database too.
+ * One in this many calls of `take` returns nothing, so that items written by other processes are also read from the
+ * database.
  */
 const READ_DATABASE_EVERY = 5;
 
 /**
  * A cache of new items that this process has just written, so that their projection need not read them. Correctness
- * does not depend on the cache, because the items are also open in the database, and every write for an item takes
- * effect only if the item is still in the state in which it was cached.
+ * does not depend on the cache. The items are also open in the database, and a write for an item takes effect only if
+ * the item is still in the cached state.
  */
 export interface RecentlyWrittenItems {
-  /** Adds items as far as there is room. */
+  /** Adds items until the cache is full. */
   add(items: readonly OpenedItem[]): void;
   /**
    * Removes and returns items that were written up to `until`. Every fifth call returns none, so that the caller reads
@@ -76,7 +77,7 @@ export function createRecentlyWrittenItems(now: () => Date): RecentlyWrittenItem
   };
 }
 
-/** A new item as stored by its insert. */
+/** Returns a new item as its insert stores it. */
 export function insertedItem({ itemId, content }: ItemWrite, stamp: UploadStamp): OpenedItem {
   const { attributes: _, ...outline } = content;
   const { connectorUuid, connectorId, at } = stamp;

@@ -17,8 +17,8 @@ export const refreshGroupJob: JobContract<RefreshGroup> = {
 };
 
 /**
- * Handles one job. If something changed meanwhile, a refresh of the group is requested again, but not before the pace
- * allows it. During steady uploads a large group is therefore computed once for many uploads.
+ * Handles one job. If the group changed meanwhile, requests another refresh of it as soon as the pace allows. During
+ * steady uploads, a large group is therefore computed once for many uploads.
  */
 export function createRefreshGroupHandler(
   refresh: (groupUuid: string, signal: AbortSignal) => Promise<"done" | "again">,
@@ -26,7 +26,7 @@ export function createRefreshGroupHandler(
 ) {
   return async ({ groupUuid }: RefreshGroup, { signal }: { readonly signal: AbortSignal }): Promise<void> => {
     const beganAt = performance.now();
-    // A failed run counts, too.
+    // The time of a failed run is also counted.
     const outcome = await refresh(groupUuid, signal).finally(() => pace.took(groupUuid, performance.now() - beganAt));
     if (outcome === "again") pace.refresh([groupUuid]);
   };

@@ -30,8 +30,8 @@ interface Computed {
 
 /**
  * Computes the members of a filled group from the database. If publishing them would be a mass change, holds them for
- * approval. Otherwise publishes them. The list of members is written before the group refers to it. False means that
- * something changed meanwhile.
+ * approval. Otherwise publishes them. The list of members is written before the group refers to the list. False means
+ * that something changed meanwhile.
  */
 export async function computeMembers(needs: Needs, group: Group, signal: AbortSignal): Promise<boolean> {
   const { uuid, filterRevision, members, held, heldSequence } = group;
@@ -70,7 +70,7 @@ async function compute({ memberships }: Needs, group: Group, signal: AbortSignal
   return { addresses, wide: wide.collected(), memberCount, ...(await digestOf(addresses)) };
 }
 
-/** Reads the served addresses. Gives undefined if they were replaced or the group was deleted meanwhile. */
+/** Reads the served addresses. Returns undefined if they were replaced or the group was deleted meanwhile. */
 async function readServed({ groups, addressLists }: Needs, { uuid }: Group, members: GroupMembers) {
   try {
     return await readAddresses(addressLists, members.hash);

@@ -8,7 +8,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Each group takes this many milliseconds, reported at once. */
+/** The refresh of each group takes this many milliseconds, and its time is reported immediately. */
 function paced(tookMs: Readonly<Record<string, number>> = {}) {
   const asked: string[] = [];
   const pace = createRefreshPace({

@@ -5,7 +5,7 @@ import type { Part } from "@network-access/service-runtime/run-until-signal";
  * computations may take.
  */
 const QUIET = { restMs: 2_000, share: 1 };
-/** The pace while so many items are open that the index lags anyway. */
+/** The pace while so many items are open that the index is behind in any case. */
 const UNDER_LOAD = { restMs: 5_000, share: 0.2 };
 /** The largest balance after an idle time. */
 const SAVED_MS = 2_000;
@@ -13,27 +13,27 @@ const SAVED_MS = 2_000;
 const PATIENCE = 10;
 /** Shorter computations do not wait for the budget. */
 const CHEAP_MS = 50;
-/** Maximum number of groups whose times are kept. */
+/** The maximum number of groups whose times are remembered. */
 const MOST_KNOWN = 10_000;
 
 /** Limits refreshes of groups to a time budget. Nothing here waits or throws. */
 export interface RefreshPace extends Part {
   /**
-   * Requests refreshes of groups. If the budget allows it and no refresh of the group was requested recently, a refresh
-   * is requested at once. Otherwise it is requested later.
+   * Requests refreshes of groups. If the budget allows it and no refresh of the group was requested recently, requests
+   * the refresh immediately. Otherwise requests it later.
    */
   refresh(groupUuids: readonly string[]): void;
   /** Reports how long a refresh took. */
   took(groupUuid: string, ms: number): void;
-  /** Reports whether so many items are open that the index lags anyway. */
+  /** Reports whether so many items are open that the index is behind in any case. */
   load(isHigh: boolean): void;
 }
 
 /**
- * During uploads nearly every batch of items affects the same groups. To compute each of these groups every time would
- * take most of the machine's capacity. So there is a budget of time for refreshes. Groups that are expensive to compute
- * wait in order until the budget suffices, and more expensive groups wait longer. The function `refresh` that is passed
- * in must never throw. If the process ends while groups wait, the reconciler finds them.
+ * During uploads nearly every batch of items affects the same groups. Computing each of these groups every time would
+ * take most of the machine's capacity, so refreshes have a time budget. Groups that are expensive to compute wait in
+ * order until the budget suffices, and more expensive groups wait longer. The function `refresh` that is passed in must
+ * never throw. If the process ends while groups wait, the reconciler finds them.
  */
 export function createRefreshPace({
   refresh,
@@ -42,7 +42,9 @@ export function createRefreshPace({
   readonly refresh: (groupUuids: readonly string[]) => Promise<void>;
   readonly now: () => Date;
 }): RefreshPace {
-  /** How long each group's last refresh took, and when it was requested. The newest come last. */
+  /**
+   * The duration of each group's last refresh, and the time at which it was requested. The newest entries come last.
+   */
   const known = new Map<string, { readonly tookMs: number; readonly askedAt: number }>();
   const waitingSince = new Map<string, number>();
   let pace = QUIET;
@@ -103,7 +105,7 @@ export function createRefreshPace({
       if (next === pace) return;
       send();
       pace = next;
-      // A debt from the time under load does not delay what comes after that time.
+      // A negative balance from the time under load must not delay refreshes after that time.
       if (!isHigh) balance = Math.max(balance, 1);
       send();
     },

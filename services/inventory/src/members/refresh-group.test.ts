@@ -15,7 +15,7 @@ const never = new AbortController().signal;
 const item = aWrite("one", { ips: ["10.0.0.1"] });
 const { hash } = addressListOf(["10.0.0.1"]);
 
-/** Makes one item, and a group "g" that selects it and was neither filled nor computed. */
+/** Creates one item, and a group "g" that selects the item and was neither filled nor computed. */
 async function anInventory() {
   const { items, memberships } = createInMemoryItems();
   const groups = createInMemoryGroupStore();
@@ -42,7 +42,7 @@ async function anInventory() {
   await items.insert([item], aStamp());
   await create("old", 1);
 
-  /** Everything that happens to the group during a delay. */
+  /** Deletes the group and creates it again, as may happen during a delay. */
   const deleteAndCreateAgain = async () => {
     const group = await groups.findByUuid("old");
     if (!group) throw new Error("the group is not there");
@@ -50,7 +50,7 @@ async function anInventory() {
     await refreshGroup(needs, "old", never);
     await create("new", 3, 2);
   };
-  /** Expects that the next refresh of the deleted group removes what was left of it. */
+  /** Expects that the next refresh of the deleted group removes everything that was left of the group. */
   const expectNothingLeft = async () => {
     expect(await refreshGroup(needs, "old", never)).toBe("done");
     const proposed = (await groupIndex.ask([aContent("one")])).flat();
@@ -68,7 +68,7 @@ test("a late filling of a group that was deleted and created again leaves nothin
     ...needs.groupIndex,
     async put(...given: Parameters<typeof needs.groupIndex.put>) {
       await deleteAndCreateAgain();
-      // An index keeps the versions of deleted documents only for a while.
+      // An index remembers the versions of deleted documents only for a while.
       await needs.groupIndex.remove("old", 0);
       await needs.groupIndex.put(...given);
     },

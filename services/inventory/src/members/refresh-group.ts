@@ -14,7 +14,7 @@ interface Needs {
   readonly addressLists: AddressListStore;
   readonly itemIndex: ItemIndex;
   readonly groupIndex: GroupIndex;
-  /** Resolves when everything opened up to this time is projected. */
+  /** Resolves when every item that was opened up to this time is projected. */
   readonly projectUpTo: (until: Date, signal: AbortSignal) => Promise<void>;
   /** Called when a change of a group begins to wait for approval. */
   readonly held: (group: Group) => void;
@@ -24,11 +24,12 @@ interface Needs {
 /**
  * Completes the open work of one group. It fills the group after a change of its filter, computes the group's members,
  * or purges the group after its deletion. The function is idempotent. It may run concurrently, because only one run can
- * publish its result. "again" means that something changed meanwhile and work is left.
+ * publish its result. The result "again" means that something changed meanwhile and more work is open.
  */
 export async function refreshGroup(needs: Needs, uuid: string, signal: AbortSignal): Promise<"done" | "again"> {
   const group = await needs.groups.findByUuid(uuid);
-  // A group whose id was used again is not found, but a late write may have left something of it.
+  // If the id of a deleted group was used again, the old group is not found, but a late write may have left data of the
+  // old group.
   if (!group || group.deletedAt) {
     await purgeDeletedGroup(needs, uuid, group?.revision ?? Number.MAX_SAFE_INTEGER);
     return "done";

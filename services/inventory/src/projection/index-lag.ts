@@ -10,8 +10,9 @@ interface Needs {
 }
 
 /**
- * Gives the time since which the index lacks something that the database has, or undefined if the index is complete.
- * Reads the database at most once a second. Throws while the database is unavailable.
+ * Returns a function that reads the time since when the index has lacked a change that the database has. The time is
+ * undefined if the index is complete. The function reads the database at most once a second. Throws while the database
+ * is unavailable.
  */
 export function createIndexLag({ openItems, now }: Needs): () => Promise<Date | undefined> {
   return cached(

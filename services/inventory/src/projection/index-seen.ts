@@ -2,7 +2,10 @@ import type { LeaseStore } from "@network-access/service-runtime/lease-store";
 import type { ItemWalk } from "../items/item-walk.ts";
 import type { ItemIndex } from "../search-index/item-index.ts";
 
-/** This name is stored, because processes of the previous release take the lease with it. */
+/**
+ * The name of the lease is stored in the database. It must not change, because processes of the previous release use
+ * it.
+ */
 const LEASE = "index what was seen";
 const EVERY_MS = 60 * 60 * 1_000;
 const PAGE = 1_000;
@@ -11,15 +14,15 @@ interface Needs {
   readonly leases: LeaseStore;
   readonly walk: ItemWalk;
   readonly itemIndex: Pick<ItemIndex, "rewrite">;
-  /** A unique holder for every run. */
+  /** Returns a unique lease holder for every run. */
   readonly newHolder: () => string;
   readonly now: () => Date;
 }
 
 /**
  * Once an hour, one process writes to the index when items were last seen. This is needed because an upload without
- * changes does not write to the index. Each run covers the time since the last complete run, so it also makes up for a
- * run that failed.
+ * changes does not write to the index. Each run covers the time since the last complete run, and therefore includes the
+ * time of failed runs.
  */
 export async function indexSeen(
   { leases, walk, itemIndex, newHolder, now }: Needs,

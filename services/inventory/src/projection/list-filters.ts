@@ -3,7 +3,7 @@ import type { IndexedFilter } from "../search-index/group-index.ts";
 
 const PAGE = 200;
 
-/** Gives the filters of all groups, page by page, as they are stored in the index of groups. */
+/** Yields the filters of all groups, page by page, as they are stored in the index of groups. */
 export async function* listFilters({
   groups,
 }: {

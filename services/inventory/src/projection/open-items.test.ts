@@ -7,7 +7,10 @@ import { createOpenItems } from "./open-items.ts";
 const LATE_MS = 60_000;
 const MINUTE_MS = 60_000;
 
-/** Makes a database in which items are written with an earlier opening time. It records where each read starts. */
+/**
+ * Creates a database in which items are written with an earlier opening time. The database records where each read
+ * starts.
+ */
 function aDatabase() {
   const { items, memberships } = createInMemoryItems();
   const reads: (Date | undefined)[] = [];

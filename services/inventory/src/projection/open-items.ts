@@ -1,8 +1,10 @@
 import type { MembershipStore, OpenedItem } from "../items/membership-store.ts";
 
-/** An item's opening time is set before its write is visible. The write is usually visible within this time. */
+/**
+ * An item's opening time is set before the write of the item is visible. The write is usually visible within this time.
+ */
 const LATE_MS = 60_000;
-/** How often all open items are read, to find later writes. */
+/** The interval between reads of all open items. These reads find writes that became visible later. */
 const FULL_READ_MS = 60_000;
 
 interface Needs {
@@ -13,21 +15,21 @@ interface Needs {
 
 /** Reads open items step by step. Calls throw while the database is unavailable. */
 export interface OpenItems {
-  /** Gives items that were opened up to `until`, or none if there are no more. */
+  /** Returns items that were opened up to `until`, or none if there are no more. */
   read(limit: number, until: Date): Promise<readonly OpenedItem[]>;
-  /** About when the oldest open item was opened, or undefined if none is open. */
+  /** Returns approximately when the oldest open item was opened, or undefined if no item is open. */
   oldest(): Promise<Date | undefined>;
 }
 
 /**
- * Each read starts at a time from which on items may be open. A scan of the database's index from its beginning would
- * pass the entries of all items that were closed since the database last cleaned up. After a large discovery this would
- * be one entry for each item. So while there is a backlog, a read starts at the oldest item of the previous read.
- * Otherwise it starts a while before the last read that found no more items. If an item is written so late that this
- * start misses it, the next full read finds it.
+ * Each read starts at the earliest time at which an open item may have been opened. A scan of the database's index from
+ * its beginning would pass the entries of all items that were closed since the database last cleaned up the index.
+ * After a large discovery these would be as many entries as items. While there is a backlog, a read therefore starts at
+ * the oldest item of the previous read. Otherwise it starts a while before the last read that found no more items. If
+ * an item is written so late that this start misses it, the next full read finds it.
  */
 export function createOpenItems({ memberships, elapsedMs }: Needs): OpenItems {
-  /** No open item is older, except those written later than `LATE_MS`. */
+  /** No open item is older than this time, except items whose write became visible after more than `LATE_MS`. */
   let floor: Date | undefined;
   /** The oldest item of a read that reached its limit. */
   let backlog: Date | undefined;

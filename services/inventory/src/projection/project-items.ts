@@ -8,14 +8,14 @@ import type { GroupIndex } from "../search-index/group-index.ts";
 import type { ItemIndex } from "../search-index/item-index.ts";
 import type { OpenItems } from "./open-items.ts";
 
-/** How many items are read at once. After a full batch more items may be open. */
+/** The maximum number of items in one batch. After a full batch more items may be open. */
 export const PROJECTION_BATCH = 2_000;
-/** How many items a portion has. While OpenSearch works on one portion, MongoDB works on another. */
+/** The maximum number of items in a portion. While OpenSearch works on one portion, MongoDB works on another. */
 const ITEMS_AT_ONCE = 1_000;
 const PORTIONS_AT_ONCE = 2;
 /**
- * How many tags and addresses one request may have. The more there are, the longer OpenSearch takes. A single item may
- * have more.
+ * The maximum number of tags and addresses in one request, because with more of them OpenSearch takes longer. A request
+ * with a single item may have more.
  */
 const VALUES_AT_ONCE = 10_000;
 
@@ -26,7 +26,7 @@ interface Needs {
   readonly itemIndex: Pick<ItemIndex, "write">;
   readonly groupIndex: Pick<GroupIndex, "ask">;
   readonly recentlyWritten: Pick<RecentlyWrittenItems, "take" | "drop" | "clear">;
-  /** Called with the groups that must compute their members again. */
+  /** Called with the groups whose members must be computed again. */
   readonly refresh: (groupUuids: readonly string[]) => void;
   /** Called for an item that the index permanently rejects. */
   readonly unsearchable: (itemId: string, reason: string) => void;
@@ -38,27 +38,27 @@ interface Needs {
  *
  * The order of the steps keeps the result correct after a crash and with concurrent projectors. First the items are
  * written to the index, and their groups are found. Then the change is announced to the groups that an item joins or
- * leaves. After that the item is closed with its memberships. At last a computation of the groups is requested. Every
- * write of an item takes effect only if the item is in the state that was read, so a late write has no effect. If no
- * request follows an announcement, the announcement is later treated as a request (reconcile-groups.ts).
+ * leaves. Then the item is closed with its memberships. Finally a computation of the groups is requested. Every write
+ * of an item takes effect only if the item is in the state that was read, so a late write has no effect. If no request
+ * follows an announcement, the announcement is later treated as a request (reconcile-groups.ts).
  */
 export async function projectItems(needs: Needs, until: Date): Promise<number> {
   const open = await findOpen(needs, until);
   const portions = portionsOf(open);
-  // The workers share the iterator. If one fails, the others finish their current portion.
+  // The workers share the iterator. If one worker fails, the others finish their current portions.
   const workers = Array.from({ length: PORTIONS_AT_ONCE }, async () => {
     for (const portion of portions) await project(needs, portion);
   });
   const failed = (await Promise.allSettled(workers)).find((result) => result.status === "rejected");
   if (failed) {
-    // The database has these items. During an outage cached items would become stale.
+    // The database still has these items, and the cached items would become stale during an outage.
     needs.recentlyWritten.clear();
     throw failed.reason;
   }
   return open.length;
 }
 
-/** Open items, first those that this process has just written. */
+/** Finds open items. The items that this process has just written come first. */
 async function findOpen({ openItems, recentlyWritten }: Needs, until: Date): Promise<readonly OpenItem[]> {
   const known = recentlyWritten.take(PROJECTION_BATCH, until);
   if (known.length > 0) return known;
@@ -88,7 +88,7 @@ async function project(needs: Needs, open: readonly OpenItem[]): Promise<void> {
   const refused = await needs.itemIndex.write(open);
   for (const [itemId, reason] of refused) needs.unsearchable(itemId, reason);
 
-  // No search finds an item that the index rejects, and such an item belongs to no group.
+  // An item that the index rejects belongs to no group, and no search finds it.
   const accepted = open.filter((item) => !item.removed && !refused.has(item.itemId));
   const asked = await askGroups(needs.groupIndex, accepted);
   const inTheIndex = new Set(accepted.map((item) => item.itemId));
@@ -109,8 +109,8 @@ async function project(needs: Needs, open: readonly OpenItem[]): Promise<void> {
 }
 
 /**
- * Gives the memberships of the items whose tags or addresses changed. The index finds candidates, and the filter
- * decides.
+ * Returns the memberships of the items whose tags or addresses changed. The index returns candidates, and the filter of
+ * each candidate decides.
  */
 async function askGroups(
   index: Pick<GroupIndex, "ask">,
@@ -134,7 +134,7 @@ async function askGroups(
   );
 }
 
-/** Gives the groups that the item leaves or joins, and those in which it stays with other addresses. */
+/** Returns the groups that the item leaves or joins, and those in which it stays with other addresses. */
 function affectedGroups(item: OpenItem, now: readonly string[]): readonly string[] {
   const before = new Set(item.memberships);
   const after = new Set(now);

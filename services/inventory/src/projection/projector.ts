@@ -2,11 +2,11 @@ import type { Logger } from "@network-access/service-runtime/logger";
 import { runOutsideRequests } from "@network-access/service-runtime/request-context";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
 
-/** Updates index and groups from the database, one batch at a time in this process. */
+/** Updates the index and the groups from the database. In one process, only one batch runs at a time. */
 export interface Projector extends Part {
-  /** Starts a projection now. Never throws, never waits. */
+  /** Starts a projection immediately. Never throws and never waits. */
   wake(): void;
-  /** Resolves when everything opened up to this time is projected. Rejects when the index is unavailable. */
+  /** Resolves when every item that was opened up to this time is projected. Rejects when the index is unavailable. */
   projectUpTo(until: Date, signal: AbortSignal): Promise<void>;
 }
 
@@ -17,11 +17,11 @@ export interface Projector extends Part {
 export function createProjector(options: {
   readonly prepare: () => Promise<void>;
   readonly project: (until: Date) => Promise<number>;
-  /** Called when items were projected and none is left. */
+  /** Called after a projection if no open item is left. */
   readonly caughtUp: () => void;
   readonly logger: Logger;
   readonly now: () => Date;
-  /** 1,000 when left out. */
+  /** The default is 1,000. */
   readonly everyMs?: number;
   /**
    * Polls ignore items that were opened within this many milliseconds, because their own process projects them. The

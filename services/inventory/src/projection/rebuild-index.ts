@@ -4,9 +4,9 @@ import type { ItemWalk } from "../items/item-walk.ts";
 import type { OpenItem } from "../items/membership-store.ts";
 import type { ItemIndexRebuild } from "../search-index/item-index-rebuild.ts";
 
-/** Stored, as in index-seen.ts. */
+/** The name of the lease is stored and must not change, as in index-seen.ts. */
 const LEASE = "rebuild the index";
-/** How long a crashed rebuild blocks others. */
+/** The time for which a crashed rebuild blocks other rebuilds. */
 const LEASE_MS = 60_000;
 const PAGE = 1_000;
 const MOST_CHECKS = 3;
@@ -26,17 +26,17 @@ interface Needs {
   readonly rebuild: ItemIndexRebuild;
   readonly holder: string;
   readonly now: () => Date;
-  /** Called with the phase and the number of items so far. */
+  /** Called with the phase and the number of items processed so far. */
   readonly progress: (doing: "writing" | "comparing", items: number) => void;
 }
 
 /**
- * Builds a new index from the database while uploads continue, and moves searches to it when it is complete. After an
- * interruption the rebuild can be started again. It then deletes what the interrupted rebuild left.
+ * Builds a new index from the database while uploads continue, and moves searches to the new index when it is complete.
+ * A rebuild that was interrupted can be started again; the new run deletes what the interrupted run left.
  *
  * No write is lost. A projection writes to every index, lists the indexes again after the write, and only then closes
  * its items. If a projection did not see the new index, its change was stored before that index was created, so the
- * rebuild reads the change. Removals are written to the new index too. Both indexes therefore refuse an older revision
+ * rebuild reads the change. Removals are also written to the new index, so that both indexes refuse an older revision
  * that arrives late.
  */
 export async function rebuildIndex(
@@ -87,7 +87,7 @@ async function compare(
       const missing = await needs.rebuild.missing(index, taken);
       if (missing.length > 0) await write(missing);
       const still = (await needs.rebuild.missing(index, missing)).filter((item) => !refused.has(item.itemId));
-      // An item that was changed or removed since the read is not missing, because its projection writes it.
+      // An item that was changed or removed since the read does not count as missing, because its projection writes it.
       const heads = await needs.items.readHeads(still.map((item) => item.itemId));
       lacking += still.filter((item) => heads.get(item.itemId)?.rev === item.rev).length;
     });
@@ -109,7 +109,7 @@ async function everyPage(
     signal.throwIfAborted();
     if (!(await renewLease(needs))) throw new Error("another rebuild took over");
     if (next !== undefined) reading = needs.walk.read(next, PAGE);
-    // The next round awaits this promise. Until then a rejection must not count as unhandled.
+    // The next round awaits this promise. Until then, a rejection must not be reported as unhandled.
     reading.catch(() => undefined);
     if (items.length > 0) await work(items);
     done += items.filter((item) => !item.removed).length;

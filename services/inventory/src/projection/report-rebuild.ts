@@ -6,9 +6,9 @@ type Outcome = Awaited<ReturnType<typeof rebuildIndex>>;
 export type Progress = (doing: "writing" | "comparing", items: number) => void;
 
 interface Needs {
-  /** Resolves with the new index, or with the reason for none. */
+  /** Resolves with the new index, or with the reason why there is no new index. */
   readonly rebuild: (progress: Progress) => Promise<Outcome>;
-  /** Whether the index of group filters was deleted, too. */
+  /** Resolves with true if the index of group filters was also deleted. */
   readonly renewFilters: () => Promise<boolean>;
   readonly say: (line: string) => void;
   /** Milliseconds. */

@@ -13,7 +13,7 @@ interface Needs {
   readonly cleanUp: (connector: Connector, body: unknown) => ReturnType<typeof cleanUpItems>;
 }
 
-/** Enough for the largest scope. */
+/** The largest scope fits into a body of this size. */
 const MOST_BODY_BYTES = 16 * 1_024 * 1_024;
 
 /** `POST /inventory/items/cleanup`: removes the items that a run did not see. */

@@ -23,7 +23,7 @@ const pages = {
 
 /**
  * Serves the OpenAPI description at `GET /inventory/openapi.json`. Also serves a page that shows the description at
- * `GET /inventory/docs`, unless this page is switched off. Neither needs credentials.
+ * `GET /inventory/docs`, unless the page is switched off. Neither URL needs credentials.
  */
 export function descriptionRoutes(app: Express, { hasDocsPage }: { readonly hasDocsPage: boolean }): void {
   serve("/inventory/openapi.json", description);

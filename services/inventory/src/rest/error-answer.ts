@@ -11,7 +11,8 @@ interface Needs {
 }
 
 /**
- * The error handler of the REST interface. An unexpected error is logged with its cause and answered without detail.
+ * The error handler of the REST interface. It logs an unexpected error with its cause, and sends a response without
+ * details.
  */
 export function createErrorAnswer({ presentError, logger }: Needs): ErrorRequestHandler {
   return async (error: unknown, _request, response, _next) => {

@@ -2,12 +2,12 @@ import type { Problem } from "@network-access/service-runtime/http-reply";
 import type { ConsumerRefusal } from "../feeds/admit-consumer.ts";
 import type { FeedAnswer } from "../feeds/read-feed.ts";
 
-/** Every answer to a fetch of a feed other than a list. */
+/** Every result of a fetch of a feed that is neither a list nor "unchanged". */
 export type FeedFailure = ConsumerRefusal | Exclude<FeedAnswer, { kind: "list" | "unchanged" }>;
 
 /**
- * Makes a problem response from a failure. On 401 and 403 firewalls drop the list, and on 5xx they keep it. So only
- * permanent errors are answered with 4xx.
+ * Converts a failure to a problem response. On 401 and 403 firewalls drop the list, and on 5xx they keep it. A failure
+ * therefore gets a 4xx status only if it is permanent.
  */
 export function feedProblem(failure: FeedFailure): Problem {
   const table: { readonly [Kind in FeedFailure["kind"]]: (failure: Extract<FeedFailure, { kind: Kind }>) => Problem } =

@@ -1,13 +1,13 @@
 import type { Item } from "../items/item.ts";
 import type { FoundItem } from "../search/item-search.ts";
 
-/** Writes an item as JSON for REST. Unknown values are null. The attributes are sent as the text that is stored. */
+/** Returns an item as JSON for REST. Unknown values are null. The attributes are the stored text. */
 export function itemText(item: Item, registered: ReadonlySet<string>): string {
   const found = JSON.stringify(foundItemJson(item, registered));
   return `${found.slice(0, -1)},"item":${item.attributes ?? "null"}}`;
 }
 
-/** An item of search results, without attributes. */
+/** Returns an item of a search result as JSON for REST, without attributes. */
 export function foundItemJson({ key, tags, ...item }: FoundItem, registered: ReadonlySet<string>) {
   return {
     ...key,

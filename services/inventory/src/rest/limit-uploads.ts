@@ -1,6 +1,9 @@
 import { Refusal } from "@network-access/service-runtime/http-reply";
 
-/** Limits concurrent uploads. Further uploads are refused, because waiting would keep their bodies in memory. */
+/**
+ * Limits concurrent uploads. An upload beyond the limit is refused, because a waiting upload would keep its body in
+ * memory.
+ */
 export function limitUploads(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let running = 0;
   return async (work) => {

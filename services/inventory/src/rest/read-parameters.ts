@@ -6,7 +6,7 @@ import { failed } from "./replying.ts";
 /** The query parameters of a URL. */
 export type Parameters<Name extends string> = { readonly [Key in Name]?: string };
 
-/** Parses the query parameters. If some are unknown, repeated or can't be decoded, it throws with all errors. */
+/** Parses the query parameters. Throws with all errors if parameters are unknown, repeated or can't be decoded. */
 export function readParameters<Name extends string>(request: Request, known: readonly Name[]): Parameters<Name> {
   const { originalUrl } = request;
   const mark = originalUrl.indexOf("?");
@@ -38,8 +38,8 @@ export function readParameters<Name extends string>(request: Request, known: rea
 }
 
 /**
- * Reads a parameter that must be a whole number, without a limit on its range. Gives null if the parameter is left out.
- * Throws if it is not a whole number.
+ * Reads a parameter that must be a whole number, without a limit on its range. Returns null if the parameter is left
+ * out. Throws if it is not a whole number.
  */
 export function wholeNumber(path: string, text: string | undefined): number | null {
   if (text === undefined) return null;

@@ -5,17 +5,17 @@ import { Refusal, type Reply } from "@network-access/service-runtime/http-reply"
 import { currentRequest } from "@network-access/service-runtime/request-context";
 import type { Request, Response } from "express";
 
-/** A failure as the refusal a route throws. */
+/** Converts a failure to the refusal that a route throws. */
 export function failed(failure: Failure): Refusal {
   return new Refusal(present(generalFailures, failure));
 }
 
-/** The refusal of a caller; 401 names the accepted credentials. */
+/** Returns the refusal of a caller. A 401 response lists the accepted credentials. */
 export function refused(refusal: AccessRefusal, challenge: string): Refusal {
   return new Refusal(refusal.status === 401 ? { ...refusal, headers: { "www-authenticate": challenge } } : refusal);
 }
 
-/** Refuses every other method. */
+/** Returns a handler that refuses every other method. */
 export function only(method: "GET" | "POST") {
   return (request: Request): void => {
     const message = `"${request.method}" is not possible here; ${method} is`;
@@ -25,11 +25,11 @@ export function only(method: "GET" | "POST") {
 }
 
 export async function send(response: Response, { status, headers = {}, body = "" }: Reply): Promise<void> {
-  // The rest of a refused body that was not read must not be parsed as the next request.
+  // The unread rest of a refused body must not be parsed as the next request.
   if (!(await discardRest(response.req))) response.setHeader("connection", "close");
   if (response.destroyed) return;
   if (typeof body === "string") currentRequest()?.memory?.note(body.length);
-  // Without a length the body would be sent chunked.
+  // Without a length header, the body would be sent in chunks.
   const length = status === 204 || status === 304 ? {} : { "content-length": Buffer.byteLength(body) };
   response.writeHead(status, { ...headers, ...length });
   response.end(body);

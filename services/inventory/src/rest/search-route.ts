@@ -14,12 +14,15 @@ interface Needs {
   readonly authenticateUser: UserAuthenticator;
   readonly searchItems: (asked: SearchArguments) => ReturnType<typeof searchItems>;
   readonly registrations: Pick<Registrations, "among">;
-  /** Gives the time since when the index lacks something that is stored, or undefined if it is complete. */
+  /** Returns the time since when the index has lacked a stored change, or undefined if the index is complete. */
   readonly indexLag: () => Promise<Date | undefined>;
   readonly now: () => Date;
 }
 
-/** Serves `GET /inventory`: one page of the items that match a query. A header warns if the index is far behind. */
+/**
+ * Serves `GET /inventory`: one page of the items that match a query. If the index lags far behind the database, a
+ * response header contains a warning.
+ */
 export function searchRoute(app: Express, needs: Needs): void {
   const { authenticateUser, searchItems, registrations, indexLag, now } = needs;
   app

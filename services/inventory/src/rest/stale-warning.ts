@@ -2,7 +2,8 @@
 const USUAL_LAG_MS = 10_000;
 
 /**
- * Gives the warning header for an index that is far behind. `since` is the time since when the index lacks something.
+ * Returns the header that warns about an index that lags far behind the database. `since` is the time since when the
+ * index has lacked a change.
  */
 export function staleWarning(since: Date | undefined, now: Date): Readonly<Record<string, string>> {
   if (!since || now.getTime() - since.getTime() < USUAL_LAG_MS) return {};

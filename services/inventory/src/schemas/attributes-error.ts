@@ -3,8 +3,8 @@ import { isExactNumber } from "@network-access/service-runtime/exact-json";
 export const DEEPEST_ATTRIBUTES = 100;
 
 /**
- * Says why raw attributes can't be stored as sent, or gives undefined if they can. It iterates level by level, so that
- * no depth overflows the stack.
+ * Returns the reason why raw attributes can't be stored as sent, or undefined if they can be. Iterates level by level,
+ * so that deep nesting can't overflow the stack.
  */
 export function attributesError(attributes: object): string | undefined {
   let level: object[] = [attributes];
@@ -15,7 +15,7 @@ export function attributesError(attributes: object): string | undefined {
       for (const member of Object.values(object)) {
         const number = isExactNumber(member) ? Number(member.rawJSON) : member;
         if (typeof number === "object" && number !== null) inside.push(number);
-        // 1e400 is valid JSON, but nearly every reader would make it infinity or null.
+        // 1e400 is valid JSON, but nearly every parser would convert it to infinity or null.
         else if (typeof number === "number" && !Number.isFinite(number))
           return "holds a number beyond 1.8e308, which can't be kept; send it in quotes";
       }

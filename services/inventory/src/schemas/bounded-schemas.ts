@@ -3,8 +3,8 @@ import { isExactNumber } from "@network-access/service-runtime/exact-json";
 import { z } from "zod";
 
 /**
- * Building blocks with limits for the schemas of the REST interface. Both the check and the description count lengths
- * in code points.
+ * Building blocks with limits for the schemas of the REST interface. Validation and the OpenAPI description count
+ * lengths in code points.
  */
 
 /** Shortens a text from outside for use in a message. */
@@ -12,12 +12,12 @@ export function shorten(text: string): string {
   return text.length > 64 ? `${[...text.slice(0, 64)].join("")}...` : text;
 }
 
-/** Whether a value from JSON is an object. Arrays and numbers that keep their digits are not objects. */
+/** Returns whether a value from JSON is an object. Arrays and numbers that keep their digits are not objects. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value);
 }
 
-/** One line: 1 to `most` characters without control characters. */
+/** A text of one line: 1 to `most` characters without control characters. */
 export function line(most: number, missing = "is missing; a text is needed") {
   return z
     .string({ error: ({ input }) => (input == null ? missing : "is not a text; send it in quotes") })
@@ -48,7 +48,7 @@ export function textError(value: string, most: number): string | undefined {
 }
 
 /**
- * A list of `least` to `most` entries. The length is checked before any entry is, so that millions of wrong entries
+ * A list of `least` to `most` entries. The length is checked before the entries, so that millions of wrong entries
  * never cause millions of errors.
  */
 export function list<Entry extends z.ZodType>(
@@ -75,6 +75,6 @@ export function members<Shape extends z.core.$ZodLooseShape>(
   const object = z.strictObject(shape, {
     error: ({ code }) => (code === "unrecognized_keys" ? words.known : words.wrongType),
   });
-  // The library would take a number that keeps its digits for an object.
+  // The library would treat a number that keeps its digits as an object.
   return z.preprocess((value) => (isExactNumber(value) ? Number(value.rawJSON) : value), object);
 }

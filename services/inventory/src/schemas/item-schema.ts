@@ -37,7 +37,7 @@ const macAddress = text(64).transform((value, { addIssue }) => {
   return mac ?? "";
 });
 
-/** It is slow to diagnose a wrong address, so checking stops after this many. */
+/** Checking stops after this many wrong addresses, because the diagnosis of a wrong address is slow. */
 const MOST_REPORTED = 20;
 
 const addresses = list(
@@ -167,8 +167,8 @@ const itemShape = {
 };
 
 /**
- * One item as a connector sends it. Parsing converts texts to the form in which they are stored. Null as a member has
- * the same effect as a missing member.
+ * One item as a connector sends it. Parsing converts texts to the form in which they are stored. A member that is null
+ * has the same effect as a missing member.
  */
 export const UploadedItem = members(itemShape, {
   wrongType: "is not an object; send accountId, region, type, id and what else is known",

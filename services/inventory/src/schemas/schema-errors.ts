@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { shorten } from "./bounded-schemas.ts";
 
 /**
- * Gives the errors of a schema as field errors below `path`. For example, `items[3]` and ["ips", 0] give
+ * Returns the errors of a schema as field errors below `path`. For example, `items[3]` and ["ips", 0] give
  * `items[3].ips[0]`.
  */
 export function fieldErrorsOf(error: z.ZodError, path: string): readonly FieldError[] {

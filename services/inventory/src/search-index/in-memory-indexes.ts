@@ -5,8 +5,8 @@ import type { IndexedItem, ItemIndex } from "./item-index.ts";
 type Kept = IndexedItem & Selectable;
 
 /**
- * Both indexes in memory. As in OpenSearch, `search` sees only what was written before the last `refresh`. `clear`
- * loses everything.
+ * The index of items and the index of group filters, in memory. As in OpenSearch, `search` sees only what was written
+ * before the last `refresh`. `clear` deletes everything.
  */
 export function createInMemoryIndexes(): {
   readonly itemIndex: ItemIndex;

@@ -2,7 +2,7 @@ import { endsOf, parseAddressRange, withoutMapped } from "@network-access/traffi
 
 const word = { type: "keyword", normalizer: "lower_case" };
 const searchedWord = { ...word, copy_to: "all_text" };
-/** The term in lower case, and also the text as it was uploaded, which lists show. */
+/** The term in lower case. The text is also stored as it was uploaded, because lists show it. */
 const shownWord = { ...searchedWord, fields: { exact: { type: "keyword", index: false } } };
 
 const normalizer = { lower_case: { type: "custom", filter: ["lowercase"] } };
@@ -16,8 +16,9 @@ const parts = {
 };
 
 /**
- * How texts become search terms. A text such as `web-prod-01` is indexed as a whole, for wildcards. It is also indexed
- * by its parts, for words and phrases. A query for `web-prod-01` becomes a query for the phrase of its parts.
+ * The conversion of texts to search terms. A text such as `web-prod-01` is indexed as a whole, for wildcards. It is
+ * also indexed by its parts, for words and phrases. A query for `web-prod-01` becomes a query for the phrase of its
+ * parts.
  */
 const analysis = {
   normalizer,
@@ -32,7 +33,10 @@ const analysis = {
 /** Fields that group filters query. */
 const selected = { accountId: word, region: word, type: word, tags: word, ip: { type: "ip_range" } };
 
-/** How many matches of a search are counted, and how far into the matches pages reach. OpenSearch refuses more. */
+/**
+ * The limit up to which matches of a search are counted, and up to which pages of matches can be read. OpenSearch
+ * refuses more.
+ */
 export const RESULT_WINDOW = 10_000;
 
 /** The index of items. One shard has room for about ten million items. */
@@ -42,7 +46,8 @@ export const itemsIndex = {
     auto_expand_replicas: "0-1",
     refresh_interval: "1s",
     max_result_window: RESULT_WINDOW,
-    // How long the version of a deleted document is kept. It is longer than any write may be delayed.
+    // The time for which the version of a deleted document is remembered. It is longer than any possible delay of a
+    // write.
     gc_deletes: "1h",
     query: { default_field: ["all_text"] },
     analysis,
@@ -52,7 +57,7 @@ export const itemsIndex = {
     properties: {
       all_text: { type: "text", analyzer: "written", search_analyzer: "asked", norms: false },
       itemId: { type: "keyword" },
-      // The sort order of pages. It is the four parts of the key, case-sensitive.
+      // The order of pages, which is by the four parts of the key, case-sensitive.
       key: { type: "keyword", index: false },
       accountId: searchedWord,
       region: searchedWord,
@@ -96,8 +101,8 @@ export const groupsIndex = {
 };
 
 /**
- * Gives an address or CIDR as ranges for the index. The index maps IPv4 addresses to a block of IPv6. An IPv6 CIDR that
- * contains this block becomes two ranges, one before the block and one after it.
+ * Returns an address or CIDR as ranges for the index. The index maps IPv4 addresses to a block of IPv6. An IPv6 CIDR
+ * that contains this block becomes two ranges, one before the block and one after it.
  */
 export function rangesOf(ip: string): readonly (string | object)[] {
   if (!ip.includes(":")) return [ip.includes("/") ? ip : `${ip}/32`];

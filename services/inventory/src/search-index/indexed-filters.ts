@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { GroupFilter } from "../items/group-filter.ts";
 import type { IndexedFilter } from "./group-index.ts";
 
-/** Limit of the texts in all cached filters: some ten megabytes. */
+/** The limit of the number of texts in all cached filters. Together they take some ten megabytes. */
 const MOST_TEXTS = 200_000;
 /** Filters read in one call. */
 const FILTERS_AT_ONCE = 500;
@@ -33,13 +33,13 @@ const Documents = z.object({
  */
 export interface IndexedFilters {
   /**
-   * Gives the filters of these groups. Each is of the given revision or a newer one. A group that is missing in the
+   * Returns the filters of these groups, each in the given revision or a newer one. A group that is missing in the
    * index has no entry.
    */
   get(revisions: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, IndexedFilter>>;
 }
 
-/** `read` gets documents from the index by their ids. */
+/** `read` reads documents from the index by their ids. */
 export function createIndexedFilters(read: (groupUuids: readonly string[]) => Promise<unknown>): IndexedFilters {
   const cache = new LRUCache<string, IndexedFilter>({
     maxSize: MOST_TEXTS,

@@ -1,13 +1,13 @@
 import type { OpenItem } from "../items/membership-store.ts";
 
 /**
- * Port: a new index of items that is built while another one is searched. Calls throw while the search engine is
+ * Port: a new index of items that is built while searches use another index. Calls throw while the search engine is
  * unavailable.
  */
 export interface ItemIndexRebuild {
   /**
-   * Creates an empty index and deletes what an earlier rebuild left. From now on every projection also writes to the
-   * new index.
+   * Creates an empty index, and deletes what an earlier rebuild left. After this call every projection also writes to
+   * the new index.
    */
   begin(): Promise<string>;
   /**
@@ -15,9 +15,9 @@ export interface ItemIndexRebuild {
    * each permanently rejected item, by its id.
    */
   write(index: string, items: readonly OpenItem[]): Promise<ReadonlyMap<string, string>>;
-  /** Gives the items that the index lacks, or has only in an older revision. */
+  /** Returns the items that the index lacks, or has only in an older revision. */
   missing(index: string, items: readonly OpenItem[]): Promise<readonly OpenItem[]>;
-  /** The number of its items. */
+  /** Returns the number of items in the index. */
   count(index: string): Promise<number>;
   /**
    * Atomically moves searches to the index and deletes every other index of items. Returns the names of the deleted
@@ -25,8 +25,8 @@ export interface ItemIndexRebuild {
    */
   swap(index: string): Promise<readonly string[]>;
   /**
-   * Deletes the index of group filters if another release created it. The service then creates it again from the
-   * database.
+   * Deletes the index of group filters if another release created it. The service then creates that index again from
+   * the database.
    */
   renewFilters(): Promise<boolean>;
 }

@@ -23,7 +23,10 @@ const Written = z.object({
 });
 const Validity = z.object({ valid: z.boolean(), error: z.string().optional() });
 
-/** The index of filters, behind the alias `<prefix>-groups`. The id of a document is the UUID of its group. */
+/**
+ * The index of filters, which is reached through the alias `<prefix>-groups`. The id of a document is the UUID of its
+ * group.
+ */
 export function createOpenSearchGroupIndex(
   client: OpenSearchClient,
   prefix: string,
@@ -56,7 +59,7 @@ export function createOpenSearchGroupIndex(
       const { groupUuid, revision } = filter;
       const path = `/_doc/${groupUuid}?version=${revision}&version_type=external&refresh=true&require_alias=true`;
       await alias.call("PUT", path, filterDocument(filter)).catch(accept(409));
-      // The writer of a newer revision may not have refreshed yet.
+      // A newer revision may have been written whose writer has not called refresh yet.
       await alias.call("POST", "/_refresh");
     },
 
@@ -79,8 +82,8 @@ export function createOpenSearchGroupIndex(
           size: MOST_GROUPS,
           version: true,
           track_total_hits: false,
-          // Filters are cached here, so they are not returned. With thousands of groups they would be most of each
-          // response.
+          // The process caches filters, so OpenSearch need not return them. With thousands of groups, they would be
+          // most of each response.
           _source: false,
           sort: ["_doc"],
           query: { percolate: { field: "query", documents } },
@@ -104,8 +107,8 @@ function filterDocument({ groupUuid, filter }: IndexedFilter) {
 }
 
 /**
- * Throws unless the index has every filter in this or a newer revision. If the filter of a group were missing, the
- * group would silently lack items.
+ * Throws unless the index has every filter in the written revision or a newer one. If the filter of a group were
+ * missing, the group would silently lack items.
  */
 function expectStored(answer: unknown): void {
   for (const { index } of Written.parse(answer).items)

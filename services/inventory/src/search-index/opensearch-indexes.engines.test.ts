@@ -366,7 +366,7 @@ test("the index of groups, the index of items and the reference implementation s
   }
 });
 
-/** The meaning of a filter as a reference implementation. */
+/** A reference implementation of a filter. */
 function selectsSlowly(asked: GroupFilter, { key, tags, ips }: Selectable): boolean {
   const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
   const anyOf = (list: readonly string[] | null, text: string) =>

@@ -8,7 +8,7 @@ import type { IndexedItem, ItemIndex } from "./item-index.ts";
 import { createItemWriter } from "./opensearch-item-writer.ts";
 import { ambiguousTags, selectionQuery } from "./selection-query.ts";
 
-/** How many items a page has, without tags and with tags. OpenSearch takes far longer to read tags. */
+/** The number of items in a page without tags and in a page with tags. OpenSearch takes far longer to read tags. */
 const PAGE = 5_000;
 const PAGE_WITH_TAGS = 1_000;
 
@@ -32,7 +32,7 @@ const Hits = z.object({
 });
 type Hit = z.infer<typeof Hits>["hits"]["hits"][number];
 
-/** The alias `<prefix>-items`. `outdated` is called once if the index behind the alias has another definition. */
+/** The alias `<prefix>-items`. `outdated` is called once if the alias points to an index with another definition. */
 export function itemsAlias(
   client: OpenSearchClient,
   prefix: string,
@@ -41,7 +41,7 @@ export function itemsAlias(
   return createIndexAlias(client, `${prefix}-items`, itemsIndex, outdated);
 }
 
-/** The index of items, behind its alias. */
+/** The index of items, which is reached through its alias. */
 export function createOpenSearchItemIndex(
   client: OpenSearchClient,
   prefix: string,

@@ -10,7 +10,7 @@ const Found = z.object({
   docs: z.array(z.object({ _id: z.string(), found: z.boolean().default(false), _version: z.int().optional() })),
 });
 
-/** Rebuilds the index behind the alias `<prefix>-items`. */
+/** Rebuilds the index to which the alias `<prefix>-items` points. */
 export function createOpenSearchItemRebuild(client: OpenSearchClient, prefix: string): ItemIndexRebuild {
   const name = `${prefix}-items`;
   const writer = createItemWriter(client, name);

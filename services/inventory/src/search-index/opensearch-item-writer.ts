@@ -15,17 +15,18 @@ const Outcome = z.object({
 const BulkAnswer = z.object({ items: z.array(z.union([z.object({ index: Outcome }), z.object({ delete: Outcome })])) });
 
 /**
- * With "external", a stored item of the same or a newer revision stays. With "external_gte", only a newer one stays.
+ * With "external", a stored item of the same or a newer revision stays. With "external_gte", only a stored item of a
+ * newer revision stays.
  */
 type Versions = "external" | "external_gte";
 type Refused = Map<string, string>;
 
-/** Writes items to indexes of items. Returns by id the reasons for permanently rejected items. */
+/** Writes items to indexes of items. Returns the reasons for permanently rejected items, by the ids of the items. */
 export interface ItemWriter {
   /**
    * Writes to the index that is searched, and to an index that is being built. A rebuild reads the database after it
-   * has created its index. So everything that was stored before this call is either read by the rebuild or written to
-   * its index here. Undefined means that there is no index to search.
+   * has created its index. Everything that was stored before this call is therefore either read by the rebuild or
+   * written to the rebuild's index by this call. Undefined means that there is no index to search.
    */
   everywhere(items: readonly OpenItem[], versions: Versions): Promise<ReadonlyMap<string, string> | undefined>;
   /** Writes to one index. Throws IndexAway if the index is missing. */
@@ -36,7 +37,7 @@ export interface ItemWriter {
 export function createItemWriter(client: OpenSearchClient, name: string): ItemWriter {
   let known: readonly ExistingIndex[] = [];
 
-  /** False when the index is missing. */
+  /** Returns false if the index is missing. */
   async function write(
     index: string,
     items: readonly OpenItem[],
@@ -69,7 +70,7 @@ export function createItemWriter(client: OpenSearchClient, name: string): ItemWr
       const [first] = items;
       if (first && items.length === 1) refused.set(first.itemId, error.message);
       if (items.length < 2) return true;
-      // The call as a whole was refused, because of its size or because of one of its items.
+      // OpenSearch refused the whole call, because of its size or because of one of its items.
       const half = Math.ceil(items.length / 2);
       for (const part of [items.slice(0, half), items.slice(half)])
         if (!(await write(index, part, versions, refused))) return false;

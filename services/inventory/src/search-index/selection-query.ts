@@ -6,8 +6,8 @@ import { rangesOf } from "./index-mapping.ts";
 type Clause = Readonly<Record<string, unknown>>;
 
 /**
- * Makes a query from a filter. The query finds every item that the filter selects. It may also find other items,
- * because the index maps IPv4 into IPv6 and has tags only as terms. So the caller has to apply the filter to the
+ * Converts a filter to a query that finds every item that the filter selects. The query may also find other items,
+ * because the index maps IPv4 into IPv6 and has tags only as terms. The caller must therefore apply the filter to the
  * results.
  */
 export function selectionQuery(filter: GroupFilter): Clause {
@@ -26,9 +26,9 @@ export function selectionQuery(filter: GroupFilter): Clause {
 }
 
 /**
- * Finds the items whose terms for the filter's tags may come from other tags. For example, a tag "a" with the value "b"
- * has the term "a=b". A tag with the key "a=b" may have the same term, and also has another term such as "a=b=c". For
- * such items, only a comparison of the tags themselves decides.
+ * Returns clauses that find the items whose terms for the filter's tags may come from other tags. For example, a tag
+ * "a" with the value "b" has the term "a=b". A tag with the key "a=b" may have the same term, and also has another term
+ * such as "a=b=c". For such items, only a comparison of the tags themselves decides.
  */
 export function ambiguousTags(filter: GroupFilter): Clause[] {
   const clauses: Clause[] = [];
@@ -43,7 +43,7 @@ export function ambiguousTags(filter: GroupFilter): Clause[] {
   return clauses;
 }
 
-/** The fields of an item that such a query needs. */
+/** Returns the fields of an item that such a query needs. */
 export function selectedFields({ key, tags, ips }: Selectable) {
   const { accountId, region, type } = key;
   return { accountId, region, type, tags: tagWords(tags), ip: ips.flatMap(rangesOf) };

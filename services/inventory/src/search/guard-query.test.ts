@@ -20,7 +20,7 @@ describe("a rewritten query", () => {
     ["*-prod-0*", "*-prod-0*"],
     ["name:web and not or", "name:web and not or"],
     ['""', '""'],
-    // OpenSearch's parser takes adjacent words as one value
+    // OpenSearch's parser treats adjacent words as one value
     ['name:(web "a b" prod db)', 'name:(web "a b" prod +db)'],
     ["name:(web OR prod db*) a b", "name:(web OR prod db*) a b"],
     // Addresses
@@ -212,8 +212,8 @@ const known = [
 ];
 
 /**
- * Gives a query without its quotes and ranges. An escaped letter is replaced by the letter, as in the name of a field.
- * Other escaped characters are not syntax.
+ * Returns a query without its quotes and ranges. An escaped letter is replaced by the letter, as in the name of a
+ * field. Any other escaped character is replaced by "x", because it is not syntax.
  */
 function withoutTexts(text: string): string {
   return text

@@ -8,7 +8,7 @@ import { asFieldReads, askValue } from "./query-values.ts";
 export const MOST_CHARACTERS = 4_096;
 const MOST_OPEN = 50;
 const MOST_CLAUSES = 256;
-/** OpenSearch allows 1,024, and its error has no position. */
+/** Below OpenSearch's own limit of 1,024, because OpenSearch's error has no position. */
 const MOST_WORDS_TOGETHER = 1_000;
 
 // Control characters except white space, and lone surrogates.
@@ -16,8 +16,8 @@ const MOST_WORDS_TOGETHER = 1_000;
 const unfit = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Surrogate}/u;
 
 /**
- * Either a user's query rewritten for OpenSearch's parser, or the reason for its refusal with the position of the
- * character.
+ * Either a user's query, rewritten for OpenSearch's parser, or the reason why the query is refused, with the position
+ * of the character.
  */
 export type GuardedQuery =
   | {
@@ -31,7 +31,7 @@ export type GuardedQuery =
 /**
  * Checks and rewrites a query in one pass over its tokens, in linear time. It refuses queries that would be too
  * expensive, or that OpenSearch would understand differently from what they seem to mean. It rewrites addresses and
- * tags to the terms of the index. Everything else, including the grammar, is left to OpenSearch's parser.
+ * tags to the terms of the index. OpenSearch's parser does everything else, including the grammar.
  */
 export function guardQuery(query: string): GuardedQuery {
   const refuse = (at: number, problem: string) =>
@@ -74,7 +74,7 @@ export function guardQuery(query: string): GuardedQuery {
       words += asked.words ?? 1;
       if (words > MOST_WORDS_TOGETHER) return refuse(start, tooManyWords(query, token));
       if (asked.by !== undefined) rewritten.replace(start, end, asked.by);
-      // Without the "+" OpenSearch would take adjacent plain words as one value of the field.
+      // Without the "+", OpenSearch would treat adjacent plain words as one value of the field.
       else if (afterWord && group && !named && isPlain(token)) rewritten.replace(start, start, "+");
       named = undefined;
     } else if (token.kind === "open") {

@@ -4,7 +4,7 @@ import type { SortField } from "./query-fields.ts";
 /** An item as stored in the index, without attributes and groups. */
 export type FoundItem = Omit<Item, "attributes" | "memberships" | "rev">;
 
-/** One sort field. In both directions, items without the field come last. */
+/** One sort field. Items without the field come last, whether the order is ascending or descending. */
 export interface Sorting {
   readonly field: SortField;
   readonly descending: boolean;
@@ -13,7 +13,10 @@ export interface Sorting {
 /** A page of search results. `query` is the result of guard-query.ts. Null means every item. */
 export interface ItemQuestion {
   readonly query: string | null;
-  /** Items that tie are in the order of their keys. If the list is empty, all items are. */
+  /**
+   * Items with equal values are in the order of their keys. If the list is empty, all items are in the order of their
+   * keys.
+   */
   readonly sort: readonly Sorting[];
   readonly from: number;
   readonly size: number;
@@ -37,6 +40,6 @@ export interface ItemType {
  */
 export interface ItemSearch {
   search(question: ItemQuestion): Promise<ItemAnswer>;
-  /** All types, sorted; of more than 10,000 the most frequent. */
+  /** Returns all types, sorted. If there are more than 10,000, returns the most frequent ones. */
   countTypes(): Promise<readonly ItemType[]>;
 }

@@ -12,7 +12,7 @@ const prefix = `late-test-${crypto.randomUUID().slice(0, 8)}`;
 const letters = (length: number, seed: number) =>
   Array.from({ length }, (_, n) => "abcdef".charAt((Math.imul(seed + n * n, 2_654_435_761) >>> 16) % 6)).join("");
 /**
- * OpenSearch matches each of these many patterns against every name. On any machine, this takes far longer than the
+ * OpenSearch matches each of these patterns against every name. On any machine, the matching takes far longer than the
  * deadlines below.
  */
 const heavy = Array.from({ length: 240 }, (_, n) => {

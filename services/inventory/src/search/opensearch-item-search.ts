@@ -15,7 +15,8 @@ const usualBounds: SearchBounds = {
 };
 const MOST_TYPES = 10_000;
 /**
- * Up to this page size whole sources are faster than filtered ones. In larger pages they would take too much memory.
+ * The largest page that is read with whole sources. Up to this size whole sources are faster than filtered sources; in
+ * larger pages whole sources would take too much memory.
  */
 const WHOLE_SOURCES = 20;
 
@@ -59,7 +60,10 @@ const TypesAnswer = z.object({
   }),
 });
 
-/** Searches the index of items. A few searches run at once, and others wait briefly. It never creates the index. */
+/**
+ * Searches the index of items. Only a few searches run concurrently, and further searches wait briefly. This adapter
+ * never creates the index.
+ */
 export function createOpenSearchItemSearch(
   alias: Pick<IndexAlias, "call">,
   bounds: Partial<SearchBounds> = {},

@@ -46,15 +46,16 @@ export type NamedField = { readonly name: string } & (
 );
 
 /**
- * A field that a query names. `end` is the offset after its colon. `by` is the text that replaces it in the rewritten
- * query.
+ * A field that a query names. `end` is the offset after the field's colon. `by` is the text that replaces the field in
+ * the rewritten query.
  */
 export type Naming =
   | { readonly ok: true; readonly field: NamedField; readonly end: number; readonly by: string | undefined }
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Parses the field that begins with this token. Gives undefined if no colon follows, because the token is then a value.
+ * Parses the field that begins with this token. Returns undefined if no colon follows, because the token is then a
+ * value.
  */
 export function readNaming(query: string, token: QueryToken): Naming | undefined {
   if (token.kind !== "word") return undefined;
@@ -62,7 +63,7 @@ export function readNaming(query: string, token: QueryToken): Naming | undefined
   const { name, end } = readName(query, token);
   const colonAt = skipSpace(query, end);
   if (query.charAt(colonAt) !== ":") return undefined;
-  // If two colons come after white space, they begin an address, as in `web ::1`.
+  // Two colons after white space begin an address, as in `web ::1`.
   if (colonAt > end && query.startsWith("::", colonAt)) return undefined;
   if (token.wild && raw !== "*")
     return { ok: false, problem: `"${shorten(raw)}:" is not a field; a field takes no wildcard` };
@@ -72,7 +73,7 @@ export function readNaming(query: string, token: QueryToken): Naming | undefined
   return { ok: true, field, end: colonAt + 1, by };
 }
 
-/** Gives the name that begins with this word. The key of a tag may be quoted, as in `tags."my key"`. */
+/** Returns the name that begins with this word. The key of a tag may be quoted, as in `tags."my key"`. */
 export function readName(query: string, { start, end }: QueryToken): { readonly name: string; readonly end: number } {
   const raw = query.slice(start, end);
   const quoted = raw === "tags." ? readToken(query, end) : undefined;
@@ -80,7 +81,7 @@ export function readName(query: string, { start, end }: QueryToken): { readonly 
   return { name: raw + withoutEscapes(query.slice(quoted.start + 1, quoted.end - 1)), end: quoted.end };
 }
 
-/** The field of this name; undefined when it is unknown. */
+/** Returns the field of this name, or undefined if the field is unknown. */
 export function fieldOf(name: string): NamedField | undefined {
   if (name.startsWith("tags.") && name.length > "tags.".length) return { kind: "tag", name, key: name.slice(5) };
   if (name === "_exists_") return { kind: "presence", name };
@@ -88,13 +89,13 @@ export function fieldOf(name: string): NamedField | undefined {
   return { kind: name === "ip" ? "ip" : name.endsWith("At") ? "time" : "text", name };
 }
 
-/** Gives the error message for an unknown field. It names the nearest known field. */
+/** Returns the error message for an unknown field. The message suggests the nearest known field. */
 export function unknownField(written: string): string {
   const nearest = nearestName(queryFields, written);
   return `"${shorten(written)}" is not a field; the nearest is "${nearest}", and a text that holds ":" wants quotes`;
 }
 
-/** Gives the name with the least edit distance to the written one, without regard to case. */
+/** Returns the name with the least edit distance to the written name, without regard to case. */
 export function nearestName<Name extends string>(names: readonly Name[], written: string): Name | undefined {
   const wanted = [...written.slice(0, 64).toLowerCase()];
   let nearest: Name | undefined;
@@ -106,7 +107,7 @@ export function nearestName<Name extends string>(names: readonly Name[], written
   return nearest;
 }
 
-/** The Levenshtein distance. */
+/** Returns the Levenshtein distance. */
 function editDistance(one: readonly string[], other: readonly string[]): number {
   let row = Array.from({ length: other.length + 1 }, (_, n) => n);
   for (const [i, a] of one.entries()) {

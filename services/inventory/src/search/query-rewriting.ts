@@ -37,7 +37,7 @@ export function rewriting(source: string): Rewriting {
   };
 }
 
-/** The position of an offset in characters, from 1. */
+/** Returns the position of an offset in characters, counted from 1. */
 export function positionAt(text: string, offset: number): number {
   return characterCount(text.slice(0, offset)) + 1;
 }

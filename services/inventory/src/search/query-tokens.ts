@@ -13,17 +13,18 @@ type Place = { readonly start: number; readonly end: number };
 type Punctuation = { readonly kind: "end" | "open" | "close" | "colon" | "sign" | "operator" };
 type Value =
   | { readonly kind: "quoted" }
-  // `wild`: it contains an unescaped `*` or `?`.
+  // `wild` is true if the word contains an unescaped `*` or `?`.
   | { readonly kind: "word"; readonly wild: boolean }
   | { readonly kind: "range"; readonly from: RangeEnd; readonly to: RangeEnd }
-  // OpenSearch's parser would split it at every colon; see query-values.ts.
+  // OpenSearch's parser would split an address at every colon; see query-values.ts.
   | { readonly kind: "address" };
 
 const space = /[ \t\n\r\u3000]*/y;
 const word =
   /(?:[^ \t\n\r\u3000+\-!():^[\]"{}~\\/]|\\(?:u[0-9a-fA-F]{4}|[^u]))(?:[^ \t\n\r\u3000!():^[\]"{}~\\/]|\\(?:u[0-9a-fA-F]{4}|[^u]))*/y;
 const quoted = /"(?:[^"\\]|\\(?:u[0-9a-fA-F]{4}|[^u]))*/y;
-// OpenSearch accepts more as an end of a range. What it would split in an unexpected way is not accepted here.
+// OpenSearch accepts more texts as an end of a range. Texts that it would split in an unexpected way are not accepted
+// here.
 const rangeEnd = /"[^"\\]+"|(?:[^\s\]}"\\]|\\[^\s\]}u])+/y;
 const run = /(?:[^ \t\n\r\u3000()"[\]{}^~!\\]|\\(?:u[0-9a-fA-F]{4}|[^u]))*/y;
 const operators = new Set(["AND", "OR", "NOT", "&&", "||"]);
@@ -47,14 +48,14 @@ export function isValue(token: QueryToken): token is QueryValue {
   return token.kind === "word" || token.kind === "quoted" || token.kind === "range" || token.kind === "address";
 }
 
-/** The first offset from `at` on that is not white space. */
+/** Returns the first offset, from `at` on, whose character is not white space. */
 export function skipSpace(text: string, at: number): number {
   return at + lengthOf(space, text, at);
 }
 
 /**
- * Reads the token that begins at `at`, where there must be no white space. The time is proportional to the length of
- * the token.
+ * Reads the token that begins at `at`, which must not be the offset of white space. The time is proportional to the
+ * length of the token.
  */
 export function readToken(text: string, at: number): QueryToken {
   const character = text.charAt(at);
@@ -70,26 +71,26 @@ export function readToken(text: string, at: number): QueryToken {
 }
 
 /**
- * Gives the end of a text that could be an address. The text ends before the first white space, unescaped bracket or
+ * Returns the end of a text that could be an address. The text ends before the first white space, unescaped bracket or
  * unescaped quote.
  */
 export function endOfRun(text: string, at: number): number {
   return at + lengthOf(run, text, at);
 }
 
-/** A word, or the content of quotes, without escapes. */
+/** Returns a word, or the content of quotes, without escapes. */
 export function withoutEscapes(raw: string): string {
   return raw.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/gs, (_, code?: string, escaped?: string) =>
     code === undefined ? (escaped ?? "") : String.fromCharCode(Number.parseInt(code, 16)),
   );
 }
 
-/** Quotes a text so that all of OpenSearch's parsers read it alike, even within a range. */
+/** Quotes a text so that all of OpenSearch's parsers read it in the same way, even within a range. */
 export function quote(text: string): string {
   return `"${text.replace(/["\\]/g, (character) => (character === '"' ? "\\u0022" : "\\u005c"))}"`;
 }
 
-/** A text escaped as the beginning of a word. */
+/** Returns a text escaped as the beginning of a word. */
 export function escapeWord(text: string): string {
   return text.replace(/[^\p{L}\p{N}]/gu, (character) => `\\${character}`);
 }

@@ -13,7 +13,7 @@ import { readIpRangeBetween } from "./read-ip-range-between.ts";
 
 /** A value in the rewritten query. `by` is its replacement, or undefined if the value stays as written. */
 export type AskedValue =
-  // `words` is the number of terms in a search over all texts. A value of a field counts as one.
+  // `words` is the number of terms in a search over all texts. A value of a field counts as one term.
   | { readonly ok: true; readonly by: string | undefined; readonly words?: number }
   | { readonly ok: false; readonly problem: string };
 
@@ -21,13 +21,13 @@ export type AskedValue =
 const MOST_WORDS = 256;
 
 const asWritten: AskedValue = { ok: true, by: undefined };
-// OpenSearch also indexes as words the code points beyond U+FFFF, and marks without a letter.
+// OpenSearch also indexes code points beyond U+FFFF, and marks without a letter, as words.
 const wordOfText = /[\p{L}\p{N}\p{M}\u{10000}-\u{10ffff}]+/gu;
 const comparison = /^([<>])(=?)(.*)$/s;
 
 /**
- * Gives the token as its field parses it. The token may become longer, because an address and the quoted key of a tag
- * may contain characters that end any other word.
+ * Returns the token as its field parses it. The returned token may be longer, because an address and the quoted key of
+ * a tag may contain characters that end any other word.
  */
 export function asFieldReads(query: string, token: QueryToken, field: NamedField | undefined): QueryToken {
   if (field?.kind === "presence" && token.kind === "word") return { ...token, end: readName(query, token).end };
@@ -41,12 +41,12 @@ export function asFieldReads(query: string, token: QueryToken, field: NamedField
   if (!looksLikeAddress(text)) return token;
   const read = parseAddressRange(text);
   if (read.ok) return address;
-  // With escapes, something that is no address is meant as text.
+  // A word with escapes that is not an address is meant as text.
   if (raw !== text || /^[0-9.]+$/.test(text)) return token;
   return { ...address, kind: "wrong", problem: `${read.problem}; or put a text in quotes` };
 }
 
-/** Digits with dots or a prefix, or hexadecimal digits with at least two colons. */
+/** Returns true for digits with dots or a prefix, and for hexadecimal digits with at least two colons. */
 function looksLikeAddress(text: string): boolean {
   return (
     /^[0-9]+\.[0-9.]*(\/[0-9.]*)?$/.test(text) || /^[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*(%\w*)?(\/[0-9.]*)?$/i.test(text)

@@ -2,7 +2,7 @@ import { type AddressRange, type AddressRangeParse, withoutMapped } from "@netwo
 import { parseCidr } from "@network-access/traffic-sets/cidr";
 
 /**
- * One end of a range. The text is an address or "*". "*" stands for the first or last address in the family of the
+ * One end of a range. The text is an address or "*", which stands for the first or last address in the family of the
  * other end.
  */
 export interface RangeEnd {
@@ -31,7 +31,7 @@ export function readIpRangeBetween(from: RangeEnd, to: RangeEnd): AddressRangePa
   return { ok: false, problem: 'only IPv4 lies between these ends; write ip:"0.0.0.0/0" for all of it' };
 }
 
-/** The message for an empty range; one end may be open. */
+/** Returns the message for an empty range. One end of the range may be open. */
 function nothingBetween(from: string, to: string): string {
   if (from === "*") return `no address lies below ${to}; ip:<=${to} takes it in`;
   if (to === "*") return `no address lies above ${from}; ip:>=${from} takes it in`;

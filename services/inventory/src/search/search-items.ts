@@ -8,7 +8,7 @@ import { parseSort } from "./parse-sort.ts";
 export const DEFAULT_SIZE = 20;
 export const LARGEST_SIZE = 1_000;
 
-/** The arguments of a search; null is the same as absent. */
+/** The arguments of a search. Null has the same meaning as absent. */
 export interface SearchArguments {
   readonly query: string | null;
   readonly sort: string | null;
@@ -22,7 +22,7 @@ export interface FoundPage {
   readonly items: readonly FoundItem[];
 }
 
-/** Gives one page of the items that match a query. All errors of the arguments are returned at once. */
+/** Returns one page of the items that match a query. All errors of the arguments are returned together. */
 export async function searchItems(
   { itemSearch }: { readonly itemSearch: Pick<ItemSearch, "search"> },
   asked: SearchArguments,

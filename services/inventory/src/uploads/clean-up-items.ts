@@ -15,14 +15,14 @@ import { type FinishingNeeds, finishCleanUp } from "./finish-clean-up.ts";
 import type { ItemRemovalStore } from "./item-removal-store.ts";
 import { scopeOf } from "./parse-upload.ts";
 
-/** How long a call removes items before it answers that the time is over. */
+/** The time for which a call removes items before it returns that the time is over. */
 const ANSWER_WITHIN_MS = 20_000;
-/** To remove more items than both this number and this share needs `force`. */
+/** A removal needs `force` if it exceeds both this number of items and this share. */
 const UNFORCED_ITEMS = 100;
 const UNFORCED_SHARE = 0.3;
 const PAGE = 200;
 
-/** A refused clean-up, with the counts it would have had. */
+/** A refused clean-up, with the counts that the clean-up would have had. */
 export interface CleanUpRefused {
   readonly kind: "clean-up-refused";
   readonly message: string;
@@ -40,11 +40,11 @@ interface Needs extends FinishingNeeds {
 }
 
 /**
- * Removes the items of a connector that are in the scope of a run but that this run did not see. Repeating the call
- * gives the same answer.
+ * Removes the items of a connector that are in the scope of a run but that this run did not see. A repeated call
+ * returns the same result.
  *
  * The run is closed before any item is removed. A repeated call, or the reconciler after a crash, therefore continues
- * without checking the limits again. Each removal applies only to items that no newer run has seen by then.
+ * without checking the limits again. A removal never applies to an item that a newer run has already seen.
  */
 export async function cleanUpItems(
   needs: Needs,

@@ -58,7 +58,7 @@ test("items are seen, settled, filled into groups and removed at once", async ()
   const owner = { connectorUuid: "c-busy" };
   await items.insert(writes, aStamp(owner));
   const all = writes.map(({ itemId }) => ({ itemId, rev: 1 }));
-  /** Retries as an upload does after a conflict. */
+  /** Marks the item as seen, and retries after a conflict as an upload does. */
   const see = async (runSequence: number) => {
     let isSeen = false;
     for (let attempt = 0; !isSeen && attempt < 10; attempt += 1)
@@ -67,7 +67,7 @@ test("items are seen, settled, filled into groups and removed at once", async ()
   };
   for (let round = 2; round < 6; round += 1) {
     const settled = await memberships.readOpen(1_000, far);
-    // Items of the previous round stay, even if this round has not seen them yet.
+    // Items of the previous round are not removed, even if this round has not seen them yet.
     const coverage = { connectorUuid: "c-busy", scope: unlimitedScope, sequence: round - 1 };
     await Promise.all([
       see(round),

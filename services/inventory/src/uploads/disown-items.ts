@@ -1,7 +1,10 @@
 import type { ConnectorStore } from "../connectors/connector-store.ts";
 import type { ItemStore } from "../items/item-store.ts";
 
-/** How long a removal stays recorded. An upload that was admitted before the removal may still be writing. */
+/**
+ * The time for which the removal of a connector stays recorded. An upload that was admitted before the removal may
+ * still be writing.
+ */
 const RECORDED_MS = 10 * 60 * 1_000;
 const AT_ONCE = 100;
 
@@ -19,8 +22,8 @@ export async function disownItems({ connectors, items, now, changed }: Needs, si
   if (removed.length === 0) return;
   const registered = new Set((await connectors.list()).map((connector) => connector.uuid));
   for (const { uuid, removedAt } of removed) {
-    // A removal is recorded before it is done. If it was interrupted, the registration still exists, and the record
-    // expires.
+    // A removal is recorded before the registration is removed. If the removal was interrupted, the registration still
+    // exists, and the record expires.
     if (!registered.has(uuid))
       for await (const disowned of items.disown(uuid, now())) {
         if (disowned > 0) changed();

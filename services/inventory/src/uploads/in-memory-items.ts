@@ -15,7 +15,7 @@ import { readMembership } from "../items/membership.ts";
 import type { ItemState, MembershipStore } from "../items/membership-store.ts";
 import type { ItemRemovalStore, RunCoverage } from "./item-removal-store.ts";
 
-/** Items in memory, behind all of their ports. */
+/** In-memory items that implement all ports of items. */
 export function createInMemoryItems(): {
   readonly items: ItemStore;
   readonly memberships: MembershipStore;

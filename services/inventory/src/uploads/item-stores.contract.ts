@@ -9,7 +9,7 @@ import type { ItemRemovalStore } from "./item-removal-store.ts";
 const far = new Date("2100-01-01T00:00:00Z");
 const later = new Date("2026-02-01T00:00:00Z");
 
-/** Items behind all of their ports. */
+/** All ports of stored items. */
 export interface ItemStores {
   readonly items: ItemStore;
   readonly memberships: MembershipStore;

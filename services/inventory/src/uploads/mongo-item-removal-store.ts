@@ -6,8 +6,8 @@ import { itemsOf, living } from "../items/mongo-item-store.ts";
 import type { ItemRemovalStore, RunCoverage } from "./item-removal-store.ts";
 
 /**
- * `step` items are removed at a time, so that each call stays well within its deadline. A count can't be split in the
- * same way, so it uses `counting`, which is the same database through a client with a longer deadline.
+ * Removes `step` items at a time, so that each call stays well within its deadline. A count can't be split in the same
+ * way. It therefore uses `counting`, which is the same database through a client with a longer deadline.
  */
 export function createMongoItemRemovalStore(
   database: Db,
@@ -35,8 +35,8 @@ export function createMongoItemRemovalStore(
 
     async *removeUnseen(coverage, at) {
       const unseen = { ...unseenBy(coverage), ...inScope(coverage.scope) };
-      // A cursor may miss an item that is written meanwhile (mongo-find-in-parts.ts). So this repeats until a cursor
-      // finds nothing.
+      // A cursor may miss an item that is written meanwhile (mongo-find-in-parts.ts). The loop therefore repeats until
+      // a cursor finds nothing.
       for (let isComplete = false; !isComplete; ) {
         isComplete = true;
         let found: string[] = [];

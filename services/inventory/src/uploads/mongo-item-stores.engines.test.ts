@@ -11,7 +11,7 @@ import { createMongoItemRemovalStore } from "./mongo-item-removal-store.ts";
 const database = preparedDatabase();
 
 itemStoresContract(async () => ({
-  // The smallest step, so that two items take several steps.
+  // With the smallest step, two items already take several steps.
   items: createMongoItemStore(database, { step: 1 }),
   walk: createMongoItemWalk(database),
   removals: createMongoItemRemovalStore(database, { step: 1 }),

@@ -7,7 +7,7 @@ import { type ScopeBody, UploadBody } from "../schemas/upload-schema.ts";
 /** The body of an upload. Its items are parsed one by one, so that an invalid item never blocks a valid one. */
 interface Upload {
   readonly discoveryId: string;
-  /** Undefined when the upload leaves it out. */
+  /** Undefined if the upload has no scope. */
   readonly scope: Scope | undefined;
   readonly items: readonly unknown[];
 }
@@ -16,7 +16,7 @@ export type ParsedUpload =
   | { readonly ok: true; readonly upload: Upload }
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
-/** Parses the body of an upload, without its items. Never throws. Returns all errors at once. */
+/** Parses the body of an upload, without its items. Never throws. Returns all errors together. */
 export function parseUpload(body: unknown): ParsedUpload {
   const parsed = UploadBody.safeParse(body);
   if (!parsed.success) return { ok: false, errors: fieldErrorsOf(parsed.error, "") };
@@ -24,7 +24,7 @@ export function parseUpload(body: unknown): ParsedUpload {
   return { ok: true, upload: { discoveryId, scope: scopeOf(scope), items } };
 }
 
-/** Gives each text once and sorts them, so that equal scopes have equal texts. */
+/** Returns a scope with each text once and in sorted order, so that equal scopes have equal texts. */
 export function scopeOf(sent: z.output<typeof ScopeBody> | null | undefined): Scope | undefined {
   if (sent == null) return undefined;
   const distinct = (texts: readonly string[] | null | undefined) => (texts == null ? null : [...new Set(texts)].sort());

@@ -4,7 +4,7 @@ import type { ItemRemovalStore } from "./item-removal-store.ts";
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** How long tombstones and runs are kept. */
 const KEPT_DAYS = 30;
-/** Deleted at a time, well within the deadline of one call. */
+/** The number of documents that one call deletes. The call stays well within its deadline. */
 const STEP = 1_000;
 
 interface Needs {

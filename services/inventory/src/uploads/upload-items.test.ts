@@ -39,7 +39,7 @@ async function anInventory(around: (items: ItemStore) => Partial<ItemStore> = ()
   return { upload, send, read, recentlyWritten, connectors, connector, clock };
 }
 
-/** Almost an item, valid or invalid in any place. */
+/** A value that resembles an item. Any part of it may be valid or invalid. */
 const almostItem = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue() },
   {

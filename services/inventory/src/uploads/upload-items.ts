@@ -26,11 +26,11 @@ const ITEMS_PER_TICK = 10;
 
 /** One rejected item, and its first error. */
 interface RejectedItem {
-  /** Place in the upload, from 0. */
+  /** The place of the item in the upload, counted from 0. */
   readonly index: number;
   /** Null when the key is invalid. */
   readonly key: ItemKey | null;
-  /** As in `items[3].ips[0]`. */
+  /** A path such as `items[3].ips[0]`. */
   readonly field: string;
   readonly message: string;
 }
@@ -110,7 +110,7 @@ async function readCandidates(
 ): Promise<Candidate[]> {
   const byId = new Map<string, Candidate>();
   for (const [index, value] of items.entries()) {
-    // A thousand items with a thousand addresses each take seconds. Other requests are answered in between.
+    // A thousand items with a thousand addresses each take seconds. In between, the process handles other requests.
     if (index % ITEMS_PER_TICK === ITEMS_PER_TICK - 1) await setImmediate();
     const path = `items[${index}]`;
     const parsed = parseItem(value, path);
@@ -139,8 +139,8 @@ async function readCandidates(
 }
 
 /**
- * Writes candidates until each is accepted, unchanged or rejected. Candidates that another upload changed meanwhile are
- * retried.
+ * Writes candidates until each is accepted, unchanged or rejected. A candidate is retried if another upload changed its
+ * item meanwhile.
  */
 async function write(
   { items, connectors, spread, noteInserted }: Needs,
@@ -153,11 +153,11 @@ async function write(
   let open = candidates;
   for (let round = 0; round < MOST_ROUNDS && open.length > 0; round += 1) {
     if (round > 0) await spread(round);
-    // Most uploads change nothing, and this is all they need.
+    // Most uploads change nothing, and then this call is enough.
     if (await items.markSeen(open, stamp)) return { accepted, unchanged: unchanged + open.length };
     const heads = await items.readHeads(open.map((candidate) => candidate.itemId));
     const foreign = [...heads.values()].some((head) => isForeign(head, stamp));
-    // This is read after the heads. An owner that is not registered now was therefore removed.
+    // The registrations are read after the heads. An owner that is not registered at this time was therefore removed.
     const registered = foreign ? new Set((await connectors.list()).map((connector) => connector.uuid)) : undefined;
     const fresh: (Candidate & ItemWrite)[] = [];
     const changed: (Candidate & ItemReplacement)[] = [];
@@ -199,7 +199,7 @@ function isMarked(head: ItemHead, { runSequence, at }: UploadStamp): boolean {
   return head.runSequence === runSequence && head.lastSeenAt >= at;
 }
 
-/** Whether another connector may own the item. A removed item has no owner. */
+/** Returns whether another connector may own the item. A removed item has no owner. */
 function isForeign(head: ItemHead, stamp: UploadStamp): boolean {
   return !head.removed && head.connectorUuid !== stamp.connectorUuid;
 }

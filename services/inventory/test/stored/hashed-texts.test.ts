@@ -16,7 +16,7 @@ import { contentOf, holdingGroup, members, scope } from "./values.ts";
 
 /**
  * If one of these texts changed, its hash would change too. Every item would then count as changed, and every list
- * would be computed and fetched again. So this test contains everything that is hashed or compared as a text.
+ * would be computed and fetched again. This test therefore contains every text that is hashed or compared.
  */
 
 test("an item has its id, and hashes of what is compared", () => {

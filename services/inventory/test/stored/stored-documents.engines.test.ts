@@ -33,9 +33,9 @@ import {
 import { storesOf, writeDocuments } from "./write-documents.ts";
 
 /**
- * Documents outlive the release that wrote them. The files in documents/ contain what this service stores, and the
- * tests read them as they are. A later release may add members. It must not rename or change a member, because it would
- * then no longer find the stored one.
+ * Documents outlive the release that wrote them. The files in documents/ contain the documents that this service
+ * stores, and the tests read these files unchanged. A later release may add members. It must not rename or change an
+ * existing member, because it would then no longer find the stored value.
  */
 
 const committed = committedDocuments(new URL("./documents/", import.meta.url));

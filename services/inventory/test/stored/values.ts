@@ -10,7 +10,7 @@ import type { ItemWrite, UploadStamp } from "../../src/items/item-store.ts";
 import type { OpenItem } from "../../src/items/membership-store.ts";
 import type { FoundItem } from "../../src/search/item-search.ts";
 
-/** What the committed documents contain, as this service has it in memory. Every member has a value. */
+/** The content of the committed documents, in the form that this service has in memory. Every member has a value. */
 
 export const times = {
   first: new Date("2026-11-21T05:00:00.000Z"),
@@ -160,5 +160,5 @@ export const feedToken: FeedToken = {
   lastFetchedAt: times.second,
 };
 
-/** What a connector, and what a consumer shows. */
+/** The secrets that a connector and a consumer send. */
 export const secrets = { connector: "a connector's secret", consumer: "a consumer's secret" };

@@ -50,7 +50,7 @@ export function storesOf(database: Db) {
 }
 type Stores = ReturnType<typeof storesOf>;
 
-/** Makes each document as the service makes it, with every write that adds members. */
+/** Creates each document as the service does, with every write that adds members. */
 export async function writeDocuments(database: Db): Promise<void> {
   const stores = storesOf(database);
   await prepareIndexes(database);

@@ -10,7 +10,7 @@ import type { Answered, CallFailure } from "../boundaries.ts";
 /** After these codes it is unknown whether the operation was carried out. */
 const unclearCodes = new Set(["UPSTREAM_UNAVAILABLE", "UPSTREAM_TIMEOUT", "INTERNAL_SERVER_ERROR", "RATE_LIMITED"]);
 
-/** Sends one operation, once, and classifies its failure. */
+/** Sends one operation once, and classifies a failure. */
 export async function askGraph<Data>(
   address: GraphAddress,
   operation: Operation,
@@ -45,7 +45,7 @@ function refused(code: string, message: string): CallFailure {
   return { kind: "refused", code, message, fields: [] };
 }
 
-/** For answers of another server or a proxy. */
+/** Returns a hint for responses that come from another server or a proxy. */
 function hintFor(url: string, status: number): string {
   if (status >= 300 && status < 400) return `${url} redirects; give the graph's own address`;
   if (status === 413) return "a proxy refuses bodies of this size; allow 4 MiB";

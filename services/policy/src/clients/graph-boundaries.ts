@@ -13,26 +13,29 @@ import {
 import { FIND, LIST, PREVIEW, REMOVE, SAVE } from "./graph-queries.ts";
 
 export interface GraphBoundariesOptions extends GraphAddress {
-  /** Aborts reads and their waits; writes are completed. */
+  /** Aborts reads and the waits before their retries. Writes are completed. */
   readonly signal: AbortSignal;
   readonly pause: (ms: number) => Promise<void>;
   readonly now: () => number;
   /** Called before every wait. */
   readonly onWait: (reason: string, ms: number) => void;
-  /** How long a read is retried. */
+  /** The time for which a read is retried. */
   readonly retryForMs?: number;
 }
 
 interface ReadLimits {
-  /** Of one attempt. */
+  /** The deadline of one attempt. */
   readonly deadlineMs: number;
-  /** Of all attempts together. */
+  /** The time limit for all attempts together. */
   readonly retryForMs: number;
 }
 
 const PAGE = 200;
 const DEADLINE_MS = 20_000;
-/** The gateway allows 30 s for a preview. A retry gets further, because the service caches what it read. */
+/**
+ * The gateway allows 30 s for a preview. A retry gets further than the attempt before, because the service caches what
+ * it has read.
+ */
 const previewLimits: ReadLimits = { deadlineMs: 40_000, retryForMs: 120_000 };
 const FIRST_WAIT_MS = 500;
 const MOST_WAIT_MS = 8_000;

@@ -1,4 +1,6 @@
-/** Every operation that the command sends. A test validates them against the committed schema of the graph. */
+/**
+ * Every operation that the command sends. A test validates the operations against the committed schema of the graph.
+ */
 
 const OBJECTS = /* GraphQL */ `
   fragment Side on NetworkObject {

@@ -10,9 +10,9 @@ const MOST_FILES = 10_000;
 const MOST_DEPTH = 20;
 
 /**
- * Gives every .yaml and .yml file below a folder, as sorted relative paths. It skips names that begin with a dot, and
- * links to folders. It follows links to files, because mounted configuration needs that. Broken links are included
- * although reading them fails. If they were skipped, their boundaries would be removed.
+ * Returns every .yaml and .yml file below a folder, as sorted relative paths. Skips names that begin with a dot, and
+ * links to folders. Follows links to files, because mounted configuration needs that. Includes broken links, although
+ * they can't be read. If broken links were skipped, their boundaries would be removed.
  */
 export async function findFiles(folder: string): Promise<FoundFiles> {
   const files: string[] = [];

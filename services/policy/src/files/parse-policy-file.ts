@@ -22,7 +22,7 @@ export interface ParsedPolicyFile {
 
 /** Longer lists are refused before their entries are read. */
 const MOST_ENTRIES = 10_000;
-/** Limits the uses of anchors, because with aliases a small file can become a very large one. */
+/** The limit of aliases (uses of anchors), because with aliases a small file can expand to a very large one. */
 const MOST_ALIASES = 1_000;
 
 /**
@@ -53,7 +53,7 @@ export function parsePolicyFile(file: string, text: string): ParsedPolicyFile {
 
   function parseDocuments(): readonly Document.Parsed[] {
     try {
-      // In the core schema "no" and "on" are texts, and 12:30 is not a number.
+      // With the core schema, "no" and "on" are texts, and 12:30 is not a number.
       const parsed = parseAllDocuments(text, { lineCounter: lines, prettyErrors: false, schema: "core", merge: false });
       return "empty" in parsed ? [] : parsed;
     } catch (error) {
@@ -97,7 +97,7 @@ export function parsePolicyFile(file: string, text: string): ParsedPolicyFile {
     else for (const { path, message } of found.fields) errors.push({ place: at(pathOfText(path)), id, path, message });
   }
 
-  /** As plain data; refuses aliases that expand too far. */
+  /** Converts the document to plain data. Refuses aliases that expand too far. */
   function plainData(document: Document.Parsed, map: YAMLMap): Record<string, unknown> | undefined {
     try {
       return map.toJS(document, { maxAliasCount: MOST_ALIASES });
@@ -109,8 +109,8 @@ export function parsePolicyFile(file: string, text: string): ParsedPolicyFile {
 }
 
 /**
- * Gives the place of a member. This is the place of the member's value, or else of its name. If the member is missing,
- * it is the place of the innermost node that would contain it.
+ * Returns the offset of a member. This is the offset of the member's value, or else of its name. If the member is
+ * missing, returns the offset of the innermost node that would contain it.
  */
 function offsetAt(document: Document.Parsed, root: YAMLMap, path: ErrorPath): number {
   let node: Node = root;
@@ -121,7 +121,7 @@ function offsetAt(document: Document.Parsed, root: YAMLMap, path: ErrorPath): nu
     const inner = nodeOf(document, isPair(pair) ? pair.value : pair);
     if (isPair(pair)) offset = offsetOf(pair.key) || offset;
     if (inner === null) return offset;
-    // The place of a list or mapping is its name. The place of a scalar is its value.
+    // A list or mapping is located by its name, and a scalar by its value.
     if (!isPair(pair) || !isCollection(inner)) offset = offsetOf(isPair(pair) ? pair.value : pair) || offset;
     node = inner;
   }
@@ -142,8 +142,8 @@ function offsetOf(node: unknown): number {
 }
 
 /**
- * The parser often reports the place after a tab instead of the tab itself. Gives the offset of a tab in the
- * indentation before the reported offset.
+ * Returns the offset of a tab in the indentation before the reported offset. The parser often reports the place after a
+ * tab instead of the tab itself.
  */
 function tabBefore(text: string, offset: number): number | undefined {
   const begin = text.lastIndexOf("\n", offset - 1) + 1;
@@ -152,7 +152,7 @@ function tabBefore(text: string, offset: number): number | undefined {
   return tab < 0 || offset > begin + indentation.length ? undefined : begin + tab;
 }
 
-/** Empty, or only comments. */
+/** Returns whether the document is empty or contains only comments. */
 function isEmptyScalar({ contents }: Document.Parsed): boolean {
   return contents !== null && "value" in contents && contents.value === null;
 }

@@ -2,13 +2,13 @@ import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type FoundFiles, findFiles } from "./find-files.ts";
 
-/** A folder of policy files; paths are relative to it. */
+/** A folder of policy files. All paths are relative to the folder. */
 export interface PolicyFolder {
   find(): Promise<FoundFiles>;
   read(file: string): Promise<Uint8Array>;
-  /** Why it can't take an export; null if it can. */
+  /** Resolves with the reason why the folder can't receive an export, or null if it can. */
   whyNotInto(): Promise<string | null>;
-  /** Creates missing folders; rejects when the file exists. */
+  /** Writes a file, and creates missing folders. Rejects if the file exists. */
   write(file: string, content: string): Promise<void>;
 }
 

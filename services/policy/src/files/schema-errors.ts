@@ -1,10 +1,10 @@
 import type { FieldError } from "@network-access/firewall-rules/field-error";
 import type { z } from "zod";
 
-/** Members and indexes, from the outside in. */
+/** The names of members and the indexes of entries, from the outermost to the innermost. */
 export type ErrorPath = readonly PropertyKey[];
 
-/** As in "sources[0].cidr". */
+/** Returns a path as text, such as "sources[0].cidr". */
 export function pathText(path: ErrorPath): string {
   return path
     .map((step, at) => (typeof step === "number" ? `[${step}]` : `${at > 0 ? "." : ""}${String(step)}`))
@@ -16,7 +16,7 @@ export function pathOfText(text: string): ErrorPath {
   return [...text.matchAll(/[^.[\]]+/g)].map(([step]) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
-/** Gives messages for the errors in the shape of a boundary. `written` is the whole boundary. */
+/** Returns messages for the errors in the shape of a boundary. `written` is the whole boundary. */
 export function errorsOfIssues(issues: readonly z.core.$ZodIssue[], written: unknown): FieldError[] {
   return issues.flatMap((issue) => {
     if (issue.code !== "unrecognized_keys") return [{ path: pathText(issue.path), message: messageOf(issue) }];
@@ -73,7 +73,7 @@ function choice(values: readonly unknown[]): string {
   return words.length < 2 ? `give ${last}` : `give ${words.slice(0, -1).join(", ")} or ${last}`;
 }
 
-/** A value as written in the file, shortened. */
+/** Returns a value as written in the file, shortened. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object" && value !== null) return "a mapping";
@@ -81,7 +81,7 @@ function shown(value: unknown): string {
   return text.length > 64 ? `${text.slice(0, 60)}..."` : text;
 }
 
-/** zod names the bound that was exceeded. */
+/** Returns the allowed range as text. zod reports only the bound that was exceeded. */
 function rangeOf(issue: { readonly minimum?: unknown; readonly maximum?: unknown }): string {
   return issue.minimum === undefined ? `the maximum is ${issue.maximum}` : `the minimum is ${issue.minimum}`;
 }

@@ -5,14 +5,17 @@ import type { PolicyBoundary } from "../policy-boundary.ts";
 import { isKnown } from "../written-side.ts";
 import type { WrittenTraffic } from "./written-traffic.ts";
 
-/** A side that only negates addresses of one family, and therefore contains all addresses of the other. */
+/** A side that only negates addresses of one family, and therefore contains all addresses of the other family. */
 export interface AdmittedFamily {
   readonly boundary: PolicyBoundary;
   readonly member: "sources" | "destinations";
   readonly admitted: 4 | 6;
 }
 
-/** Checks the sides that name no groups and items, in boundaries that have traffic in the admitted family. */
+/**
+ * Finds such sides in boundaries that have traffic in the admitted family. Checks only sides that contain no groups and
+ * items.
+ */
 export function findAdmittedFamilies(boundaries: readonly WrittenTraffic[]): AdmittedFamily[] {
   return boundaries.flatMap((traffic) =>
     (["sources", "destinations"] as const).flatMap((member) => {

@@ -14,37 +14,40 @@ import type { PolicyBoundary } from "../policy-boundary.ts";
 import { isKnown, type WrittenSide } from "../written-side.ts";
 import type { WrittenTraffic } from "./written-traffic.ts";
 
-/** A Pass boundary for which a rule is possible that is also inside a Fail boundary. */
+/** A Pass boundary for which a rule is possible that is inside the Pass boundary and inside a Fail boundary. */
 interface Contradicted {
   readonly pass: PolicyBoundary;
-  /** The lowest packet in both. */
+  /** The lowest packet that is inside both boundaries. */
   readonly packet: PacketPoint;
-  /** How the granted traffic relates to the forbidden traffic. Null if that depends on groups, items or an Equals. */
+  /**
+   * How the granted traffic relates to the forbidden traffic. Null if the relation depends on groups, items or an
+   * Equals.
+   */
   readonly relation: Relation | null;
 }
 
-/** A Fail boundary and the Pass boundaries it contradicts. */
+/** A Fail boundary and the Pass boundaries that it contradicts. */
 export interface Contradiction {
   readonly fail: PolicyBoundary;
   readonly count: number;
-  /** The first ones, in the order of the files. */
+  /** The first Pass boundaries, in the order of the files. */
   readonly passes: readonly Contradicted[];
 }
 
 interface Undecided {
   readonly fail: PolicyBoundary;
   readonly count: number;
-  /** The first ones. */
+  /** The first Pass boundaries. */
   readonly passes: readonly PolicyBoundary[];
 }
 
 export interface Contradictions {
   readonly found: readonly Contradiction[];
-  /** Fail boundaries with those Pass boundaries for which a contradiction depends on groups or items. */
+  /** Fail boundaries, each with the Pass boundaries for which a contradiction depends on groups or items. */
   readonly undecided: readonly Undecided[];
 }
 
-/** Limits what is kept for one Fail boundary, because there may be millions of pairs. */
+/** The limit of Pass boundaries stored for one Fail boundary, because there may be millions of pairs. */
 const MOST_KEPT = 20;
 
 /**
@@ -87,7 +90,7 @@ function meetSomeRequest({ text: a }: PolicyBoundary, { text: b }: PolicyBoundar
 
 type Shared = "nothing" | "unknown" | ReturnType<typeof blocksOfProduct>;
 
-/** The traffic of a rule that is inside both. */
+/** Returns the traffic of a rule that is inside both boundaries. */
 function sharedBy(pass: WrittenTraffic, fail: WrittenTraffic): Shared {
   const sides = [pass.sources, pass.destinations, fail.sources, fail.destinations];
   if (sides.every(({ exact }) => exact === null)) {
@@ -102,9 +105,9 @@ function sharedBy(pass: WrittenTraffic, fail: WrittenTraffic): Shared {
 }
 
 /**
- * Whether a rule with traffic in `family` can be inside both boundaries. Such a rule must ask for all addresses that
- * objects with Equals in the two boundaries name. In every family in which the rule then has traffic, both boundaries
- * must contain all these addresses.
+ * Returns whether a rule with traffic in `family` can be inside both boundaries. Such a rule must ask for all addresses
+ * that are named by objects with Equals in the two boundaries. In every family in which the rule then has traffic, both
+ * boundaries must contain all these addresses.
  */
 function leavesRoom(pass: WrittenTraffic, fail: WrittenTraffic, both: TrafficProduct, family: 4 | 6): boolean {
   const sources = demanded(pass.sources, fail.sources);

@@ -6,7 +6,7 @@ import type { WrittenAddresses, WrittenSide } from "../written-side.ts";
 import type { WrittenTraffic } from "./written-traffic.ts";
 
 /**
- * Gives groups of boundaries that have the same effect on every request, whatever groups and items contain. The
+ * Returns sets of boundaries that have the same effect on every request, whatever groups and items contain. The
  * boundaries are in the order of the files. Names, descriptions and the way in which a set is written do not matter.
  */
 export function findDuplicates(boundaries: readonly WrittenTraffic[]): (readonly PolicyBoundary[])[] {
@@ -31,7 +31,7 @@ function sideText({ all, exact }: WrittenSide): unknown {
   return [addressesText(all), exact === null ? null : addressesText(exact)];
 }
 
-/** The negated addresses matter only where a group may hold them. */
+/** Returns a text for comparison. The negated addresses matter only if a group may contain them. */
 function addressesText({ written, references, negated, negatedReferences }: WrittenAddresses): unknown {
   const referenced = references.size === 0 ? null : [[...references].sort(), fingerprint(negated)];
   return [fingerprint(written), referenced, [...negatedReferences].sort()];

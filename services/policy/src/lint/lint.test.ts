@@ -124,7 +124,9 @@ test("contradictions are those found by enumerating all rules, whatever groups h
   expect(Math.min(seen.found, seen.nothing, seen.undecided)).toBeGreaterThan(2);
 });
 
-/** Gives an action and a project to which both apply. Any of them is enough. */
+/**
+ * Returns the rules of an action and a project to which both boundaries apply. Any such action and project is enough.
+ */
 function rulesBothLookAt(...texts: readonly BoundaryText[]): Iterable<OracleRule> {
   const action = (["Allow", "Deny"] as const).find((one) =>
     texts.every(({ ruleActions }) => ruleActions.includes(one)),

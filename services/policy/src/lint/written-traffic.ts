@@ -10,15 +10,15 @@ import {
   writtenSide,
 } from "../written-side.ts";
 
-/** A boundary with what is known of its traffic from its text alone. */
+/** A boundary with the traffic that is known from its text alone. */
 export interface WrittenTraffic {
   readonly boundary: PolicyBoundary;
   readonly sources: WrittenSide;
   readonly destinations: WrittenSide;
   readonly services: WrittenServices;
-  /** Its traffic whatever groups and items hold. */
+  /** The traffic that the boundary contains, whatever groups and items contain. */
   readonly least: TrafficProduct;
-  /** Its largest possible traffic. */
+  /** The largest possible traffic of the boundary. */
   readonly most: TrafficProduct;
 }
 

@@ -2,7 +2,7 @@ export function withCommas(count: number): string {
   return count.toLocaleString("en-US");
 }
 
-/** "1 boundary", "1,200 boundaries". */
+/** Returns a count with its noun, such as "1 boundary" or "1,200 boundaries". */
 export function counted(count: number, noun: string, plural: string = `${noun}s`): string {
   return `${withCommas(count)} ${count === 1 ? noun : plural}`;
 }
@@ -11,7 +11,7 @@ export function countedBoundaries(count: number): string {
   return counted(count, "boundary", "boundaries");
 }
 
-/** Gives the first texts and the number of the others. If `texts` is incomplete, `count` is the total. */
+/** Returns the first texts and the number of the remaining ones. If `texts` is incomplete, `count` is the total. */
 export function listed(texts: readonly string[], most = 3, count: number = texts.length): string {
   const named = texts.slice(0, most).join(", ");
   const more = count - Math.min(texts.length, most);

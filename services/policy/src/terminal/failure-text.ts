@@ -11,7 +11,7 @@ const hints: Readonly<Record<string, string>> = {
   GRAPHQL_VALIDATION_FAILED: "the service has another version than this command",
 };
 
-/** Why a call failed, with the errors of each member. */
+/** Describes why a call failed, with the errors of each member. */
 export function failureText(failure: CallFailure): Line[] {
   if (failure.kind === "interrupted") return [line("Interrupted.", "wrong")];
   if (failure.kind === "unclear") return [line(failure.message, "wrong")];

@@ -1,9 +1,9 @@
 import { INTERRUPTED } from "@network-access/service-runtime/exit-codes";
 
 /**
- * Gives a controller that the first Ctrl-C aborts. A running step then still completes. A second Ctrl-C ends the
- * process at once. For one Ctrl-C the process may get two signals, one from the terminal and one from npm. A signal
- * within a second of the first therefore does not count as a second Ctrl-C.
+ * Returns a controller that the first Ctrl-C aborts. A running step is still completed. A second Ctrl-C ends the
+ * process immediately. One Ctrl-C may send two signals to the process, one from the terminal and one from npm. A signal
+ * within a second of the first signal therefore does not count as a second Ctrl-C.
  */
 export function interruption(): AbortController {
   const interrupted = new AbortController();

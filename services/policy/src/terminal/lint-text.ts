@@ -7,7 +7,7 @@ import { type PolicyBoundary, placeText } from "../policy-boundary.ts";
 import { countedBoundaries, listed, withCommas } from "./counted.ts";
 import { type Line, line } from "./line.ts";
 
-/** Entries of one kind, or under one heading. */
+/** The limit of printed entries of one kind, or under one heading. */
 const MOST = 20;
 
 export function duplicatesText(duplicates: readonly (readonly PolicyBoundary[])[]): Line[] {
@@ -30,7 +30,7 @@ export function duplicatesText(duplicates: readonly (readonly PolicyBoundary[])[
   );
 }
 
-/** By Fail boundary, with a packet that proves each contradiction. */
+/** Lists the contradictions by Fail boundary, with a packet that proves each contradiction. */
 export function contradictionsText(found: readonly Contradiction[]): Line[] {
   return shortened(
     found.map(({ fail, count, passes }) => {
@@ -60,7 +60,7 @@ export function familiesText(families: readonly AdmittedFamily[]): Line[] {
   );
 }
 
-/** Boundaries that can't be checked without the inventory. */
+/** Lists boundaries that can't be checked without the inventory. */
 export function undecidedText(boundaries: readonly PolicyBoundary[], { undecided }: Contradictions): Line[] {
   const naming = boundaries.filter(({ text }) => referencesOf([...text.sources, ...text.destinations]).length > 0);
   if (naming.length === 0) return [];
@@ -77,7 +77,7 @@ export function undecidedText(boundaries: readonly PolicyBoundary[], { undecided
   return [line(head, "aside"), ...shortened(pairs, "    ")];
 }
 
-/** "10.0.0.0 -> 10.9.0.0 TCP 22" */
+/** Describes a packet as a text such as "10.0.0.0 -> 10.9.0.0 TCP 22". */
 function packetText({ family, source, destination, service }: PacketPoint): string {
   return `${formatAddress(family, source)} -> ${formatAddress(family, destination)} ${serviceText(service)}`;
 }

@@ -10,14 +10,14 @@ const MOST_ENTRIES = 20;
 const MOST_NAMED = 20;
 const MOST_CHARACTERS = 160;
 
-/** The complete difference and its summary. */
+/** Describes the complete difference, with a summary. */
 export function planText(plan: Plan): Line[] {
   const { creations, changes, removals } = plan;
   const steps = [...creations, ...changes, ...removals].flatMap((step) => stepText(step));
   return [...steps, ...(steps.length > 0 ? [line("")] : []), summaryLine(plan), ...leftOverText(plan)];
 }
 
-/** "Plan: 3 to add, 1 to change, 0 to remove." */
+/** Returns a line such as "Plan: 3 to add, 1 to change, 0 to remove." */
 function summaryLine(plan: Plan): Line {
   const { creations, changes, removals, unchanged } = plan;
   if (stepCount(plan) === 0) return line(`Nothing to do: ${countedBoundaries(unchanged)} equal the files.`, "good");
@@ -38,7 +38,7 @@ function leftOverText({ leftOver, source }: Plan): Line[] {
   ];
 }
 
-/** One step: its sign, the boundary and the difference. */
+/** Describes one step by its sign, the boundary and the difference. */
 function stepText(step: Step): Line[] {
   switch (step.kind) {
     case "create": {
@@ -64,7 +64,7 @@ function stepText(step: Step): Line[] {
   }
 }
 
-/** Why the removal needs --force. */
+/** Explains why the removal needs --force. */
 export function tooMuchText({ removals, existing, source }: Plan): Line[] {
   const share = Math.round((removals.length * 100) / existing);
   return [
@@ -76,7 +76,7 @@ export function tooMuchText({ removals, existing, source }: Plan): Line[] {
   ];
 }
 
-/** The ids that belong to other sources or to none. */
+/** Lists the ids that belong to other sources or to no source. */
 export function foreignText({ foreign, source }: Plan): Line[] {
   const lines = foreign.slice(0, MOST_NAMED).map(({ wanted, existing }) => {
     const owner =
@@ -93,7 +93,7 @@ export function foreignText({ foreign, source }: Plan): Line[] {
   ];
 }
 
-/** A boundary in two lines. */
+/** Describes a boundary in two lines. */
 function textLines(text: BoundaryText): string[] {
   const { action, enforced, score, ruleActions, partialMatch, projectIds } = text;
   const traits = [
@@ -129,7 +129,7 @@ function memberLines(change: MemberChange): Line[] {
   ];
 }
 
-/** Shortens two long texts to the part where they begin to differ. */
+/** Shortens two long texts to the part in which they begin to differ. */
 function apart(from: string, to: string): [string, string] {
   if (from.length <= MOST_CHARACTERS && to.length <= MOST_CHARACTERS) return [from, to];
   let same = 0;

@@ -3,11 +3,14 @@ import type { Line } from "./line.ts";
 
 /** Output and questions of a command. */
 export interface Terminal {
-  /** The report. */
+  /** Prints lines of the report. */
   print(lines: readonly Line[]): void;
-  /** Errors and warnings. */
+  /** Prints errors and warnings. */
   complain(lines: readonly Line[]): void;
   readonly status: StatusLine;
-  /** Returns what was typed; undefined when interrupted. Null without a terminal. */
+  /**
+   * Asks the user and returns the typed text, or undefined if the question was interrupted. Null if there is no
+   * terminal.
+   */
   readonly ask: ((question: string) => Promise<string | undefined>) | null;
 }
