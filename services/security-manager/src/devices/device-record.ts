@@ -8,7 +8,9 @@ export interface Seen {
   readonly groups: ReadonlyMap<number, DeviceGroup>;
 }
 
-/** Returns a device as searches show it. A station that the reader does not see is left out. */
+/**
+ * Returns a device as searches show it. The management station is left out if the reader of the record may not see it.
+ */
 export function searchedDeviceRecord(device: Device, { devices }: Seen) {
   const { id, name, description, managementIp, type, vendor, product, active, currentRevision, lastUpdated } = device;
   const station = device.managementStationId;

@@ -10,31 +10,36 @@ export interface DeviceStore {
   findDevice(id: number): Promise<Device | undefined>;
   /** Returns "taken" if another device has the name. */
   insertDevice(device: Device): Promise<"inserted" | "taken">;
-  /** Everything but groups and the current revision. Also notes that its rows lack the name. */
+  /**
+   * Changes every field except the groups and the current revision. Also notes that the device's rows lack the new
+   * name.
+   */
   updateDevice(
     id: number,
     fields: Omit<Device, "id" | "deviceGroupIds" | "currentRevision">,
   ): Promise<"updated" | "taken" | "unknown">;
-  /** Also notes that what is kept of the device is to be removed. */
+  /** Removes a device, and notes that its remaining data has to be removed. */
   removeDevice(id: number, at: Date): Promise<boolean>;
   /** The devices that were removed, until `forgetRemoved`. */
   listRemoved(): Promise<readonly { readonly id: number; readonly at: Date }[]>;
   forgetRemoved(id: number): Promise<void>;
   insertGroup(group: DeviceGroup): Promise<"inserted" | "taken">;
   updateGroup(group: DeviceGroup): Promise<"updated" | "taken" | "unknown">;
-  /** Removes a group, and takes it out of its devices. */
+  /** Removes a group, and removes it from the devices that were in it. */
   removeGroup(id: number): Promise<boolean>;
   /** Returns false if there is no such device. */
   addToGroup(deviceId: number, groupId: number, at: Date): Promise<boolean>;
   removeFromGroup(deviceId: number, groupId: number, at: Date): Promise<boolean>;
-  /** Makes a revision current if `replaced` still is. Returns false if another revision is current by now. */
+  /**
+   * Makes `revision` current if the revision `replaced` is still current. Otherwise changes nothing and returns false.
+   */
   setCurrentRevision(deviceId: number, revision: CurrentRevision, replaced: number | null): Promise<boolean>;
-  /** Devices whose name is not in all of their rows yet, with a token of that name. */
+  /** Returns the devices whose new name is not yet in all of their rows. The token identifies the rename. */
   listRenamed(): Promise<readonly { readonly id: number; readonly name: string; readonly token: string }[]>;
-  /** Adds a device to the devices with outdated names. */
+  /** Adds a device to those that `listRenamed` returns. */
   noteRename(id: number): Promise<void>;
-  /** Takes it out again unless it has got another token. */
+  /** Removes a device from those that `listRenamed` returns, unless a later rename gave it another token. */
   clearRename(id: number, token: string): Promise<void>;
-  /** Differs after every change of the above from what it was before. */
+  /** Returns a number that every change of a device or group raises. */
   readSequence(): Promise<number>;
 }

@@ -3,16 +3,16 @@ import { type Access, ALL_DEVICES, type EstateCaller } from "../access/estate-ca
 import { ALL_DEVICES_GROUP, type Device, type DeviceGroup } from "./device.ts";
 import type { DeviceStore } from "./device-store.ts";
 
-/** All devices and device groups by id, in order of the ids; All Devices is among the groups. */
+/** All devices and device groups by id, in ascending order of the ids. The groups include All Devices. */
 export interface Estate {
   readonly devices: ReadonlyMap<number, Device>;
   readonly groups: ReadonlyMap<number, DeviceGroup>;
 }
 
-/** A copy is read again after this time even when the sequence number is the same. */
+/** The process reads the estate again after this time, even if the sequence number is the same. */
 const OLDEST_MS = 5_000;
 
-/** Reads the estate; the process keeps it as long as the sequence number in the database stays the same. */
+/** Reads the estate. The process keeps its copy as long as the sequence number in the database stays the same. */
 export function createEstateReader(
   store: Pick<DeviceStore, "listDevices" | "listGroups" | "readSequence">,
   elapsedMs: () => number,
@@ -38,7 +38,9 @@ export function groupsOf({ groups }: Estate, caller: EstateCaller, access: Acces
   return [...groups.values()].filter(({ id }) => caller.mayGroup(access, id));
 }
 
-/** Returns whether the caller has the right for All Devices or for a group that contains the device directly. */
+/**
+ * Returns whether the caller has the right `access` for All Devices, or for a group that contains the device directly.
+ */
 export function mayDevice({ groups }: Estate, caller: EstateCaller, access: Access, device: Device): boolean {
   const holding = [ALL_DEVICES, ...device.deviceGroupIds.filter((id) => groups.has(id))];
   return holding.some((id) => caller.mayGroup(access, id));

@@ -5,7 +5,7 @@ import type { Collection, Db } from "mongodb";
 import { type Device, type DeviceGroup, MOST_DEVICES, MOST_GROUPS } from "./device.ts";
 import type { DeviceStore } from "./device-store.ts";
 
-/** `nameKey` is the name in lower case. `renamed` is there while rows may lack the name. */
+/** `nameKey` is the name in lower case. `renamed` is set while rows of the device may lack the name. */
 type DeviceDocument = Omit<Device, "id"> & { _id: number; nameKey: string; renamed?: string };
 type GroupDocument = Omit<DeviceGroup, "id"> & { _id: number; nameKey: string };
 
@@ -26,7 +26,9 @@ export function createMongoDeviceStore(database: Db): DeviceStore {
   const raise = () =>
     throughCollisions(() => sequences.updateOne({ _id: "estate" }, { $inc: { value: 1 } }, { upsert: true }));
 
-  /** Raises the sequence before and after: a process that reads in between reads again. */
+  /**
+   * Raises the sequence number before and after a change, so that a process that reads during the change reads again.
+   */
   async function changing<Result>(change: () => Promise<Result>): Promise<Result> {
     await raise();
     try {
@@ -62,7 +64,7 @@ export function createMongoDeviceStore(database: Db): DeviceStore {
       changing(() => updateNamed(devices, id, { ...fields, nameKey: keyOf(fields.name), renamed: randomUUID() })),
     removeDevice: (id, at) =>
       changing(async () => {
-        // First: what is kept of a device without it would never be removed.
+        // The note comes first. Without it, the remaining data of the removed device would never be removed.
         await throughCollisions(() => removed.updateOne({ _id: id }, { $set: { at } }, { upsert: true }));
         return (await devices.deleteMany({ _id: id })).deletedCount === 1;
       }),

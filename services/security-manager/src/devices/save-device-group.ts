@@ -52,7 +52,7 @@ export async function removeDeviceGroup(
   return { ok: true, value: null };
 }
 
-/** Adds a device to a group, or takes it out. */
+/** Adds a device to a group, or removes it from the group. */
 export async function changeMember(
   { store, readEstate, now }: SavingNeeds,
   caller: EstateCaller,
@@ -77,7 +77,10 @@ function isReserved(name: string): boolean {
   return name.toLowerCase() === "all devices";
 }
 
-/** A parent is another group that the caller sees, and not below the group itself. */
+/**
+ * Returns the problem of a parent. A parent must be another group that the caller sees, and must not be below the
+ * group.
+ */
 function parentProblem(
   estate: Estate,
   caller: EstateCaller,

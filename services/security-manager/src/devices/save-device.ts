@@ -4,7 +4,7 @@ import { type Device, type DeviceInput, MOST_DEVICES } from "./device.ts";
 import type { DeviceStore } from "./device-store.ts";
 import { type Estate, groupsOf, mayDevice } from "./estate.ts";
 
-/** One message for what is unknown and for what the caller may not see. */
+/** The same message for devices and groups that do not exist and for those that the caller may not see. */
 export const NOT_FOUND: Failure = { kind: "not-found", message: "there is nothing here that you may see" };
 
 export interface SavingNeeds {
@@ -80,7 +80,7 @@ export async function removeDevice(
   return { ok: true, value: null };
 }
 
-/** Devices and device groups are changed with write on All Devices. */
+/** Changes of devices and device groups need the right to write for All Devices. */
 export function mayChangeDevices(caller: EstateCaller): Failure | undefined {
   if (!caller.may("write", "devices")) return { kind: "forbidden", permission: "devices (write)" };
   if (!caller.mayGroup("write", ALL_DEVICES)) return { kind: "forbidden", permission: "All Devices (write)" };

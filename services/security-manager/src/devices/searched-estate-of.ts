@@ -12,10 +12,10 @@ import { devicesOf, type Estate, groupsOf } from "./estate.ts";
 
 export const DOMAIN_RECORD = { id: DOMAIN, name: "Enterprise", description: "The domain of every device." } as const;
 
-/** Of callers who see everything, as long as the estate is the same. */
+/** The searched estates of callers who see everything. Each is used as long as the estate is the same. */
 const whole = new WeakMap<Estate, SearchedEstate>();
 
-/** What a caller sees of an estate, as searches take it. */
+/** Returns the part of an estate that a caller sees, in the form that searches use. */
 export function searchedEstateOf(estate: Estate, caller: EstateCaller): SearchedEstate {
   if (!caller.mayGroup("read", ALL_DEVICES)) return seenEstate(estate, caller);
   const known = whole.get(estate) ?? seenEstate(estate, caller);
@@ -59,6 +59,6 @@ function valuesOf(values: Readonly<Record<string, ColumnValue>>): Values {
 
 function managementColumn({ managementIp }: Device): ColumnValue {
   const read = managementIp === null ? undefined : readAddressText(managementIp);
-  // One address is never all of its family.
+  // A single address is never the whole family.
   return { ...networkColumn(read?.ok ? addressSetOfRanges([read.range]) : noAddresses), isAny: false };
 }

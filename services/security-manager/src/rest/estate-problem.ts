@@ -1,7 +1,10 @@
 import { inputErrors } from "@network-access/service-runtime/failure";
 import { json, type ProblemWriter } from "@network-access/service-runtime/http-reply";
 
-/** Errors as existing clients read them: `{message, code, requestId, errors: [{field, message}]}` and further members. */
+/**
+ * Writes errors in the form that existing clients read: `{message, code, requestId, errors: [{field, message}]}` and
+ * further members.
+ */
 export const estateProblem: ProblemWriter = ({ status, code, message, fields, headers, members }, requestId) =>
   json(
     status,

@@ -7,11 +7,14 @@ import type { RouteDescription } from "./route-description.ts";
 export interface EstateRoute {
   readonly method: Route["method"];
   readonly path: string;
-  /** Other kinds of callers are refused with 401. "anyone": no credentials are read. */
+  /**
+   * The kind of caller that the route admits. Other callers are refused with 401. With "anyone", no credentials are
+   * read.
+   */
   readonly takes: "anyone" | readonly EstateCaller["kind"][];
-  /** Permissions beside `securityManager`; one that is missing is named in a 403. */
+  /** Permissions that a caller needs besides `securityManager`. A 403 response says which one is missing. */
   readonly needs: readonly { readonly access: Access; readonly permission: PermissionName }[];
-  /** In bytes after decompression; the server's limit when left out. */
+  /** The largest body in bytes after decompression. Without it, the server's limit applies. */
   readonly maxBodyBytes?: number;
   readonly gzip?: boolean;
   readonly timeoutMs?: number;
@@ -19,7 +22,7 @@ export interface EstateRoute {
   handle(request: HttpRequest, caller: EstateCaller): Promise<Reply> | Reply;
 }
 
-/** What routes for everybody get as caller. */
+/** The caller that routes for "anyone" receive. */
 export const NOBODY: EstateCaller = {
   kind: "user",
   name: "",

@@ -14,7 +14,9 @@ export const PAGE_PARAMETERS = {
   pageSize: z.int().min(1).max(1_000).default(10).meta({ description: "The most records of a page." }),
 };
 
-/** Reads `page` (0 when left out) and `pageSize` (10; at most 1,000). Throws Refusal with 400. */
+/**
+ * Reads `page` (0 if it is left out) and `pageSize` (10 if it is left out, at most 1,000). Throws a Refusal with 400.
+ */
 export function readPage(query: URLSearchParams): Page {
   return {
     page: readNumber(query, "page", PAGE_PARAMETERS.page),
@@ -33,7 +35,7 @@ export function pageOf<Result>(all: readonly Result[], asked: Page) {
   return envelope(all.slice(begin, begin + asked.pageSize), all.length, asked);
 }
 
-/** Reads a whole number of the query string, as its schema requires. Throws Refusal with 400. */
+/** Reads a whole number from the query string and checks it against `schema`. Throws a Refusal with 400. */
 export function readNumber(query: URLSearchParams, name: string, schema: z.ZodDefault<z.ZodInt>): number {
   const text = query.get(name);
   const read = schema.safeParse(text === null ? undefined : /^\d{1,9}$/.test(text) ? Number(text) : text);

@@ -5,7 +5,7 @@ import { z } from "zod";
 /** The most errors of one body that a response lists. */
 const MOST_ERRORS = 20;
 
-/** Reads and validates a JSON body. Throws Refusal with 400 that lists each wrong field. */
+/** Reads and validates a JSON body. Throws a Refusal with 400 that lists every wrong field. */
 export async function readBody<Body>(request: Pick<HttpRequest, "json">, schema: z.ZodType<Body>): Promise<Body> {
   const body = schema.safeParse(await request.json());
   if (body.success) return body.data;
@@ -26,12 +26,16 @@ export function idParameter(of: string) {
     .meta({ description: `The id of the ${of}.` });
 }
 
-/** Reads a number in the path, such as an id. Returns undefined for other texts, which identify nothing. */
+/**
+ * Reads a number in the path, such as an id. Returns undefined for any other text, because no record has such an id.
+ */
 export function idOf(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The answer for what is unknown and for what the caller may not see, from one place. */
+/**
+ * Returns the refusal for a record that does not exist or that the caller may not see. All routes use this one refusal.
+ */
 export function notFound(): Refusal {
   return new Refusal({ status: 404, code: "NOT_FOUND", message: "there is nothing here that you may see" });
 }

@@ -1,22 +1,22 @@
 import type { z } from "zod";
 
-/** What a route takes and answers, as clients read it. The REST description is made of it. */
+/** The request and the responses of a route, as the REST description documents them. */
 export interface RouteDescription {
-  /** A name for generated clients, unique: a verb and a noun, such as `listDevices`. */
+  /** The unique name of the operation in generated clients. It is a verb and a noun, such as `listDevices`. */
   readonly id: string;
   readonly summary: string;
-  /** What a caller has to know beyond the summary. */
+  /** What callers need to know besides the summary. */
   readonly details?: string;
-  /** Each named part of the path but `domain`. */
+  /** The schema of each named part of the path except `domain`. */
   readonly path?: Readonly<Record<string, z.ZodType>>;
-  /** Each parameter; it may be left out where its schema is optional or has a standard. */
+  /** The schema of each query parameter. A parameter may be left out if its schema is optional or has a default. */
   readonly query?: Readonly<Record<string, z.ZodType>>;
   /** The schema that validates the body. */
   readonly body?: z.ZodType;
-  /** By status; null where the answer has no body. */
+  /** The schema of the response by status. Null means that the response has no body. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
-  /** Errors with more members than every error, by status. */
+  /** By status, the errors that have members besides those of every error. */
   readonly errors?: Readonly<Record<number, z.ZodType>>;
-  /** Refusals beside those that follow from path, body and callers. */
+  /** The statuses of refusals besides those that follow from the path, the body and the callers. */
   readonly refuses?: readonly (409 | 413 | 429)[];
 }

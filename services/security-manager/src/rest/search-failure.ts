@@ -12,7 +12,10 @@ const failures: FailureTable<SearchFailure> = {
   }),
 };
 
-/** A failure of a search; for a query, which stood in `field`, also with its position and what works there. */
+/**
+ * Turns a failure of a search into a Refusal. For a wrong query, which was sent in `field`, the Refusal also contains
+ * the position of the error and what is expected there.
+ */
 export function searchRefusal(failure: SearchFailure, field = "q"): Refusal {
   const presented = present(failures, failure);
   if (failure.kind !== "invalid-query") return new Refusal(presented);

@@ -3,9 +3,10 @@ import type { DigestedRow } from "./revision-digest.ts";
 type Line = Pick<DigestedRow, "hash" | "action">;
 
 /**
- * Finds the rows of a policy in the previous revision. Returns the old row for the position of each row that was found.
- * Equal lines are matched first, and several equal lines in their order. Then, between two equal lines that kept their
- * order, the remaining rows with the same action are matched in their order.
+ * Matches the rows of a policy with the rows that it had in the previous revision. Returns the old row by the position
+ * of its new row. First, rows whose lines are equal are matched. If a line occurs several times, its rows are matched
+ * in their order. The equal rows that kept their order divide the policy into sections. Within a section, the remaining
+ * rows that have the same action are matched in their order.
  */
 export function alignRows<Old extends Line>(old: readonly Old[], rows: readonly Line[]): ReadonlyMap<number, Old> {
   const oldPlaces = new Map<string, Places>();
@@ -43,7 +44,7 @@ export function alignRows<Old extends Line>(old: readonly Old[], rows: readonly 
   }
 }
 
-/** Returns a longest part of the pairs whose old positions ascend. */
+/** Returns the longest subsequence of the pairs whose old positions ascend. */
 function inOrder<Pair extends { readonly oldPlace: number }>(pairs: readonly Pair[]): Pair[] {
   const tails: number[] = [];
   const before: (number | undefined)[] = [];
@@ -65,7 +66,7 @@ function inOrder<Pair extends { readonly oldPlace: number }>(pairs: readonly Pai
   return chosen.reverse();
 }
 
-/** Places in ascending order, of which some are taken already. */
+/** Positions in ascending order. Those before `next` are already matched. */
 interface Places {
   readonly all: number[];
   next: number;

@@ -223,7 +223,7 @@ describe("parts", () => {
     }
     estate.passMs(DAY + 1);
     let revision: number | undefined;
-    // Of parts that were sent long ago: the client sends only those that are missing.
+    // The parts were sent long ago, so the client sends only those that are missing.
     const putOnce = async () => {
       if (revision !== undefined) return;
       revision = 0;

@@ -17,22 +17,22 @@ interface Needs {
 
 /** Stored. */
 const LEASE = "clean up revisions";
-/** How long a process that died holds up the others. */
+/** How long the lease of a process that died makes the other processes wait. */
 const LEASE_MS = 600_000;
 
-/** Rows of replaced revisions stay this long, because a stream may still read them. */
+/** The rows of a replaced revision stay this long, because a stream may still read them. */
 const ROWS_MS = 600_000;
 const PARTS_MS = 86_400_000;
 const REVISIONS_MS = 1_100 * 86_400_000;
-/** A process that was slow may still write for a device that was removed meanwhile. */
+/** How long a removed device stays noted, because a slow process may still write data of the device. */
 const REMOVED_MS = 3_600_000;
 const AT_ONCE = 1_000;
 /** Revisions whose rows are removed by one call to the index. */
 const ROWS_OF = 50;
 
 /**
- * Removes rows that are no longer searched, the remaining data of removed devices, revisions older than 1,100 days, and
- * parts that no revision names. Only one process at a time does this.
+ * Removes the rows of replaced revisions, the remaining data of removed devices, revisions older than 1,100 days, and
+ * parts that no revision contains. Only one process does this at a time.
  */
 export async function cleanUpRevisions(needs: Needs): Promise<void> {
   const { leases, holder, now } = needs;
@@ -54,7 +54,8 @@ async function removeRows({ rows, revisions, devices, now }: Needs): Promise<voi
   const found = new Set<number>();
   for (const entity of ROW_ENTITIES)
     for (const revision of await rows.revisions(entity, [...searched])) found.add(revision);
-  // Read after the rows: a revision that became current meanwhile is among these.
+  // The revisions are read after the rows. A revision that became current in between is therefore in one of the two
+  // sets.
   const pending = await revisions.listPending([...found]);
   const current = await currentRevisions(devices);
   const replaced = [...found].filter((revision) => !current.has(revision) && !pending.has(revision));
@@ -77,17 +78,20 @@ async function removeRevisions({ revisions, devices, now }: Needs): Promise<void
 
 async function removeParts({ parts, revisions, now }: Needs): Promise<void> {
   const time = new Date(now().getTime() - PARTS_MS);
-  // A revision is made only after its parts are marked as sent, so this removes none that it will name.
+  // A revision is created only after its parts are marked as sent. So no part of a new revision is removed here.
   for (const { deviceId, sha256 } of await parts.listSentBefore(time, AT_ONCE))
     if (!(await revisions.usesPart(deviceId, sha256))) await parts.remove(deviceId, sha256, time);
-    // Read again in a day, so that others are listed next time.
+    // The part is checked again a day later, so that the next call lists other parts.
     else await parts.touch(deviceId, [sha256], now());
 }
 
-/** Its rows follow as those of every other revision that is not current. */
+/**
+ * Removes the data of removed devices except the rows. `removeRows` removes the rows, as for every revision that is not
+ * current.
+ */
 async function removeDevices({ devices, revisions, parts, now }: Needs): Promise<void> {
   for (const { id, at } of await devices.listRemoved()) {
-    // The process may have died between noting and removing it.
+    // The process that noted the removal may have died before it removed the device.
     if (!(await devices.findDevice(id))) {
       await revisions.removeOfDevice(id);
       await parts.removeOfDevice(id);

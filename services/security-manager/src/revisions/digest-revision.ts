@@ -15,7 +15,8 @@ interface Asked {
 }
 
 /**
- * Gives every row its id. A row that was already in the revision before keeps its id. Every other row gets a new id.
+ * Assigns an id to every row. A row that was already in the previous revision keeps its id. Every other row has a new
+ * id.
  */
 export function digestRevision(
   snapshot: Snapshot,

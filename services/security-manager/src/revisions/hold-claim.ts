@@ -1,6 +1,6 @@
 import { pause } from "@network-access/service-runtime/deadline";
 
-/** Thrown when another process does the work by now. */
+/** Thrown when another process has taken over the work. */
 export class ClaimLost extends Error {
   constructor() {
     super("another process has taken the work over");
@@ -9,17 +9,17 @@ export class ClaimLost extends Error {
 }
 
 interface Claim {
-  /** How long it lasts after each renewal. */
+  /** How long the claim lasts after each renewal. */
   readonly ms: number;
-  /** False when it is another's by now. */
+  /** Returns false if another process has the claim by now. */
   readonly renew: () => Promise<boolean>;
   /** Milliseconds of a clock that never goes back. */
   readonly elapsedMs: () => number;
 }
 
 /**
- * Renews a claim while `work` runs. `work` calls `check` before each step whose effects others see. `check` throws
- * ClaimLost when another process has taken the claim.
+ * Renews a claim while `work` runs. `work` must call `check` before each step that other processes can notice. `check`
+ * throws ClaimLost if another process has taken the claim.
  */
 export async function holdClaim<Result>(
   { ms, renew, elapsedMs }: Claim,
@@ -39,7 +39,7 @@ export async function holdClaim<Result>(
     for (;;) {
       await pause(ms / 3, done.signal);
       if (done.signal.aborted || isLost) return;
-      // Without the database the claim ends by itself, and `check` says so.
+      // Without the database the claim expires, and then `check` throws.
       await renewNow().catch(() => undefined);
     }
   }
@@ -47,7 +47,7 @@ export async function holdClaim<Result>(
   const renewing = renewAgain();
   try {
     return await work(async () => {
-      // A process that was busy or asleep for long finds out here.
+      // A process that was busy or suspended for a long time notices the lost claim here.
       if (!isLost && elapsedMs() >= until) await renewNow();
       if (isLost) throw new ClaimLost();
     });

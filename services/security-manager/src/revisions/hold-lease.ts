@@ -9,10 +9,10 @@ interface Needs {
   readonly elapsedMs: () => number;
 }
 
-/** How long a process that died holds up the others. */
+/** How long the lease of a process that died makes the other processes wait. */
 export const LEASE_MS = 60_000;
 
-/** Does `work`, as `holdClaim`, unless another process holds the lease: then false. */
+/** Runs `work` as `holdClaim` does. Returns false if another process holds the lease. */
 export async function holdLease(
   { leases, holder, now, elapsedMs }: Needs,
   name: string,

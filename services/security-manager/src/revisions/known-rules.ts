@@ -6,12 +6,12 @@ interface Needs {
   readonly findDevice: (deviceId: number) => Promise<Device | undefined>;
 }
 
-/** Revisions whose rules are kept in memory; a set of 50,000 ids takes some 5 MB. */
+/** The number of revisions whose rule ids are kept in memory. A set of 50,000 ids takes some 5 MB. */
 const MOST_KEPT = 8;
 
 /**
- * Gives the ids of the rules in a device's current and newest revision. The rules of a revision are known before the
- * revision is searched.
+ * Returns a function that finds out which rules a device has in its current and its newest revision. The newest
+ * revision counts even before it can be searched.
  */
 export function createKnownRules({ revisions, findDevice }: Needs) {
   const kept = new Map<number, ReadonlySet<string>>();

@@ -35,8 +35,8 @@ interface Assembled {
 
 /**
  * Lists every row of a policy in the order of the device, including implicit rows and rows that only lead to other
- * policies. Assembling a large snapshot takes a second, so only one is assembled at a time. The last snapshot is kept
- * as long as its memory is not needed.
+ * policies. Only one snapshot is assembled at a time, because a large one takes a second. The last snapshot stays in
+ * memory until that memory is needed.
  */
 export function createPolicyRowLister({ parts, revisions, oneAtATime }: Needs): PolicyRowLister {
   let last: { readonly revision: number; readonly assembled: WeakRef<Assembled> } | undefined;
@@ -58,7 +58,7 @@ export function createPolicyRowLister({ parts, revisions, oneAtATime }: Needs): 
     if ("kind" in assembled) return { ok: false, failure: assembled };
     const { snapshot, digest } = assembled;
     const { deviceId } = revision;
-    // The rows of a digest are those of the snapshot, in the same order.
+    // The digest has the rows of the snapshot in the same order.
     let first = 0;
     for (const policy of snapshot.policies.values()) {
       if (nameId(deviceId, "policy", policy.name) === uid.toLowerCase()) {

@@ -1,7 +1,7 @@
 import type { CurrentRevision, Device } from "../devices/device.ts";
 import type { RevisionStore } from "./revision-store.ts";
 
-/** How the making of a revision ended. `since` is when the revision became current. */
+/** The result of an attempt to make a revision current. `since` is the time at which the revision became current. */
 export type Made =
   | { readonly state: "searchable"; readonly since: Date }
   | { readonly state: "overtaken" }
@@ -11,7 +11,9 @@ export type Made =
 interface Needs {
   readonly revisions: Pick<RevisionStore, "noteSearchable">;
   readonly findDevice: (deviceId: number) => Promise<Device | undefined>;
-  /** Makes a revision current if `replaced` still is. Returns false if another revision is current by now. */
+  /**
+   * Makes `revision` current if the revision `replaced` is still current. Otherwise changes nothing and returns false.
+   */
   readonly setCurrent: (deviceId: number, revision: CurrentRevision, replaced: number | null) => Promise<boolean>;
 }
 
@@ -27,7 +29,7 @@ export async function makeCurrent(
     const { currentRevision: replaced } = device;
     if (replaced?.id === revision.id) return { state: "searchable", since: replaced.since };
     if (replaced && replaced.id > revision.id) return { state: "overtaken" };
-    // The process that made it current may have ended before it noted that.
+    // The process that made the replaced revision current may have died before it noted that.
     if (replaced) await revisions.noteSearchable(replaced.id);
     if (await setCurrent(deviceId, revision, replaced?.id ?? null))
       return { state: "searchable", since: revision.since };

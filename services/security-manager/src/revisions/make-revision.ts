@@ -20,7 +20,7 @@ import type { RevisionStore } from "./revision-store.ts";
 /** How many records of each kind a revision has. */
 export type RowCounts = Readonly<Record<RowEntity, number>>;
 
-/** Where the rows of a revision are written, and the notes that they show. */
+/** The place to which the rows of a revision are written, and the notes that these rows show. */
 export interface RowTarget extends RowWriter {
   readonly noted: RowNoteNeeds;
 }
@@ -32,7 +32,9 @@ export interface MakingNeeds {
   readonly noted: RowNoteNeeds;
   /** Returns undefined if there is no such device. */
   readonly findDevice: (deviceId: number) => Promise<Device | undefined>;
-  /** Makes a revision current if `replaced` still is. Returns false if another revision is current by now. */
+  /**
+   * Makes `revision` current if the revision `replaced` is still current. Otherwise changes nothing and returns false.
+   */
   readonly setCurrent: (deviceId: number, revision: CurrentRevision, replaced: number | null) => Promise<boolean>;
   /** Requests that the device's name is written into its rows again. */
   readonly noteRename: (deviceId: number) => Promise<void>;
@@ -41,10 +43,12 @@ export interface MakingNeeds {
 
 /** The number of rows in one write, some 5 MB. */
 const WRITTEN_AT_ONCE = 500;
-/** A first revision, and all after it that nobody digested yet. */
+/** The most revisions for which one call makes missing digests. */
 const LONGEST_CHAIN = 10_000;
 
-/** Writes the rows of a revision and makes it current once all of them can be found. Repeating this is harmless. */
+/**
+ * Writes the rows of a revision, and makes it current once all of the rows can be found. Repeating this is harmless.
+ */
 export async function makeRevision(needs: MakingNeeds, revision: Revision): Promise<Made> {
   const { rows, revisions, noted } = needs;
   const { id, deviceId, configuredAt, attempts } = revision;
@@ -52,7 +56,7 @@ export async function makeRevision(needs: MakingNeeds, revision: Revision): Prom
   const model = device && (await readModel(needs, revision));
   if (!device || !model) return { state: "refused" };
   const newest = await revisions.newest(deviceId);
-  // An attempt that made it current may have failed behind that.
+  // An earlier attempt may have made the revision current and failed after that.
   if (newest && newest.id !== id && device.currentRevision?.id !== id) return { state: "overtaken" };
   const indexes = await rows.indexes();
   const counts = await writeRevision({ ...rows, noted }, id, model, device.name);
@@ -62,14 +66,17 @@ export async function makeRevision(needs: MakingNeeds, revision: Revision): Prom
   }
   const current = { id, configuredAt, since: needs.now(), counts: deviceCounts(counts, model.snapshot) };
   const made = await makeCurrent(needs, deviceId, current);
-  // An index that was created in the meantime lacks the rows that were written before.
+  // If an index was created in the meantime, it lacks the rows that were written earlier.
   if ((await rows.indexes()) !== indexes) throw new IndexAway("an index was replaced meanwhile");
   // An earlier attempt may have written rows with an earlier name.
   if (attempts > 1 || (await needs.findDevice(deviceId))?.name !== device.name) await needs.noteRename(deviceId);
   return made;
 }
 
-/** Returns a revision from which rows are made, or undefined if a part of it is missing. */
+/**
+ * Returns the model of a revision, from which its rows are made. Returns undefined if a part of the revision is
+ * missing.
+ */
 export async function readModel(
   needs: Pick<MakingNeeds, "parts" | "revisions">,
   revision: Revision,
@@ -86,8 +93,8 @@ export async function readModel(
 }
 
 /**
- * Writes all rows of a revision, some at a time. Notes may change meanwhile, so they are read again after the last row
- * is written. A note that changes later finds its row.
+ * Writes all rows of a revision in batches. Notes may change while the rows are written, so they are read again after
+ * the last batch. A note that changes after that is written to the row directly.
  */
 export async function writeRevision(
   { write, updateNotes, noted }: RowTarget,
@@ -138,7 +145,7 @@ function* takeSome<Item>(items: Iterable<Item>, size: number): Generator<readonl
 
 const NO_NOTES: RowNotes = { version: 0, fields: {} };
 
-/** The digest of a revision; made, after that of the revision before it, where it is not stored. */
+/** Returns the digest of a revision. If it is not stored, makes it, after the digest of the previous revision. */
 async function digestOf(
   needs: Pick<MakingNeeds, "parts" | "revisions">,
   revision: Revision,
@@ -160,7 +167,7 @@ async function digestBefore(
   for (let id = baseRevision; id !== null && open.length < LONGEST_CHAIN; ) {
     digest = await revisions.readDigest(id);
     if (digest) break;
-    // A revision that was refused may have been removed before the ones that it follows.
+    // A refused revision may have been removed before the revisions that follow it.
     const found: Revision | undefined = (await revisions.find(id)) ?? (await revisions.newestBefore(deviceId, id));
     if (!found) break;
     open.push(found);
@@ -185,7 +192,7 @@ async function storeDigest(
   return digest;
 }
 
-/** The rows of a digest are those of the snapshot, in the same order. */
+/** Returns the digested row of each row. The digest has the rows of the snapshot in the same order. */
 function identitiesOf(snapshot: Snapshot, { rows }: RevisionDigest): RevisionModel["identities"] {
   const identities = new Map<SnapshotRow, RowIdentity>();
   let place = 0;

@@ -6,16 +6,16 @@ import { Binary, type Collection, type Document } from "mongodb";
 const PIECE_BYTES = 8 * 1_024 * 1_024;
 
 interface Piece extends Document {
-  /** The number of the value for its first piece, then number and place. */
+  /** The number of the value, for its first piece. For the other pieces, the number and the position of the piece. */
   _id: number | string;
   deviceId: number;
   /** A piece of the value's gzipped JSON. */
   packed: Binary;
-  /** On the first piece; earlier versions left it out and wrote one. */
+  /** The number of pieces, in the first piece only. Earlier versions wrote a single piece without this number. */
   pieces?: number;
 }
 
-/** Large values of devices by number, each in as many documents as it needs. */
+/** Stores large values of devices by number. Each value is divided into as many documents as it needs. */
 export interface PackedValues<Value> {
   read(id: number): Promise<Value | undefined>;
   store(named: { readonly id: number; readonly deviceId: number }, value: Value): Promise<void>;

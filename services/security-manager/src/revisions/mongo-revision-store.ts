@@ -15,7 +15,7 @@ type RevisionDocument = Omit<Revision, "id" | "baseRevision"> & {
   claim: string | null;
   /** The end of the claim, or when the next attempt is due. */
   claimedUntil: Date;
-  /** The place in the queue: the revision's number, or that of the oldest revision that it overtook. */
+  /** The position in the queue. It is the revision's own number, or that of the oldest revision that it overtook. */
   place: number;
 };
 
@@ -174,7 +174,7 @@ export function createMongoRevisionStore(database: Db): RevisionStore {
   };
 }
 
-/** Without the parts where `found` is without them. */
+/** Returns the revision of a document. It has no parts if the document was read without them. */
 function revisionOf<Found extends Omit<RevisionDocument, "parts">>(found: Found) {
   const { _id: id, base, claim: _, claimedUntil: __, place: ___, ...revision } = found;
   return { ...revision, id, baseRevision: base === 0 ? null : base };

@@ -15,7 +15,7 @@ import { createMongoPartStore } from "./mongo-part-store.ts";
 import { createMongoRevisionStore, prepareRevisionIndexes } from "./mongo-revision-store.ts";
 import type { Revision } from "./revision.ts";
 
-/** Changes of notes at each moment of the making of a revision, on real engines. */
+/** Changes of notes at each step of the making of a revision, on real engines. */
 
 jest.setTimeout(60_000);
 
@@ -171,7 +171,8 @@ test("notes that are projected while the revision becomes current are in the row
   const second = await aRevision(deviceId, first.id);
   await change(deviceId, ruleId, "old");
   await makeOne(second);
-  // The projector reads pending revisions, then the switch happens, then it reads the current one, or the reverse.
+  // The projector reads the pending revisions. Then the third revision becomes current, and the projector reads the
+  // current one.
   const third = await aRevision(deviceId, second.id);
   await change(deviceId, ruleId, "new");
   const { notes, devices, revisions } = stores;

@@ -1,8 +1,14 @@
-/** Port to the parts of snapshots, by device and name. Calls throw while the database is unavailable. */
+/**
+ * Port to the parts of snapshots, each identified by its device and name. Calls throw while the database is
+ * unavailable.
+ */
 export interface PartStore {
-  /** Notes that the part was sent now, and stores it unless it is stored. False when it was. `json` is canonical. */
+  /**
+   * Notes that the part was sent now, and stores it if it is not stored yet. Returns false if it was stored already.
+   * `json` is canonical JSON.
+   */
   put(deviceId: number, sha256: string, json: string, at: Date): Promise<boolean>;
-  /** Notes that parts are sent now; returns those that are stored. */
+  /** Notes that the parts were sent now. Returns the names of those that are stored. */
   touch(deviceId: number, names: readonly string[], at: Date): Promise<ReadonlySet<string>>;
   /** Returns the JSON of a part. */
   read(deviceId: number, sha256: string): Promise<string | undefined>;

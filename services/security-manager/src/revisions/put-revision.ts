@@ -29,7 +29,7 @@ interface Needs {
   readonly revisions: RevisionStore;
   readonly nextId: () => Promise<number>;
   readonly now: () => Date;
-  /** Assembles one snapshot at a time, because a large one takes several hundred MiB. */
+  /** Runs one `work` at a time, because assembling a large snapshot takes several hundred MiB. */
   readonly oneAtATime: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
@@ -39,7 +39,7 @@ export type PutRevision =
   | { readonly ok: false; readonly kind: "missing-parts"; readonly missing: readonly string[] }
   | { readonly ok: false; readonly kind: "other-newest"; readonly newest: number | null };
 
-/** Makes a revision of stored parts. A snapshot that can't be read changes nothing. */
+/** Creates a revision from stored parts. Changes nothing if the snapshot can't be read. */
 export async function putRevision(
   needs: Needs,
   deviceId: number,

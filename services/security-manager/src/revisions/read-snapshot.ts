@@ -7,11 +7,14 @@ export type ReadSnapshot =
   | { readonly ok: true; readonly snapshot: Snapshot }
   | { readonly ok: false; readonly problem: string };
 
-/** All parts of a snapshot as JSON. The largest devices have some 80 MiB, which take five times as much when read. */
+/**
+ * The most bytes that all parts of a snapshot may have as JSON. The largest devices have some 80 MiB, and five times as
+ * much in memory.
+ */
 const MOST_BYTES = 128 * 1_024 * 1_024;
 const READ_AHEAD = 4;
 
-/** Assembles a snapshot from stored parts. Texts take much memory, and most callers need none. */
+/** Assembles a snapshot from stored parts. Most callers leave out the texts, which take much memory. */
 export async function readSnapshot(
   parts: PartStore,
   deviceId: number,
@@ -31,13 +34,16 @@ export async function readSnapshot(
   return assembleSnapshot(read);
 }
 
-/** Reads the parts in their order, the next ones while one is used: a device may have thousands of small ones. */
+/**
+ * Reads the parts in order. While one part is used, the next ones are already being read, because a device may have
+ * thousands of small parts.
+ */
 async function* readAhead(names: readonly string[], read: (name: string) => Promise<string | undefined>) {
   const reading: Promise<string | undefined>[] = [];
   for (const [at, name] of names.entries()) {
     for (const next of names.slice(at + reading.length, at + READ_AHEAD)) {
       const json = read(next);
-      // Awaited below; without this an earlier rejection would be unhandled.
+      // The promise is awaited below. Without this handler, an earlier rejection would count as unhandled.
       json.catch(() => undefined);
       reading.push(json);
     }

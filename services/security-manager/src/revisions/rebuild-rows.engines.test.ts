@@ -14,7 +14,7 @@ import type { MakingNeeds } from "./make-revision.ts";
 import { rebuildRows } from "./rebuild-rows.ts";
 import { renameRows } from "./rename-rows.ts";
 
-/** Indexes are rebuilt, or are lost and filled again, at the worst moments of other work. */
+/** Indexes are rebuilt, or are lost and filled again, at the most critical moments of other work. */
 
 jest.setTimeout(120_000);
 
@@ -50,7 +50,7 @@ const process = (holder: string, needs: Partial<Parameters<typeof fillRows>[0]> 
 
 async function loseIndexes(): Promise<void> {
   for (const entity of ROW_ENTITIES) await client.call("DELETE", `/${prefix}-${entity}-*`);
-  // Notices it, as a search does.
+  // The reading notices the lost index, as a search does.
   for (const entity of ROW_ENTITIES) await expect(estate.rows.count(entity, 1)).rejects.toThrow("there is no index");
 }
 

@@ -18,9 +18,9 @@ export interface Rebuilt {
 }
 
 /**
- * Writes the current revisions of all devices to new indexes, and moves the searches to these indexes. Revisions that
- * arrive meanwhile are written by the service to the old and the new indexes. Throws when `signal` is aborted. The old
- * indexes are then unchanged.
+ * Writes the current revisions of all devices to new indexes, and then switches the searches to the new indexes.
+ * Revisions that arrive during the rebuild are written to the old and the new indexes by the service. Throws if
+ * `signal` is aborted, and then leaves the old indexes unchanged.
  */
 export async function rebuildRows(needs: Needs, signal: AbortSignal): Promise<Rebuilt> {
   const { indexes, writeInto, updateNotesIn } = needs;
@@ -45,7 +45,7 @@ export async function rebuildRows(needs: Needs, signal: AbortSignal): Promise<Re
   }
   signal.throwIfAborted();
   for (const [entity, rebuild] of indexes) await rebuild.swap(names.get(entity) ?? "");
-  // A revision whose rows went to the old indexes may have become current in between.
+  // A revision whose rows were written only to the old indexes may have become current in between.
   await writer.write();
   return { devices: writer.count, rows: [...expected.values()].reduce((sum, count) => sum + count, 0) };
 }

@@ -28,7 +28,7 @@ async function rename(id: number, name: string): Promise<void> {
   expect(await estate.devices.updateDevice(id, { ...fields, name })).toBe("updated");
 }
 
-/** How many rows of a device have a name, of all revisions. */
+/** Returns the number of rows, in all revisions of a device, that have a name. */
 async function rowsNamed(device: number, name: string, index = `${estate.prefix}-*`): Promise<number> {
   await estate.client.call("POST", `/${index}/_refresh`);
   const query = { bool: { filter: [{ term: { device } }, { term: { device_name: name } }] } };
@@ -93,7 +93,7 @@ test("rows that an earlier attempt wrote with an earlier name get the new one", 
   await estate.worker(failing).run();
   await rename(device, "of the second attempt");
   const [open] = await estate.devices.listRenamed();
-  // As if the rows had not been there yet.
+  // Simulates that these rows did not exist yet when the device was renamed.
   await estate.devices.clearRename(device, open?.token ?? "");
   estate.passMs(2_000);
   await estate.worker().run();

@@ -13,10 +13,16 @@ interface Needs {
 
 /** Stored. */
 const LEASE = "rename rows";
-/** Longer than one call to the index: no call with an earlier name may follow one with a later name. */
+/**
+ * Longer than one call to the index can take. So no call that writes an earlier name can run after one that writes a
+ * later name.
+ */
 const LEASE_MS = 180_000;
 
-/** Writes the names of renamed devices into their rows, which are sorted by them. One process at a time. */
+/**
+ * Writes the new names of renamed devices into their rows, because rows are sorted by device name. Only one process
+ * does this at a time.
+ */
 export async function renameRows(needs: Needs, stopping: AbortSignal): Promise<void> {
   const { devices, rows, leases, holder, now } = needs;
   const renamed = await devices.listRenamed();
@@ -28,7 +34,7 @@ export async function renameRows(needs: Needs, stopping: AbortSignal): Promise<v
     return !stopping.aborted && (await leases.acquire(LEASE, lease)) !== undefined;
   }
 
-  /** False when the lease is another's, or the process stops. */
+  /** Returns false if another process has the lease, or if this process stops. */
   async function renameDevice(id: number, name: string): Promise<boolean> {
     for (const entity of ROW_ENTITIES)
       do {
@@ -41,6 +47,6 @@ export async function renameRows(needs: Needs, stopping: AbortSignal): Promise<v
     if (!(await renameDevice(id, name))) break;
     await devices.clearRename(id, token);
   }
-  // Not after an error: a call that came too late may still write an earlier name.
+  // After an error the lease is not released, because a delayed call may still write an earlier name.
   await leases.release(LEASE, holder);
 }

@@ -1,9 +1,11 @@
 import type { RowChange } from "../rows/revision-model.ts";
 
-/** A row as the next revision is compared with it. Times are in milliseconds since 1970. */
+/**
+ * The properties of a row with which the rows of the next revision are compared. Times are in milliseconds since 1970.
+ */
 export interface DigestedRow {
   readonly policy: string;
-  /** Hash of the line without its number. */
+  /** The hash of the row's line without its number. */
   readonly hash: string;
   readonly action: string;
   readonly name: string;
@@ -23,7 +25,9 @@ export interface DigestedObject {
   readonly hash: string;
 }
 
-/** What of a revision the next one is compared with. Its rows are those of the snapshot, in their order. */
+/**
+ * The data of a revision with which the next revision is compared. It has the rows of the snapshot in the same order.
+ */
 export interface RevisionDigest {
   readonly rows: readonly DigestedRow[];
   readonly objects: readonly DigestedObject[];

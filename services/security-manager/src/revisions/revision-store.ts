@@ -4,16 +4,19 @@ import type { RevisionDigest } from "./revision-digest.ts";
 /** A revision that the caller has claimed. */
 export interface Claimed {
   readonly revision: Revision;
-  /** Whether the previous attempt did not end, because its process died or was too slow. */
+  /** Whether the previous attempt ended without a result, because its process died or was too slow. */
   readonly lapsed: boolean;
 }
 
-/** A revision without the names of its parts, of which there may be thousands. */
+/** A revision without the names of its parts. A revision may have thousands of parts. */
 export type ListedRevision = Omit<Revision, "parts">;
 
 /** Port to the revisions of devices. Calls throw while the database is unavailable. */
 export interface RevisionStore {
-  /** Returns false if another revision follows the same revision, or the number is taken. */
+  /**
+   * Stores a new revision. Returns false if another revision already has the same previous revision, or if the number
+   * is taken.
+   */
   insert(revision: Revision): Promise<boolean>;
   find(id: number): Promise<Revision | undefined>;
   newest(deviceId: number): Promise<Revision | undefined>;
@@ -25,34 +28,41 @@ export interface RevisionStore {
   ): Promise<{ readonly total: number; readonly found: readonly ListedRevision[] }>;
   /** Returns the newest revision of a device that is older than `id`. */
   newestBefore(deviceId: number, id: number): Promise<Revision | undefined>;
-  /** Claims for the caller the first revision of the queue that is due and that no process works on. */
+  /** Claims the first revision of the queue that is due and that no process is working on. */
   claim(claim: string, at: Date, until: Date): Promise<Claimed | undefined>;
-  /** Returns false if another process has the revision by now, or it is done. */
+  /** Extends a claim. Returns false if another process has claimed the revision, or if the revision is done. */
   renewClaim(id: number, claim: string, until: Date): Promise<boolean>;
   /** Ends a claim. The next attempt is due at `dueAt`. */
   releaseClaim(id: number, claim: string, dueAt: Date): Promise<void>;
   /**
-   * Ends a claim and the making of the revision. The newest pending revision of the device takes the place of an
-   * overtaken one in the queue, so that no device waits longer because it changes often. Has no effect if another
-   * process has the claim by now.
+   * Ends a claim and finishes the revision. If the revision was overtaken, the newest pending revision of the device
+   * moves to its position in the queue, so that a device that changes often does not wait longer. Has no effect if
+   * another process has the claim by now.
    */
   finish(id: number, claim: string, state: "overtaken" | "refused"): Promise<void>;
-  /** Notes that a revision is current or was, whichever process has made it. */
+  /** Notes that a revision is current or was current, whichever process made it so. */
   noteSearchable(id: number): Promise<void>;
   /** Returns undefined until the digest is stored. */
   readDigest(id: number): Promise<RevisionDigest | undefined>;
-  /** Stores the digest with the changes against the revision before; null for the first one. */
+  /**
+   * Stores the digest of a revision and its changes from the previous revision. The changes of a first revision are
+   * null.
+   */
   storeDigest(
     revision: Pick<Revision, "id" | "deviceId">,
     digest: RevisionDigest,
     changes: readonly Change[] | null,
     counts: ChangeCounts | null,
   ): Promise<void>;
-  /** Returns undefined until the changes are known, and an empty result for the first revision. */
+  /**
+   * Returns the changes of a revision. Returns undefined until they are known, and an empty list for a first revision.
+   */
   readChanges(id: number): Promise<readonly Change[] | undefined>;
   /** Returns whether a revision contains a part. */
   usesPart(deviceId: number, sha256: string): Promise<boolean>;
-  /** Revisions made before a time, in order of their ids behind `after`. */
+  /**
+   * Returns revisions that were created before a time and whose ids are above `after`, in ascending order of their ids.
+   */
   listCreatedBefore(time: Date, after: number, limit: number): Promise<readonly ListedRevision[]>;
   /** Returns the pending revisions of a device. */
   listPendingOf(deviceId: number): Promise<readonly number[]>;
@@ -60,6 +70,9 @@ export interface RevisionStore {
   listPending(ids: readonly number[]): Promise<ReadonlySet<number>>;
   remove(id: number): Promise<void>;
   removeOfDevice(deviceId: number): Promise<void>;
-  /** Since when each of these revisions is known to be replaced: since `at` where that is new. Others are forgotten. */
+  /**
+   * Returns, for each of these replaced revisions, the time since when it has been known to be replaced. For a revision
+   * that was not known yet, this time is `at`. Deletes the times of all other revisions.
+   */
   noteReplaced(ids: readonly number[], at: Date): Promise<ReadonlyMap<number, Date>>;
 }

@@ -58,7 +58,8 @@ describe.each([
       for (const entity of ["secrule", "networkobj", "interface"] as const)
         expect(await estate.rows.count(entity, second)).toBe(entity === "secrule" ? 4 : 1);
     }
-    // So many steps there are at least: claim, device, parts, digest, rows, counts, the switch and its note.
+    // Making a revision has at least this many calls: claim, device, parts, digest, rows, counts, the switch and its
+    // note.
     expect(place).toBeGreaterThan(20);
   });
 });
@@ -185,7 +186,7 @@ test("two processes make many revisions, each of them once", async () => {
   const put: number[] = [];
   for (const id of ids) put.push(await estate.put(id, edgeSnapshot([`rule of ${id}`])));
   const workers = [estate.worker(), estate.worker()];
-  // A worker that met another worker at one revision finds none, and polls again.
+  // A worker that found the only due revision claimed by another worker returns without one, so it must poll again.
   const isDone = async () => {
     await Promise.all(workers.map((worker) => worker.run()));
     return (await estate.revisions.listPending(put)).size === 0;
@@ -205,7 +206,7 @@ test("a device whose newest revision is always uploaded last is made as soon as 
   const made: number[] = [];
   const worker = estate.worker((needs) => ({
     ...needs,
-    // While a revision is made, newer ones arrive: that of the device that waits last after all others.
+    // While a revision is made, newer revisions arrive. The device that waits last is the last to have a newer one.
     setCurrent: async (...given) => {
       made.push(given[0]);
       if (made.length === 6) worker.stop();

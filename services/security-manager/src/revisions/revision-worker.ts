@@ -10,7 +10,7 @@ import type { Claimed } from "./revision-store.ts";
 
 /** The time after the death of a process until another process may claim its revision. */
 const CLAIM_MS = 30_000;
-/** The same time for a revision whose last claim expired: its process may be slow rather than dead. */
+/** The same time if the revision's last claim expired. Its process may be slow rather than dead. */
 const SLOW_CLAIM_MS = 120_000;
 /** The longest pause after a failed attempt. The pause doubles up to this. */
 const LONGEST_PAUSE_MS = 30_000;
@@ -18,7 +18,7 @@ const LONGEST_PAUSE_MS = 30_000;
 interface Needs extends MakingNeeds {
   readonly elapsedMs: () => number;
   readonly logger: Logger;
-  /** Called with the seconds since the upload when a revision is searched. */
+  /** Called when a revision can be searched, with the seconds since its upload. */
   readonly onSearchable: (seconds: number) => void;
 }
 

@@ -14,11 +14,12 @@ export interface Revision {
   /** How many lines were not understood. */
   readonly notUnderstood: number;
   /**
-   * "pending": its rows are not all written. "searchable": it is current, or was. "overtaken": a newer revision came
-   * before it was current, so its rows are not searched. "refused": it can't be made.
+   * "pending": not all rows of the revision are written yet. "searchable": the revision is current, or was current
+   * earlier. "overtaken": a newer revision arrived before this one became current, so its rows are never searched.
+   * "refused": the revision can't be made.
    */
   readonly state: "pending" | "searchable" | "overtaken" | "refused";
-  /** How often a process began to make the revision. The number is above one if attempts failed. */
+  /** The number of attempts to make the revision. It is above one if an attempt failed. */
   readonly attempts: number;
   /** The changes from the previous revision to a new one, or null until they are known. */
   readonly changes: ChangeCounts | null;

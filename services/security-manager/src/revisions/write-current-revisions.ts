@@ -9,9 +9,9 @@ export interface WritingNeeds extends Pick<MakingNeeds, "parts" | "revisions" | 
 
 /** Writes the rows of current revisions to new indexes. */
 export interface CurrentRevisionWriter {
-  /** Writes revisions until none is left that is not written yet. */
+  /** Writes the current revisions that it has not written yet, until none is left. */
   write(): Promise<void>;
-  /** The number of revisions that it has written. */
+  /** The number of revisions written so far. */
   readonly count: number;
 }
 
@@ -20,7 +20,7 @@ export function createCurrentRevisionWriter(
   target: Omit<RowTarget, "noted">,
 ): CurrentRevisionWriter {
   const { listDevices, revisions, noted, noteRename, progress } = needs;
-  /** The name of the device in the rows, by revision. */
+  /** The device name that was written into the rows, by revision. */
   const written = new Map<number, string>();
 
   async function writeOpen(devices: readonly Device[]): Promise<boolean> {
@@ -51,7 +51,7 @@ export function createCurrentRevisionWriter(
     async write() {
       let devices = await listDevices();
       while (await writeOpen(devices)) devices = await listDevices();
-      // Their rows were written with another name, perhaps after all others were renamed.
+      // The rows of these revisions have another name, perhaps because they were written after all others were renamed.
       for (const { id, name, currentRevision } of devices)
         if (currentRevision && written.get(currentRevision.id) !== name) await noteRename(id);
     },

@@ -56,7 +56,7 @@ export const NamedObjectAnswer = z
   })
   .meta({ id: "NamedObject" });
 
-/** What the record of an object has in common with those of its kind. */
+/** The members that the records of all kinds of objects have. */
 export const OBJECT = {
   ...{ matchId: UUID, uid: UUID, name: z.string(), displayName: z.string(), comment: z.string() },
 };

@@ -17,7 +17,7 @@ export const ErrorAnswer = z
   })
   .meta({ id: "Error" });
 
-/** 400 of searches: where the query is wrong, with the place of the error. */
+/** The body of a 400 response to a search. It says where the query is wrong. */
 export const QueryErrorAnswer = z
   .object({
     ...ErrorAnswer.shape,

@@ -22,7 +22,7 @@ interface Hints {
   readonly nearest?: string | undefined;
 }
 
-/** Ends the check at a place of the text. */
+/** Ends the check with an error at a position of the text. */
 export function refuseAt(at: number, found: string, message: string, { expected = [], nearest }: Hints = {}): never {
   const hint = nearest === undefined ? "" : `; did you mean ${nearest}?`;
   throw new QueryStop({ at, found, expected, message: message + hint, ...(nearest !== undefined && { nearest }) });

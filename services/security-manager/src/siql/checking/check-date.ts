@@ -6,7 +6,9 @@ import { refuseAt } from "./check-context.ts";
 import type { Condition } from "./checked-query.ts";
 import { literalText } from "./literal-text.ts";
 
-/** A comparison of a date. With a period, `<` means before its start and `>` after its end. */
+/**
+ * Checks a comparison of a date. If the operand is a period, `<` means before its start and `>` means after its end.
+ */
 export function checkDate(attribute: string, { operator }: Comparison, operand: Operand, now: number): Condition {
   const period = periodOf(operand, now);
   switch (operator) {
@@ -29,7 +31,7 @@ function periodOf(operand: Operand, now: number): DatePeriod {
   const text = literalText(operand);
   const read = readDate(text);
   if (read.ok) return read.value;
-  // A period as a text alone is a likely slip.
+  // Writing a period as a plain text is a likely mistake.
   const hint = readPeriod([text], now).ok ? `${quoted(text)} is a period; write date('${text}')` : read.problem;
   return refuseAt(operand.at, text, hint);
 }

@@ -12,7 +12,10 @@ export type Checked =
   | { readonly ok: true; readonly query: CheckedQuery }
   | { readonly ok: false; readonly error: QueryError };
 
-/** Resolves the names of a parsed query on an endpoint, and reads its operands. `text` is the query as it was written. */
+/**
+ * Resolves the names of a parsed query for an endpoint, and reads the operands. `text` is the query as the caller wrote
+ * it.
+ */
 export function checkQuery(text: string, parsed: ParsedQuery, entityName: EntityName, given: CheckContext): Checked {
   const context: EndpointContext = { ...given, entityName, entity: ENTITIES[entityName] };
   try {

@@ -10,7 +10,10 @@ import { literalText } from "./literal-text.ts";
 const USUAL_DAYS = 30;
 const WORKING = ["usage() = 0", "usage(date('last 90 days')) = 0", "usage(date('last 90 days')) > 0"];
 
-/** Only "= 0" and "> 0" are answered: a comparison of the rule's last use decides them. */
+/**
+ * Checks a comparison of `usage`. Only "= 0" and "> 0" are allowed, because only the time of a rule's last use is
+ * compared.
+ */
 export function checkUsage(
   call: Call,
   comparison: Comparison,
@@ -34,7 +37,7 @@ export function checkUsage(
   return { kind: "used", since: period.from, negated: operator === "=" };
 }
 
-/** The period of a call of `usage`; 30 days without one. */
+/** Returns the period of a call of `usage`. Without an argument, it is the last 30 days. */
 export function usagePeriod({ at, name, arguments: given }: Call, now: number): DatePeriod {
   const [first, ...more] = given;
   if (!first) return { from: addTime(now, -USUAL_DAYS, "day"), to: now };

@@ -16,7 +16,7 @@ export interface CheckedFilter {
   readonly condition: Condition;
 }
 
-/** What the pipe `fields` asks for; a period is that of the usage, the last 30 days where none is given. */
+/** A field that the pipe `fields` adds. `period` is the period of the usage, by default the last 30 days. */
 export interface CheckedField {
   readonly name: FieldName;
   readonly period?: DatePeriod;
@@ -24,14 +24,16 @@ export interface CheckedField {
 
 export type SetOperator = "EQUALS" | "INTERSECTS" | "IS SUBSET OF" | "IS SUPERSET OF" | "IS DISJOINT FROM";
 
-/** `attribute` is the canonical name. If the attribute has no value, only the condition `null` can hold. */
+/** `attribute` is the canonical name. If a record has no value of the attribute, only the condition `null` can hold. */
 export type Condition =
   | { readonly kind: "all" | "any"; readonly parts: readonly Condition[] }
   | { readonly kind: "constant"; readonly value: boolean }
   | { readonly kind: "null"; readonly attribute: string; readonly negated: boolean }
   | { readonly kind: "empty"; readonly attribute: string; readonly negated: boolean }
   | { readonly kind: "boolean"; readonly attribute: string; readonly value: boolean }
-  /** A text, or an element of an array, that has these pieces; with `within`, anywhere in it. */
+  /**
+   * A text, or an element of an array, that consists of these pieces. With `within`, they may be anywhere in the text.
+   */
   | {
       readonly kind: "text";
       readonly attribute: string;

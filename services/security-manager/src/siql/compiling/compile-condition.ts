@@ -15,13 +15,15 @@ export interface CompileContext {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly slots: PropertySlots;
-  /** Called with the number of range clauses that an attribute's operand needs; throws where the query has too many. */
+  /**
+   * Called with the number of range clauses that the operand of an attribute needs. Throws if the query needs too many.
+   */
   readonly count: (attribute: string, ranges: number) => void;
 }
 
 const UNUSED_MS = 30 * 86_400_000;
 
-/** A condition as a clause that neither scores nor sorts. */
+/** Compiles a condition to a clause that affects neither scores nor the order. */
 export function compileCondition(condition: Condition, context: CompileContext): Clause {
   switch (condition.kind) {
     case "all":

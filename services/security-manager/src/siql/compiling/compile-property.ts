@@ -11,12 +11,12 @@ export interface PropertySlot {
 /** The registered properties by key. */
 export type PropertySlots = ReadonlyMap<string, PropertySlot>;
 
-/** The object with the values of a row, one field a slot. */
+/** The object with the values of a row. It has one field for each slot. */
 export const PROPERTIES = "properties";
 
 /**
- * The fields with the numbers of the properties of which a rule has a value, and of those whose value is an empty text
- * or list.
+ * PRESENT is the field with the numbers of all properties that have a value in a rule. EMPTY is the field with the
+ * numbers of those whose value is an empty text or list.
  */
 export const PRESENT = "properties_present";
 export const EMPTY = "properties_empty";
@@ -34,7 +34,10 @@ export function isProperty(attribute: string): boolean {
   return attribute.startsWith("p.");
 }
 
-/** The field of a property below PROPERTIES; the mapping knows its type by the letter. */
+/**
+ * Returns the field of a property inside the object PROPERTIES. The index mapping derives the field's type from the
+ * letter.
+ */
 export function slotField({ slot, type }: PropertySlot): string {
   return `${TYPE_LETTERS[type]}_${slot}`;
 }

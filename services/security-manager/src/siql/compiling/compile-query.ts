@@ -5,7 +5,10 @@ import { all, any, type Clause, exists, MATCH_NONE, not } from "./clause.ts";
 import { compileCondition } from "./compile-condition.ts";
 import type { PropertySlots } from "./compile-property.ts";
 
-/** What may be found: rows of these revisions, or entities of these devices and, where it says so, of none. */
+/**
+ * The records that a query may find: rows of the given revisions, or entities of the given devices. With
+ * `withoutDevice`, it may also find entities that have no device.
+ */
 export type Scope =
   | { readonly kind: "revisions"; readonly revisions: readonly number[] }
   | { readonly kind: "devices"; readonly devices: readonly number[]; readonly withoutDevice: boolean };
@@ -24,7 +27,10 @@ export type Compiled =
 
 const ESTATE = new Set<string>(["domain", "devicegroup", "device"]);
 
-/** Combines the filters of a query on rows into one clause. The scope already contains the filters of the estate. */
+/**
+ * Combines the filters of a query into one clause. Filters of the estate are left out, because the scope already
+ * reflects them.
+ */
 export function compileQuery({ filters }: CheckedQuery, scope: Scope, settings: QuerySettings): Compiled {
   let ranges = 0;
   const count = (attribute: string, more: number) => {

@@ -5,7 +5,10 @@ import { all, type Clause, exists, not } from "./clause.ts";
 /** A condition that names one attribute. */
 export type Comparison = Exclude<Condition, { kind: "all" | "any" | "constant" | "used" }>;
 
-/** Comparisons of texts, numbers and dates. `always`: a record without a value in the index has an empty list. */
+/**
+ * Compiles comparisons of texts, numbers and dates. `always` means that the index has an empty list for a record
+ * without a value.
+ */
 export function compileScalar(
   condition: Extract<Comparison, { kind: "text" | "oneOf" | "order" | "period" }>,
   field: string,

@@ -4,7 +4,7 @@ import { nearestName } from "../operands/nearest-name.ts";
 import type { Attribute } from "../schema/attribute.ts";
 import { ENTITIES, type EntityName, isPutEntity, STANZAS } from "../schema/entities.ts";
 
-/** One key of a sort: an attribute by its canonical name, or the name of the device or policy. */
+/** One key of a sort: the canonical name of an attribute, or the name of the device or policy. */
 export interface SortKey {
   readonly name: string;
   readonly descending: boolean;
@@ -18,7 +18,10 @@ export const MOST_SORT_KEYS = 3;
 const DEVICE_NAME = "device.name";
 const POLICY_NAME = "policy.name";
 
-/** Reads the parameters `sort` (a `-` before it descends) and `sortdir`, the direction of the other keys. */
+/**
+ * Reads the parameters `sort` and `sortdir`. A `-` before a key makes it descend. `sortdir` is the direction of the
+ * other keys.
+ */
 export function readSort(entity: EntityName, sort: readonly string[], sortdir: string | null): SortReading {
   const direction = (sortdir ?? "asc").toLowerCase();
   if (direction !== "asc" && direction !== "desc")
@@ -42,7 +45,7 @@ export function readSort(entity: EntityName, sort: readonly string[], sortdir: s
   return { ok: true, keys };
 }
 
-/** The engine's sort: the keys, then the default order. Rows without a value come last. */
+/** Returns the sort of the search engine: the keys, then the default order. Rows without a value come last. */
 export function compileSort(entity: EntityName, keys: readonly SortKey[]): readonly object[] {
   const own = keys.map(({ name, descending }) => ({
     [fieldOfKey(entity, name)]: { order: descending ? "desc" : "asc", missing: "_last" },

@@ -8,7 +8,7 @@ import { matchText } from "./match-text.ts";
 /** The values of a record by the canonical names of its attributes. */
 export type Values = (attribute: string) => ColumnValue | undefined;
 
-/** Returns whether a condition holds for a record in memory. Where there is no value, only IS NULL holds. */
+/** Returns whether a condition holds for a record in memory. If the record has no value, only IS NULL holds. */
 export function evaluateCondition(condition: Condition, values: Values): boolean {
   switch (condition.kind) {
     case "all":

@@ -1,6 +1,8 @@
 import type { StringPiece } from "../language/tokens.ts";
 
-/** Returns whether a text contains the pieces in their order: as the whole text, or, with `within`, anywhere in it. */
+/**
+ * Returns whether a text consists of the pieces in their order. With `within`, the pieces may be anywhere in the text.
+ */
 export function matchText(text: string, pieces: readonly StringPiece[], within: boolean): boolean {
   const [first = "", ...rest] = literalsBetweenWildcards(pieces, within);
   const last = rest.pop();
@@ -15,7 +17,7 @@ export function matchText(text: string, pieces: readonly StringPiece[], within: 
   return text.length - last.length >= from && text.endsWith(last);
 }
 
-/** "a*b" gives "a" and "b", "*" two empty texts. */
+/** Returns the texts between the wildcards. For "a*b" they are "a" and "b", and for "*" two empty texts. */
 function literalsBetweenWildcards(pieces: readonly StringPiece[], within: boolean): string[] {
   const literals = within ? ["", ""] : [""];
   for (const piece of pieces)

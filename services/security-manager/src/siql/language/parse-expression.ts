@@ -16,14 +16,14 @@ import { stopAt, type TokenReader } from "./token-reader.ts";
 const MOST_COMPARISONS = 500;
 const MOST_PARENTHESES = 32;
 
-/** The operators of words, each before its own beginning. */
+/** The operators that consist of words. */
 const WORD_OPERATORS = [...NULL_OPERATORS, ...SET_OPERATORS].map((operator) => ({
   operator,
   words: operator.toLowerCase().split(" "),
 }));
 const NEGATIONS = "!=, !~, IS NOT NULL, IS NOT EMPTY and IS DISJOINT FROM";
 
-/** Parses the bodies of the stanzas of one query. AND binds tighter than OR. */
+/** Returns a parser for the bodies of the stanzas of one query. AND binds tighter than OR. */
 export function createExpressionParser(reader: TokenReader): () => Expression {
   let comparisons = 0;
   let parentheses = 0;

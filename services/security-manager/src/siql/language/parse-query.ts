@@ -12,9 +12,9 @@ export type Parsed =
   | { readonly ok: false; readonly error: QueryError };
 
 /**
- * Parses a query: filters joined by AND, then pipes. A later step checks whether its names exist and its operators fit.
- * Parsing takes linear time. It refuses more than 16,384 characters, more than 32 nested parentheses, and more than 500
- * comparisons.
+ * Parses a query: filters joined by AND, then pipes. A later step checks that the names exist and that the operators
+ * fit. Parsing takes linear time. A query with more than 16,384 characters, more than 32 nested parentheses or more
+ * than 500 comparisons is refused.
  */
 export function parseQuery(text: string): Parsed {
   const length = text.length > MOST_CHARACTERS ? [...text].length : text.length;

@@ -17,7 +17,7 @@ export interface LocatedError extends Omit<QueryError, "position"> {
   readonly at: number;
 }
 
-/** Counts the position in characters, as a person does. A character outside the basic plane counts as one. */
+/** Converts a UTF-16 position into one that counts characters. A character outside the basic plane counts as one. */
 export function positionedError(text: string, { at, ...error }: LocatedError): QueryError {
   return { ...error, position: [...text.slice(0, at)].length + 1 };
 }

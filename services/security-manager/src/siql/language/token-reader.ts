@@ -1,7 +1,7 @@
 import { type LocatedError, quoted } from "./query-error.ts";
 import { type Sign, type Token, tokenText } from "./tokens.ts";
 
-/** Ends the parsing of a query. The error is caught where the parsing began. */
+/** Thrown to end the parsing of a query, and caught where the parsing began. */
 export class QueryStop extends Error {
   readonly located: LocatedError;
   constructor(located: LocatedError) {
@@ -19,7 +19,10 @@ export interface TokenReader {
   /** Consumes the tokens if they are these words, ignoring case. */
   takeWords(...words: readonly string[]): boolean;
   isWord(word: string, ahead?: number): boolean;
-  /** Stops: the next token is not what works there. `expected` is listed in the message, unless another one is given. */
+  /**
+   * Ends the parsing because the next token is not allowed here. The message lists `expected` unless `message` is
+   * given.
+   */
   refuse(expected: readonly string[], message?: string): never;
 }
 
@@ -60,7 +63,7 @@ export function createTokenReader(text: string, tokens: readonly Token[]): Token
   };
 }
 
-/** Stops at a place that no single token names. */
+/** Ends the parsing at a position that does not belong to a single token. */
 export function stopAt(at: number, found: string, message: string): never {
   throw new QueryStop({ at, found, expected: [], message: message.replace("%", quoted(found)) });
 }

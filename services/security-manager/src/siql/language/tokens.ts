@@ -26,7 +26,7 @@ const NAME = /[\p{L}_][\p{L}\p{N}_-]*/uy;
 const DATE = /\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:?\d{2}|[+-]\d{2})?)?/y;
 const NUMBER = /\d+(?:\.\d+)?/y;
 
-/** Divides a query into tokens, in linear time. White space separates them and is otherwise ignored. */
+/** Divides a query into tokens, in linear time. White space only separates tokens. */
 export function tokenize(text: string): Tokens {
   const tokens: Token[] = [];
   let at = match(SPACE, text, 0).length;
@@ -55,7 +55,7 @@ function tokenAt(text: string, at: number): Token | { readonly error: LocatedErr
   return { error: { at, found, expected: [], message: `${quoted(found)} has no meaning here${hint}` } };
 }
 
-/** A string up to its closing quote. A backslash takes the next character as it is, an asterisk too. */
+/** Reads a string up to its closing quote. After a backslash, any character stands for itself, even an asterisk. */
 function stringAt(text: string, start: number): Token | { readonly error: LocatedError } {
   const pieces: StringPiece[] = [];
   let plain = "";

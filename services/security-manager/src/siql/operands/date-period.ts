@@ -1,4 +1,7 @@
-/** Milliseconds since 1970 in UTC: from the first to before the second. An instant lasts one. */
+/**
+ * A period in milliseconds since 1970 in UTC. `from` belongs to the period, and `to` does not. An instant lasts one
+ * millisecond.
+ */
 export interface DatePeriod {
   readonly from: number;
   readonly to: number;
@@ -9,8 +12,8 @@ export type TimeUnit = "minute" | "hour" | "day" | "week" | "month" | "quarter" 
 const LENGTHS = { minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 7 * 86_400_000 } as const;
 
 /**
- * Returns the time `count` units later, or earlier if `count` is negative. A day that the month lacks becomes the last
- * day of the month.
+ * Returns the time `count` units later, or earlier if `count` is negative. If the month does not have that day, the
+ * result is the last day of the month.
  */
 export function addTime(time: number, count: number, unit: TimeUnit): number {
   if (unit !== "month" && unit !== "quarter" && unit !== "year") return time + count * LENGTHS[unit];
@@ -23,7 +26,7 @@ export function addTime(time: number, count: number, unit: TimeUnit): number {
   return date.setUTCDate(Math.min(day, lastDay));
 }
 
-/** The day, week (from Monday), month, quarter or year of the calendar that holds a time. */
+/** Returns the calendar day, week (from Monday), month, quarter or year that contains a time. */
 export function periodAround(time: number, unit: Exclude<TimeUnit, "minute" | "hour">): DatePeriod {
   const date = new Date(time);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];

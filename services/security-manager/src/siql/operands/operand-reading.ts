@@ -1,4 +1,4 @@
-/** A value of an operand, or why there is none: one or two sentences that say what works. */
+/** The value of an operand, or one or two sentences that say why there is none and what would work. */
 export type OperandReading<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: string };

@@ -7,10 +7,10 @@ const UNIT = "(minute|hour|day|week|month|quarter|year)s?";
 const COUNTED = new RegExp(`^(?:(last|next) +|([+-]) *)(\\d{1,6}) +${UNIT}$`);
 const CALENDAR = /^(this|last) +(week|month|quarter|year)$/;
 const EXAMPLES = "2026-01-31, 2026-01-31T08:00Z, 'today', 'last 30 days', '-7 days', 'next 2 weeks' or 'last month'";
-/** The years that a date may have, so that every time is a whole number of milliseconds. */
+/** The years that a date may have. In this range, every time is a whole number of milliseconds. */
 const YEARS = { from: Date.UTC(1900, 0, 1), to: Date.UTC(10_000, 0, 1) };
 
-/** Reads a date (that day) or a time (an instant). Without an offset the time is in UTC. */
+/** Reads a date, which means the whole day, or a time, which means an instant. A time without an offset is in UTC. */
 export function readDate(text: string): OperandReading<DatePeriod> {
   const [, year, month, day, hour, minute, second = "0", fraction = "0", offset = "Z"] = ISO.exec(text.trim()) ?? [];
   const midnight = Date.UTC(Number(year), Number(month) - 1, Number(day));
@@ -32,8 +32,8 @@ function offsetOf(text: string): number {
 }
 
 /**
- * Reads the texts of date('...'). A text is a period relative to `now`, or a date. With a second text, the result is
- * the period from the beginning of the first text's period to the beginning of the second text's period.
+ * Reads the texts of date('...'). A single text is a date, or a period relative to `now`. With two texts, the result
+ * begins where the period of the first text begins, and ends where the period of the second text begins.
  */
 export function readPeriod(texts: readonly string[], now: number): OperandReading<DatePeriod> {
   const [first = "", second, ...more] = texts;

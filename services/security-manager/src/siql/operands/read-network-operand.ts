@@ -9,7 +9,7 @@ import { formatAddress, parseCidr } from "@network-access/traffic-sets/cidr";
 import { quoted } from "../language/query-error.ts";
 import { type OperandReading, refused } from "./operand-reading.ts";
 
-/** Addresses to compare with. "any" is every address of the families of the row. */
+/** The addresses to compare with. "any" means all addresses of the families that the row applies to. */
 export type NetworkOperand = "any" | AddressSet;
 
 /** `pieces` are the quads of an address with wildcards; null is a wildcard. */
@@ -18,8 +18,8 @@ type Quads = readonly (number | null)[];
 const EXAMPLES = "an address, a CIDR such as 10.0.0.0/8, a range such as 10.0.0.1-10.0.0.9, 192.168.*.* or any";
 
 /**
- * Reads an address, a CIDR, a range, quads with wildcards, or "any". The host bits of a CIDR are dropped. The
- * IPv4-mapped block of IPv6 is left out, because no row has addresses in it.
+ * Reads an address, a CIDR, a range, an IPv4 address with wildcards, or "any". Ignores the host bits of a CIDR. Leaves
+ * out the IPv4-mapped block of IPv6, because no row has addresses in it.
  */
 export function readNetworkOperand(text: string): OperandReading<NetworkOperand> {
   const written = text.trim();
@@ -57,7 +57,10 @@ function readRange(first: string, last: string): OperandReading<AddressRange> {
   return { ok: true, value: { family, low: low.cidr.low, high: high.cidr.low } };
 }
 
-/** Wildcards at the end, and one before a number at most: "10.*.1.*" is 256 ranges. */
+/**
+ * Reads an IPv4 address with wildcards. Any number of wildcards may be at the end, but only one before a number:
+ * "10.*.1.*" is 256 ranges.
+ */
 function readQuads(text: string): OperandReading<NetworkOperand> {
   const quads = text
     .split(".")
@@ -79,7 +82,7 @@ function rangeOfQuads(quads: Quads): AddressRange {
   return { family: 4, low: end(0), high: end(255) };
 }
 
-/** The range from the lowest to the highest address, as something that can be written. */
+/** Returns the text of a range from the lowest to the highest address, which the user can write instead. */
 function rangeHint(quads: Quads): string {
   const { low, high } = rangeOfQuads(quads);
   return `a range such as ${formatAddress(4, low)}-${formatAddress(4, high)}`;

@@ -15,7 +15,10 @@ const NUMBERS: ReadonlyMap<string, number> = new Map(
 const LAST_PORT = 65_535;
 const EXAMPLES = "tcp/443, udp/5000-5010, icmp/8, icmp/8/0, ip/47, tcp or any";
 
-/** Reads a protocol with destination ports, an ICMP type and code, "ip/47", a protocol alone, or "any". */
+/**
+ * Reads a protocol with destination ports, an ICMP type and code, an IP protocol number such as "ip/47", a protocol
+ * alone, or "any".
+ */
 export function readServiceOperand(text: string): OperandReading<ServiceOperand> {
   const [name = "", ...rest] = text.trim().toLowerCase().split("/");
   if (rest.length === 0 && (name === "any" || name === "ip")) return { ok: true, value: "any" };

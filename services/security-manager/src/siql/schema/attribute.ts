@@ -59,7 +59,9 @@ type Options = Partial<Pick<Attribute, "aliases" | "values" | "nullable" | "comp
 
 const NOT_SORTABLE: readonly AttributeType[] = ["array", "network", "service"];
 
-/** An attribute that every record has a value of, and that sorts where its type has one order. */
+/**
+ * Returns an attribute that has a value in every record. Records can be sorted by it if its type has a single order.
+ */
 export function attribute(name: string, type: AttributeType, description: string, options: Options = {}): Attribute {
   return {
     ...{ name, type, description, aliases: [], values: [], nullable: false, computed: false },

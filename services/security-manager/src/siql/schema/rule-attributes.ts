@@ -2,7 +2,7 @@ import { attribute } from "./attribute.ts";
 
 const nullable = { nullable: true };
 
-/** What security rules and rules that translate have alike. */
+/** The attributes that security rules and translation rules share. */
 const OF_EVERY_RULE = [
   attribute("id", "uuid", "The rule's id; the same as long as the rule exists.", { aliases: ["uid", "matchId"] }),
   attribute("name", "string", "The name that the configuration gives it.", { aliases: ["ruleName"] }),
