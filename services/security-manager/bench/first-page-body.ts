@@ -3,7 +3,10 @@ import { compileQuery } from "../src/siql/compiling/compile-query.ts";
 import { compileSort } from "../src/siql/compiling/compile-sort.ts";
 import { parseQuery } from "../src/siql/language/parse-query.ts";
 
-/** What the service asks the search engine for the first page of a query on rules of these revisions. */
+/**
+ * Returns the request that the service sends to the search engine for the first page of a query on the rules of the
+ * given revisions.
+ */
 export function firstPageBody(text: string, revisions: readonly number[]): object {
   const parsed = parseQuery(text);
   if (!parsed.ok) throw new Error(`${text}: ${parsed.error.message}`);

@@ -76,7 +76,10 @@ beforeAll(async () => {
 const readSlots = async () => new Map(RANDOM_PROPERTIES.map((one) => [one.id, one]));
 const quiet = new AbortController().signal;
 
-/** Of every second device, notes are there before its rows; of the others they are projected. */
+/**
+ * Writes the rows and notes of a device. For every second device, the notes exist before the rows. For the others, they
+ * are projected into the rows.
+ */
 async function writeDevice(device: SlowDevice): Promise<void> {
   const { id: deviceId, parts, created } = device;
   const assembled = assembleSnapshot(parts);
@@ -174,7 +177,7 @@ test("comparisons of usage and documentation alone find what they were made of",
   expect(differences.slice(0, 10)).toEqual([]);
 });
 
-/** Of each query, so many rules at most. */
+/** The most rules that are compared for each query. */
 const HIGHLIGHTED = 40;
 
 test("highlighted objects are those that a slow walk finds, also where a record lists only a part of them", async () => {
@@ -186,7 +189,7 @@ test("highlighted objects are those that a slow walk finds, also where a record 
     const rows = all.slice(0, HIGHLIGHTED);
     const parsed = parseQuery(text);
     if (!parsed.ok) throw new Error(text);
-    // Few range clauses, so that operands are compared in pieces.
+    // There are so few range clauses that operands are compared in pieces.
     const highlights = await highlightRows({ objects: index, devices: seen, rangeClauses: 3 }, query, rows);
     for (const [place, { id, deviceId, record }] of rows.entries()) {
       const device = devices.find((one) => one.id === deviceId);

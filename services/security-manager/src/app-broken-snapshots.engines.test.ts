@@ -31,7 +31,10 @@ afterEach(async () => {
   expect(await allAnswers()).toBe(answers);
 });
 
-/** What a client sees of the device: the record, the revisions, the changes, the rules and objects. */
+/**
+ * Returns everything that a client sees of the device: the record, the revisions, the changes, the rules and the
+ * objects.
+ */
 async function allAnswers(): Promise<string> {
   const at = `/domain/1/device/${device}`;
   const records = ["", "/rev", `/rev/${current}/changelog`].map((path) => manager.send("GET", at + path));
@@ -91,7 +94,7 @@ test("64 nested calls are taken, on a device of its own", async () => {
   expect((await manager.search("secrule", `device{id=${other}}`)).body.total).toBe(1);
 });
 
-/** Sends bytes as a part, under the name of their part or another one. */
+/** Sends bytes as a part under the given name, which may be the name of another part. */
 async function sendBytes(bytes: Uint8Array, sha256: string, headers: Readonly<Record<string, string>>) {
   const response = await fetch(`${manager.origin}/securitymanager/api/domain/1/device/${device}/part/${sha256}`, {
     method: "PUT",

@@ -10,19 +10,19 @@ import { fieldOf } from "./columns/index-fields.ts";
 import { createOpenSearchRowIndex } from "./row-index/opensearch-row-index.ts";
 import { writeRows } from "./row-index/write-rows.ts";
 
-/** Searches that nobody waits for any longer end in the engine, and others take their place. */
+/** Searches whose callers have stopped waiting end in the engine, and other searches take their place. */
 
 jest.setTimeout(240_000);
 
 const ROWS = 6_000;
-/** Rows of one segment: the engine looks whether a search is cancelled behind each. */
+/** The rows of one index segment. After each segment, the engine checks whether the search is cancelled. */
 const SEGMENT = 250;
 
 let issuer: TestIssuer;
 let manager: RunningManager;
 let client: OpenSearchClient;
 let revision: number;
-/** How many patterns a slow query has, and how long it takes if its caller waits. */
+/** The number of patterns of a slow query, and the time that the query takes if its caller waits for the result. */
 let patterns = 50;
 let wholeMs: number;
 /** Longer than a search waits for its turn. */
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const device = await manager.createDevice("slow");
   revision = await manager.importSnapshot(device, edgeSnapshot(["a"]), null);
   const row = { revision, device, device_name: "slow", policy_place: 0 };
-  // Whether the pattern matches shows only where the text ends.
+  // The engine has to read to the end of the text before it knows whether a pattern matches.
   const comment = `${"abc".repeat(1_000)}xyz`;
   for (let from = 0; from < ROWS; from += SEGMENT) {
     const some = Array.from({ length: SEGMENT }, (_, n) => ({
@@ -63,7 +63,7 @@ afterAll(async () => {
 });
 
 let queries = 0;
-/** Every text anew, because the engine keeps what clauses found. */
+/** Returns a query whose texts were never used before, because the engine caches the results of clauses. */
 function slowQuery(): string {
   queries += 1;
   const texts = Array.from({ length: patterns }, (_, n) => `${"abc".repeat(queries)}xyz*${"abc".repeat(n + 1)}`);
@@ -91,7 +91,7 @@ async function askAndLeave(path: string, left: AbortSignal): Promise<Response> {
   return fetch(`${manager.origin}/securitymanager/api${path}`, { headers: { authorization }, signal: left });
 }
 
-/** How long it takes from when the engine has begun a search until it has ended it. */
+/** Returns the time from the start of a search in the engine to its end. */
 async function endedAfterMs(): Promise<number> {
   const began = performance.now();
   await until("the end of the search in the engine", async () => (await running()) === 0, 60_000);
@@ -138,7 +138,7 @@ describe("a caller of a stream", () => {
     const response = await askAndLeave("/siql/secrule/stream?q=rule%7Btrue%7D", leaving.signal);
     const reader = response.body?.getReader();
     await reader?.read();
-    // Between two pages; the rest of the rules does not fit into the buffers of the connection.
+    // The quick searches run between two pages. The remaining rules do not fit into the buffers of the connection.
     for (let n = 0; n < 5; n += 1) expect((await quickSearch()).status).toBe(200);
     expect(await running()).toBe(0);
     leaving.abort();

@@ -7,11 +7,11 @@ import { until } from "@network-access/testkit/until";
 import { edgeSnapshot } from "../test/edge-snapshot.ts";
 import { type Answer, managerEnvironment, namedPart, removeManager } from "../test/running-manager.ts";
 
-/** Two processes serve one estate and are killed in the middle of their work, while configurations arrive. */
+/** Two processes serve one estate. They are killed in the middle of their work while configurations arrive. */
 
 jest.setTimeout(400_000);
 
-/** How often a process is killed, and how many configurations each device gets at least. */
+/** The number of times that a process is killed, and the least number of configurations that each device receives. */
 const KILLS = Number(process.env.CRASH_KILLS ?? 6);
 const CONFIGURATIONS = 4;
 const DEVICES = 3;
@@ -39,7 +39,7 @@ const startReplica = (port: number) =>
   startMainProcess(new URL("./main.ts", import.meta.url), managerEnvironment(issuer, name), { port });
 
 let turn = 0;
-/** Asks one of the processes, as a client behind a load balancer does, until one answers. */
+/** Sends a request to the processes in turn, as a load balancer does, until one of them answers. */
 async function send(method: string, path: string, body?: string | object): Promise<Omit<Answer, "headers">> {
   for (;;) {
     turn += 1;
@@ -52,7 +52,7 @@ async function send(method: string, path: string, body?: string | object): Promi
       const text = await response.text();
       if (response.status < 500) return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
     } catch {
-      // Its process is gone, or went in the middle of the answer.
+      // The process is dead, or died while it sent the response.
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -60,7 +60,7 @@ async function send(method: string, path: string, body?: string | object): Promi
 
 const path = (device: number) => `/domain/1/device/${device}`;
 
-/** Imports as the command does: again from the newest revision whenever an answer is missing or a conflict. */
+/** Imports as the command does. If the response is missing or a conflict, it starts again from the newest revision. */
 async function importSnapshot(device: number, parts: readonly SnapshotPartInput[]): Promise<number> {
   const named = parts.map(namedPart);
   for (;;) {
@@ -78,7 +78,7 @@ async function importSnapshot(device: number, parts: readonly SnapshotPartInput[
 }
 
 const sizeOf = (generation: number) => 600 + generation;
-/** Rules of one generation, around one that is in all. */
+/** Returns the rules of one generation, around one rule that all generations have. */
 const snapshotOf = (generation: number) => {
   const rules = Array.from({ length: sizeOf(generation) - 1 }, (_, n) => `g${generation}-${n}`);
   return edgeSnapshot(["kept", ...rules]);
@@ -157,7 +157,7 @@ test("processes that are killed at any moment lose no configuration, mix none, a
       return body.results.every(({ state }: { state: string }) => state !== "PENDING") && body;
     };
     const { results } = await until("the end of all revisions", ended, 90_000, 200);
-    // An import whose answer was lost finds its revision again: no configuration is there twice.
+    // An import whose response was lost finds the revision that it made. So no configuration is stored twice.
     expect(results.map(({ id }: { id: number }) => id)).toEqual(revisions.toReversed());
     expect(results.map(({ state }: { state: string }) => state)).not.toContain("REFUSED");
     for (const id of revisions.slice(1)) {

@@ -304,7 +304,7 @@ describe("what a caller may not see", () => {
     const after = await answers();
     for (const [place, text] of after.entries()) expect(text).toBe(before[place]);
 
-    // Entities of deleted devices are deleted behind them, from the database and the index.
+    // After a device is deleted, its entities are deleted from the database and the index.
     await until(async () => (await stored({ deviceId: { $in: unseen } })) === 0);
     await until(async () => (await indexed(unseen)) === 0);
     expect(await answers()).toEqual(before);

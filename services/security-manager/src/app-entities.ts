@@ -12,7 +12,7 @@ import { projectOpen } from "./entities/project-entities.ts";
 import { fillEntities } from "./entities/rebuild-entities.ts";
 import { writeEntities } from "./entities/write-entities.ts";
 
-/** Deleted entities are kept longer than any request lasts, so that an older write can't bring one back. */
+/** Deleted entities stay marked longer than any request lasts, so that an older write can't restore them. */
 const DELETED_MS = 600_000;
 
 interface Needs {
@@ -26,7 +26,10 @@ interface Needs {
   readonly logger: Logger;
 }
 
-/** What routes and searches need of the entities that clients put, and the tasks that keep their indexes right. */
+/**
+ * Assembles what routes and searches need for the entities that clients put, and the tasks that update the indexes of
+ * these entities.
+ */
 export function assembleEntities({ database, openSearch, prefix, searchWithin, counters, ...needs }: Needs) {
   const { logger, outdated, readEstate } = needs;
   const now = () => new Date();

@@ -4,7 +4,7 @@ import { edgeSnapshot } from "../test/edge-snapshot.ts";
 import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
 import { ROW_ENTITIES } from "./row-index/opensearch-row-index.ts";
 
-/** The indexes lose their rows or are lost, while configurations arrive. The database has everything. */
+/** The indexes lose their rows, or are lost themselves, while configurations arrive. The database loses nothing. */
 
 jest.setTimeout(240_000);
 
@@ -39,7 +39,7 @@ const found = async (device: number) =>
   };
 
 let generation = 0;
-/** Imports to the last device until `work` is done; the others stay as they are. */
+/** Imports configurations to the last device until `work` is done. The other devices do not change. */
 async function whileImporting(work: () => Promise<void>): Promise<void> {
   const device = devices[2] ?? 0;
   let isDone = false;

@@ -17,7 +17,9 @@ import { makePending } from "./revisions/revision-worker.ts";
 import { createOpenSearchRowIndex } from "./row-index/opensearch-row-index.ts";
 import type { RowIndex } from "./row-index/row-index.ts";
 
-/** Fills missing indexes, and makes the pending revisions that are due until none is left or the signal is aborted. */
+/**
+ * Fills missing indexes. Then makes the pending revisions that are due, until none is left or the signal is aborted.
+ */
 export type Maker = (stopping: AbortSignal) => Promise<void>;
 
 export interface MakerNeeds {

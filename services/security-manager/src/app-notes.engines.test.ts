@@ -3,7 +3,7 @@ import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-i
 import { edgeSnapshot } from "../test/edge-snapshot.ts";
 import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
 
-/** Two processes on one database, with revisions, a rebuild, usage and documentation all at once. */
+/** Two processes use one database. Revisions, a rebuild, usage and documentation all change at the same time. */
 
 jest.setTimeout(300_000);
 
@@ -37,7 +37,10 @@ test("no change of usage or documentation is lost while revisions and a new inde
   let isBusy = true;
   const counters = new Map<string, number>();
   const uses = new Map<string, number>();
-  /** Each rule is changed by one loop alone, so the last change that was acknowledged is what has to be found. */
+  /**
+   * Changes one rule in a loop. No other loop changes that rule, so the last acknowledged change must be the stored
+   * one.
+   */
   async function change(rule: string, place: number): Promise<void> {
     for (let count = 1; isBusy; count += 1) {
       const manager = managers[(place + count) % 2] ?? one;

@@ -48,7 +48,7 @@ export function createNoteReading(database: Db): RowNoteNeeds {
   };
 }
 
-/** Usage and documentation of rules: what routes, searches and the making of revisions need of them. */
+/** Assembles what routes, searches and the making of revisions need for the usage and documentation of rules. */
 export function assembleNotes({ database, counters, devices, revisions, rows, logger }: Needs) {
   const now = () => new Date();
   const notes = createMongoRuleNoteStore(database);
@@ -59,7 +59,8 @@ export function assembleNotes({ database, counters, devices, revisions, rows, lo
   const noted = createNoteReading(database);
 
   async function revisionsOf(deviceId: number): Promise<readonly number[]> {
-    // In this order: a revision that is no longer pending is current by now, or will never be.
+    // Pending revisions are read first. A revision that is no longer pending by then is already current, or will never
+    // be current.
     const pending = await revisions.listPendingOf(deviceId);
     const current = (await devices.findDevice(deviceId))?.currentRevision?.id;
     return [...new Set([...pending, ...(current === undefined ? [] : [current])])];
@@ -100,7 +101,7 @@ export function assembleNotes({ database, counters, devices, revisions, rows, lo
     ...{ notes, properties, usage, noted, now },
     nextPropertyId: () => counters.next("custom-property"),
     knownRules: createKnownRules({ revisions, findDevice: devices.findDevice }),
-    /** Of a query that names none, none is read. */
+    /** If a query contains no properties, none are read. */
     searchedProperties: async (q: string) => searchedProperties(/\bp\s*\./i.test(q) ? await properties.list() : []),
     records: {
       async props(ruleIds) {

@@ -6,8 +6,8 @@ import { edgeSnapshot } from "../test/edge-snapshot.ts";
 import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
 
 /**
- * The database or the index is away, and comes back without a restart. There is no queue to be away: no test of the service
- * starts it with one.
+ * The database or the index fails and recovers, and the service continues without a restart. The service has no queue
+ * in any of these tests, so no queue can fail.
  */
 
 jest.setTimeout(120_000);

@@ -5,7 +5,7 @@ import { MongoClient } from "mongodb";
 import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
 import { ENTITIES, type EntityName } from "./siql/schema/entities.ts";
 
-/** What is unknown and what is forbidden look the same, byte for byte. */
+/** For what does not exist and for what is forbidden, the responses are equal byte for byte. */
 
 jest.setTimeout(180_000);
 
@@ -17,7 +17,7 @@ let issuer: TestIssuer;
 let manager: RunningManager;
 const ids: Record<string, number> = {};
 const groups: Record<string, number> = {};
-/** Of each device, the id of its first rule. */
+/** The id of the first rule of each device. */
 const rules: Record<string, string> = {};
 const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString();
 
@@ -96,7 +96,8 @@ beforeAll(async () => {
   }
   const noted = "rule{p.owner is not null and lastUsed is not null}";
   await manager.eventually(async () => (await manager.search("secrule", noted)).body.total === SEEN.length * 2);
-  // A device that is seen has a station that is not, and the other way round.
+  // One device that the user sees has a management station that the user does not see. The other two have one that the
+  // user sees.
   const stations = { "seen-fw": "hidden-mgr", "seen-fw-2": "seen-mgr", "both-fw": "seen-mgr" };
   for (const [device, station] of Object.entries(stations)) {
     const body = { name: device, vendor: "Linux", product: "iptables", managementStationId: ids[station] };
@@ -125,8 +126,8 @@ afterAll(async () => {
 });
 
 /**
- * Removes the references to hidden devices and groups from those that are seen. A client could remove a reference only
- * by an update, which would change `lastUpdated`.
+ * Removes the references to hidden devices and groups from those that the user sees. It writes to the database, because
+ * an update by a client would change `lastUpdated`.
  */
 async function cutReferences(): Promise<void> {
   const client = new MongoClient(process.env.TEST_MONGO_URL ?? "");
@@ -143,7 +144,7 @@ const usageOf = (...devices: string[]) => ({
   ruleUsages: devices.map((device) => ({ deviceId: ids[device], ruleId: rules[device], hitCount: 5 })),
 });
 
-/** Requests of the user, with names that only a caller who sees all knows. */
+/** Requests of the user. Some contain names that only a caller who sees everything can know. */
 function requests(): readonly (readonly [string, string, unknown?])[] {
   const all = [...SEEN, ...HIDDEN];
   const queries = [

@@ -36,10 +36,10 @@ import { createOpenSearchRowIndex } from "./row-index/opensearch-row-index.ts";
 import { readRangeClauses } from "./row-index/read-range-clauses.ts";
 import { findRules } from "./searching/find-rules.ts";
 
-/** A search ends 18 s after it was asked for, 2 of them for waiting. */
+/** A search ends at most 18 s after the request. It waits for its turn for at most 2 s of them. */
 const SEARCHES = {
   ...{ deadlineMs: 16_000, stoppedAfterMs: 17_000, patienceMs: 17_500, waitMs: 2_000 },
-  // Below the memory of one request, in which an answer is counted three times.
+  // This is less than the memory of one request, which counts a response three times.
   mostBytes: 31 * 1_024 * 1_024,
 };
 
@@ -50,7 +50,10 @@ const delay = histogram({
 });
 const observeDelay = (seconds: number) => delay.observe(seconds);
 
-/** Assembles the service; nothing runs before its parts are started. `making`: where revisions are made. */
+/**
+ * Assembles the service. Nothing runs before its parts are started. `making` says whether revisions are made in a
+ * separate thread or in this one.
+ */
 export function assembleManager(
   config: Config,
   logger: Logger,
@@ -149,7 +152,7 @@ export function assembleManager(
     ...config.http,
     logger,
     routes: mountRoutes(routes, admit),
-    // Not the index: devices and revisions are read from the database alone.
+    // The index is not checked, because devices and revisions are read from the database alone.
     checks: [mongo.check],
     problems: estateProblem,
     presentError,

@@ -29,7 +29,7 @@ const environment = z.object({
 export type Config = ReturnType<typeof readConfig>;
 export type RebuildConfig = ReturnType<typeof readRebuildConfig>;
 
-/** The settings of the service; README.md lists them. Throws one error that names every mistake. */
+/** Reads the settings of the service, which README.md lists. Throws one error that lists every mistake. */
 export function readConfig(env: Environment) {
   const read = readEnvironment(environment, env);
   return {
@@ -45,7 +45,7 @@ export function readConfig(env: Environment) {
   };
 }
 
-/** The settings of the command that rebuilds the indexes: a part of those of the service. */
+/** Reads the settings of the command that rebuilds the indexes. They are some of the service's settings. */
 export function readRebuildConfig(env: Environment) {
   return storesConfig(readEnvironment(rebuildEnvironment, env));
 }

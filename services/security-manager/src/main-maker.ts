@@ -12,7 +12,7 @@ const { start, make } = assembleMaking(config, logger, (seconds) => reply({ kind
 let started: Promise<void> | undefined;
 
 async function makeOnce(): Promise<void> {
-  // A thread that can't begin ends with the error. Later the connections recover by themselves.
+  // If the thread can't start, it ends with the error. After the start, its connections recover by themselves.
   started ??= Promise.resolve(start());
   await started;
   try {

@@ -3,16 +3,19 @@ import { pause } from "@network-access/service-runtime/deadline";
 import type { Maker } from "./app-making.ts";
 import type { FromMaker, MakerConfig, ToMaker } from "./maker-protocol.ts";
 
-/** In the middle of a large device the thread hears nothing for longer. */
+/**
+ * The time that the thread has to stop. While it makes the rows of a large device, it can't receive messages for longer
+ * than this.
+ */
 const STOPPING_MS = 3_000;
 
 const threadFile = new URL(import.meta.url.endsWith(".ts") ? "./main-maker.ts" : "./main-maker.js", import.meta.url);
 
 /**
- * Makes revisions in a thread of its own, because the rows of a large device take many seconds of processor time, in which
- * its process would answer nothing. The thread begins with the first call. One that ends, for example because it lacks
- * memory, is replaced with the next call. Once stopping it has three seconds; another process continues where it was. `end`
- * ends it.
+ * Makes revisions in a thread of their own. The rows of a large device take many seconds of processor time, during
+ * which the process could not answer requests. The first call of `make` starts the thread. If the thread ends early,
+ * for example because it lacks memory, the next call starts another one. When `stopping` is aborted, the thread has
+ * three seconds to stop. Another process continues its work later. `end` terminates the thread.
  */
 export function createMakerThread(
   { mongo, openSearch, logLevel }: MakerConfig,

@@ -54,7 +54,10 @@ export type PreparedEstate = Awaited<ReturnType<typeof prepareEstate>>;
 
 type Proof = Readonly<Record<string, string>>;
 
-/** Users of the estate, persons and services, each with all rights, by the name of the security scheme. */
+/**
+ * Creates a user with all rights. Returns the credentials of this user and of a service, by the name of the security
+ * scheme.
+ */
 export async function proofsOfAll(
   manager: RunningManager,
   issuer: TestIssuer,

@@ -2,9 +2,9 @@
 export class Died extends Error {}
 
 /**
- * Returns functions that die with their process at one of their calls. `place` is the number of this call, counted from
- * 1. If `after` is true, the process dies after the call was carried out, otherwise before. All later calls fail too.
- * `calls` returns how many calls there were.
+ * Simulates a process that dies at one of its calls. `place` is the number of that call, counted from 1. If `after` is
+ * true, the process dies after it carried out the call, otherwise before. Every later call fails too. `dying` wraps the
+ * functions that the process calls. `calls` returns the number of calls so far.
  */
 export function dyingProcess(place: number, after: boolean) {
   let calls = 0;

@@ -2,7 +2,10 @@ import fc from "fast-check";
 import type { PutEntityName } from "../src/siql/schema/entities.ts";
 import type { SlowEntity } from "./slow-entities.ts";
 
-/** Few values, so that queries and entities meet often; ends of the lines and of the mapped block are among them. */
+/**
+ * There are few values, so that many queries find entities. Some ranges begin or end at the first or last address of a
+ * family, or at an edge of the IPv4-mapped block.
+ */
 const ADDRESSES = [
   ...["10.0.0.1", "10.0.0.0/24", "10.0.0.0/8", "10.0.0.5-10.0.0.9", "0.0.0.0/0", "0.0.0.0/1", "255.255.255.255"],
   ...["2001:db8::1", "2001:db8::/32", "::/0", "::/97", "::1:0:0:0-2001:db8::5", "10.*.*.*", "any"],
@@ -32,7 +35,7 @@ const attributes = {
   comment: fc.constantFrom("", "web", "temporary until friday", "a*b"),
 };
 
-/** Entities of a kind; those of the same id and device replace each other. */
+/** Random entities of a kind. An entity replaces an earlier one that has the same id and device. */
 export function randomEntities(kind: PutEntityName): fc.Arbitrary<readonly SlowEntity[]> {
   const entity = fc.record({
     ...attributes,

@@ -2,7 +2,10 @@ import { SnapshotPart } from "@network-access/service-contracts/device-snapshot"
 import fc from "fast-check";
 import { noteComparison } from "./random-notes.ts";
 
-/** Few values, so that queries and rules meet often; ends of the lines and of the mapped block are among them. */
+/**
+ * There are few values, so that many queries find rules. Some ranges begin or end at the first or last address of a
+ * family, or at an edge of the IPv4-mapped block.
+ */
 const ADDRESSES = {
   4: [
     "10.0.0.1",
@@ -86,7 +89,7 @@ const row = fc.constantFrom<4 | 6>(4, 6).chain((family) =>
   }),
 );
 
-/** One device: a policy that every connection reaches, so that the columns of a rule are its own match. */
+/** A device with one policy that all connections reach. So the columns of a rule are exactly what the rule matches. */
 export const randomDevice: fc.Arbitrary<readonly SnapshotPart[]> = fc
   .array(row, { minLength: 1, maxLength: 40 })
   .map((rows) =>

@@ -20,7 +20,7 @@ export function namedPart(part: SnapshotPartInput) {
   return { sha256: createHash("sha256").update(json).digest("hex"), json };
 }
 
-/** The settings of a process on the engines of the test, with a database and indexes of its own. */
+/** Returns the settings of a process that runs on the test's engines, with its own database and indexes. */
 export function managerEnvironment(issuer: TestIssuer, name: string): Record<string, string> {
   return {
     ...issuer.environment("security-manager"),
@@ -112,7 +112,7 @@ export async function startManager(
       await untilSearchable(device, body.id);
       return body.id;
     },
-    /** Returns the ids of the rules of a device by name, at most 1,000. */
+    /** Returns the ids of at most 1,000 rules of a device, by the names of the rules. */
     async ruleIds(device: number): Promise<ReadonlyMap<string, string>> {
       const { body } = await search("secrule", `device{id=${device}}`, "&pageSize=1000");
       return new Map(body.results.map((rule: { name: string; matchId: string }) => [rule.name, rule.matchId]));

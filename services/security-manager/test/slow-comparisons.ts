@@ -1,13 +1,16 @@
 import type { Expression, Literal } from "../src/siql/language/syntax.ts";
 import { ANY_CHARACTERS, type StringPiece } from "../src/siql/language/tokens.ts";
 
-/** Comparisons of the slow interpreters: sets are compared one point after the other. */
+/** Comparisons for the slow interpreters. They compare sets point by point. */
 
 export const BLOCK = 0xffff_0000_0000n;
 
 export const LINE_END = (1n << 128n) - 1n;
 
-/** A point of the services is protocol * 65,536 + port, or + type * 256 + code. */
+/**
+ * The last number of a service. A service with a port has the number protocol * 65,536 + port. An ICMP service has the
+ * number protocol * 65,536 + type * 256 + code.
+ */
 export const SERVICE_END = 256n * 65_536n - 1n;
 
 export type Comparison = Extract<Expression, { kind: "comparison" }>;
@@ -54,7 +57,9 @@ export function setHolds(
   }
 }
 
-/** Addresses are points of one line: IPv4 lies in the mapped block. */
+/**
+ * Returns the family of an address. All addresses are on one number line, on which IPv4 is in the IPv4-mapped block.
+ */
 export function familyOf(point: bigint): 4 | 6 {
   return point >= BLOCK && point <= BLOCK + 0xffff_ffffn ? 4 : 6;
 }
@@ -87,7 +92,7 @@ function isIpv6(text: string): boolean {
   return text.includes(":");
 }
 
-/** An address with `*` before its last number is one range for each value of that `*`. */
+/** Returns the ranges of an address text. A `*` before the last number gives one range for each value of that `*`. */
 function rangesOf(text: string): readonly (readonly [bigint, bigint])[] {
   if (!/\*\.\d/.test(text)) return [rangeOf(text)];
   return Array.from({ length: 256 }, (_, value) => rangeOf(text.replace("*", String(value))));

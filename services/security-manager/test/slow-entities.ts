@@ -43,8 +43,8 @@ export interface SeenDevice {
 }
 
 /**
- * Evaluates queries on the entities that clients put. It walks the entities as they were put, one point of a column
- * after the other. It shares only the parser with the service. It returns the entities in the order of `sort`.
+ * Evaluates queries on the entities that clients put. It checks each entity in turn, and compares columns point by
+ * point. It shares only the parser with the service. It returns the entities in the order of `sort`.
  */
 export function slowEntities(
   { filters }: ParsedQuery,
@@ -104,7 +104,7 @@ function filterHolds(
   }
 }
 
-/** The applications of a group are those of its device and those of none. */
+/** Returns whether a group lists an application that has the group's device or no device. */
 function isMember(application: SlowEntity, group: SlowEntity): boolean {
   return group.applications.includes(application.id) && [null, group.device].includes(application.device);
 }

@@ -13,7 +13,10 @@ import { addressMember, addressPoints, type SlowDevice, serviceMembers, serviceP
 
 type Column = "source" | "destination" | "service";
 
-/** The places of the members of a column that have a point of an operand of the query; of a negated one, everything else. */
+/**
+ * Returns the positions of the members of a column that have a point in common with an operand of the query. A negated
+ * member has every point that is not in it.
+ */
 export function slowHighlight(query: ParsedQuery, { parts }: SlowDevice, row: SnapshotRow, column: Column): number[] {
   const comparisons = query.filters
     .filter(({ stanza }) => stanza.toLowerCase() === "rule")

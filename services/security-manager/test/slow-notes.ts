@@ -1,6 +1,6 @@
 import { type Comparison, literalsOf, numbersOf, plain, regexOf } from "./slow-comparisons.ts";
 
-/** Usage and documentation of a rule, as they were reported and set. Times are in milliseconds since 1970. */
+/** The usage and documentation of a rule as clients sent them. Times are in milliseconds since 1970. */
 export interface SlowNotes {
   readonly reports: readonly { readonly end: number; readonly hits: number }[];
   /** By the key of the property in lower case. */

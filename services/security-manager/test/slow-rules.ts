@@ -26,8 +26,8 @@ import {
 import { notesHold, type SlowNotes } from "./slow-notes.ts";
 
 /**
- * Evaluates queries on rules by walking a snapshot, one point of a column after the other. It shares only the parser
- * with the service. `now` is in milliseconds since 1970.
+ * A device whose rules the slow interpreter evaluates. The interpreter walks the snapshot and compares columns point by
+ * point. It shares only the parser with the service. `now` is in milliseconds since 1970.
  */
 export interface SlowDevice {
   readonly id: number;

@@ -1,4 +1,7 @@
-/** Queries that existing clients send, and others that use every part of the language: the endpoint and the text. */
+/**
+ * Queries that existing clients send, and queries that use the other parts of the language. Each has its endpoint and
+ * its text.
+ */
 export const USED_QUERIES: readonly (readonly [endpoint: string, query: string])[] = [
   ["secrule", "device{managementIp='192.168.20.1'}"],
   ["secrule", "device{managementIp='192.168.20.1'} and rule{name='Access to Accounting'}"],

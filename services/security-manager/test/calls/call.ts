@@ -1,4 +1,4 @@
-/** A request to an operation; `domain` is 1 where the path does not say otherwise. */
+/** A request to an operation. `domain` is 1 unless `path` contains another value. */
 export interface Call {
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -6,9 +6,11 @@ export interface Call {
 }
 
 export interface Calls {
-  /** Made once, in order. Each succeeds, and a list that is answered is not empty. */
+  /**
+   * The calls that are made once each, in order. Each call must succeed, and a list in the response must not be empty.
+   */
   readonly succeed: readonly (Call | (() => Promise<Call>))[];
-  /** Calls that are refused with a status that not every call can get. */
+  /** Calls that are refused, by status. These are the statuses that only some operations return. */
   readonly refused?: Readonly<Record<number, Call | (() => Promise<Call>)>>;
   /** Described refusals that a test can't cause in a moment. */
   readonly notCaused?: readonly number[];
