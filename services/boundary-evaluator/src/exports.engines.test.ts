@@ -157,7 +157,8 @@ test("each result of a saved request is sent once, and again when another attemp
     datacontenttype: "application/json",
     data: { changeRequestId: "cr-1", projectId: "shop", revision: 1, attempt: 1, changeRequestState: "Pass" },
   });
-  // First nothing changes; then the group is lost and found again.
+  // Attempt 2 has the same result. Then the addresses of the group change before attempt 3, and change back before
+  // attempt 4.
   await evaluate(text, 2);
   await until("attempt 2", () => database.collection("evaluations").findOne({ "record.attempt": 2 }));
   owners.groups.set("web", ["192.168.0.0/16"]);

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Clause } from "../siql/compiling/clause.ts";
 import type { FoundIds } from "./row-index.ts";
 
-/** The window of a search. */
+/** The most rows that one search can return. */
 const MOST = 10_000;
 
 const ListAnswer = z.object({

@@ -26,7 +26,10 @@ const Revisions = z.object({
   aggregations: z.object({ revisions: z.object({ buckets: z.array(z.object({ key: z.int() })) }) }),
 });
 
-/** The rows in OpenSearch, one index an entity. `outdated` is called for an index whose fields are those of another version. */
+/**
+ * Stores rows in OpenSearch, in one index for each entity. `outdated` is called for an index that was created with
+ * another definition of its fields.
+ */
 export function createOpenSearchRowIndex(
   client: OpenSearchClient,
   prefix: string,
@@ -47,7 +50,7 @@ export function createOpenSearchRowIndex(
     return alias;
   }
 
-  /** The index that is searched, and one that is being built. */
+  /** Returns the names of the index that is searched and of an index that is being built. */
   async function indexesOf(entity: RowEntity): Promise<readonly string[]> {
     const indexes = await readIndexes(client, `${prefix}-${entity}`);
     if (!indexes.some((one) => one.searched)) throw aliasOf(entity).lost();

@@ -7,16 +7,17 @@ const Settings = z.record(
   z.object({ "indices.query.bool.max_clause_count": z.coerce.number().int().optional() }),
 );
 
-/** Clauses that a query has beside its ranges. */
+/** The clauses of a query that are reserved for conditions other than ranges. */
 const OTHER_CLAUSES = 224;
 const STANDARD_LIMIT = 1_024;
 
-/** Devices are searched without the index, so they do not wait for it longer than this. */
+/** Searches for devices do not need the index, so they wait at most this long for the setting. */
 const READ_MS = 2_000;
 
 /**
- * How many range clauses a query may have: each counts twice against the engine's limit. Read once, when it is needed. While
- * the index is away it is what the engine's standard limit allows.
+ * Returns a function that reads how many range clauses a query may contain. Each range clause counts twice against the
+ * engine's limit. The function reads the limit on its first call and then stores it. While the index is unavailable,
+ * the function uses the engine's standard limit.
  */
 export function readRangeClauses(client: Pick<OpenSearchClient, "call">): () => Promise<number> {
   let known: number | undefined;

@@ -3,7 +3,10 @@ import { IndexAway } from "@network-access/service-runtime/opensearch-failures";
 import { z } from "zod";
 import { fieldOf } from "../columns/index-fields.ts";
 
-/** A call takes about a second, so that a process that ends leaves none that goes on for long. */
+/**
+ * Renaming this many rows takes about a second. So if the process ends, the call that OpenSearch is still running ends
+ * soon.
+ */
 const RENAMED_AT_ONCE = 2_000;
 const RENAME_MS = 30_000;
 
@@ -13,7 +16,9 @@ const INTERFACE_NAME = fieldOf("interface", "deviceName");
 const SCRIPT = `ctx._source.device_name = params.name;
   if (ctx._source.containsKey(params.field)) ctx._source[params.field] = params.name;`;
 
-/** Writes a device's name into some of its rows that have another one. Returns false if no row has another name. */
+/**
+ * Writes the name of a device into some of its rows that have another name. Returns false if no row has another name.
+ */
 export async function renameRows(
   client: OpenSearchClient,
   index: string,

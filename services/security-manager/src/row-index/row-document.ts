@@ -4,14 +4,14 @@ import type { Row, RowEntity } from "../rows/row.ts";
 import type { StanzaName } from "../siql/schema/entities.ts";
 import { stanzasOf } from "./row-mapping.ts";
 
-/** Whose rows are written. */
+/** The device and the revision to which the rows belong. */
 export interface RowOwner {
   readonly deviceId: number;
   readonly deviceName: string;
   readonly revision: number;
 }
 
-/** What the index keeps of a row. */
+/** Returns the document that the index stores for a row. */
 export function rowDocument(entity: RowEntity, row: Row, { deviceId, deviceName, revision }: RowOwner): object {
   const fields: Record<string, unknown> = {
     ...{ revision, device: deviceId, device_name: deviceName },
@@ -22,12 +22,15 @@ export function rowDocument(entity: RowEntity, row: Row, { deviceId, deviceName,
   return fields;
 }
 
-/** Equal rows of different revisions are different documents. The id of a rule's row is that of the rule. */
+/**
+ * Returns the id of a row's document. Equal rows of different revisions have different documents. The row of a rule has
+ * the id of the rule.
+ */
 export function documentId(revision: number, rowId: string): string {
   return `${revision}:${rowId}`;
 }
 
-/** The fields of a stanza's values in a document. */
+/** Returns the fields of a document for the values of a stanza. */
 export function documentFields(stanza: StanzaName, values: Readonly<Record<string, ColumnValue>>): object {
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values)) addFields(fields, propertyOf(stanza, name), value);

@@ -1,9 +1,9 @@
 import type { RowEntity } from "../rows/row.ts";
 import type { Clause } from "../siql/compiling/clause.ts";
 
-/** Returns the fields of a row that come from the notes of its rule. */
+/** The fields of a row that come from the notes of its rule. */
 export interface RowNotes {
-  /** Rows never go back to an older version. */
+  /** The version of the notes. A row never returns to an older version. */
   readonly version: number;
   readonly fields: object;
 }
@@ -12,11 +12,11 @@ export interface RowNotes {
 export interface RowWrite {
   readonly id: string;
   readonly document: object;
-  /** Of rules. */
+  /** Only for the rows of rules. */
   readonly notes?: RowNotes;
 }
 
-/** New notes of a row that may be there. */
+/** New notes for a row. The row may not exist. */
 export interface NotesUpdate {
   readonly id: string;
   readonly notes: RowNotes;
@@ -54,7 +54,7 @@ export interface FoundIds {
   readonly rows: readonly Pick<FoundRow, "id" | "deviceId">[];
 }
 
-/** The result of a search, or that it has more rows than a response may contain. */
+/** The result of a search, or "too-large" if the result exceeds the largest response that is read from the index. */
 export type RowAnswer = FoundRows | "too-large";
 
 /** Writes rows and their notes. */
@@ -67,23 +67,28 @@ export interface RowIndex {
   /** Creates indexes that are missing. Searches fail until `fill` has written their rows. */
   prepare(fill: (target: RowWriter) => Promise<void>): Promise<void>;
   /**
-   * Writes rows to the index that is searched, and to an index that is being built. If an index already has a row, only
-   * its notes are replaced, and only if they are older. So writing the same rows again changes nothing.
+   * Writes rows to the index that is searched, and to an index that is being built. If an index already has a row, the
+   * row remains, and only older notes of the row are replaced. So writing the same rows again changes nothing.
    */
   write(entity: RowEntity, rows: readonly RowWrite[]): Promise<void>;
-  /** Replaces older notes of rules' rows in the same indexes; rows that are not there are skipped. */
+  /** Replaces older notes of the rows of rules in the same indexes. Rows that do not exist are skipped. */
   updateNotes(updates: readonly NotesUpdate[]): Promise<void>;
-  /** When this returns, all writes so far can be found. */
+  /** Makes all writes so far visible to searches. */
   refresh(entity: RowEntity): Promise<void>;
   /** Returns how many rows of a revision can be found, including all writes so far. */
   count(entity: RowEntity, revision: number): Promise<number>;
   /** Removes the rows of revisions. */
   remove(entity: RowEntity, revisions: readonly number[]): Promise<void>;
-  /** The numbers of revisions that have rows but for some of them, at most 10,000. */
+  /** Returns the numbers of the revisions that have rows, except the revisions in `but`; at most 10,000. */
   revisions(entity: RowEntity, but: readonly number[]): Promise<readonly number[]>;
-  /** Names all indexes, those that are being built too: differs when one was created or removed. */
+  /**
+   * Returns a text that identifies all indexes, including those that are being built. The text changes when an index is
+   * created or removed.
+   */
   indexes(): Promise<string>;
-  /** Writes a device's name into some of its rows that have another one. Returns false if no row has another name. */
+  /**
+   * Writes the name of a device into some of its rows that have another name. Returns false if no row has another name.
+   */
   rename(entity: RowEntity, deviceId: number, name: string): Promise<boolean>;
   /** Returns the ids of the rows that a clause finds, at most 10,000. */
   list(entity: RowEntity, clause: Clause, signal?: AbortSignal): Promise<FoundIds>;

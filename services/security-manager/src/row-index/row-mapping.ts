@@ -9,13 +9,18 @@ const TEXT = { type: "keyword", fields: { wild: { type: "wildcard" } } };
 const NUMBER = { type: "double" };
 const DATE = { type: "date", format: "epoch_millis" };
 
-/** Which version of its rule's notes a row shows. */
+/** The field with the version of the rule's notes that a row shows. */
 export const NOTES_VERSION = "notes_version";
 
-/** Slots of properties may take three fields each, and a slot may have had other types. */
+/**
+ * The most fields of an index. A property slot may add three fields, and further fields for the types of properties
+ * that used the slot earlier.
+ */
 const MOST_FIELDS = 2_000;
 
-/** The fields of an attribute in the mapping, by what is behind its name. */
+/**
+ * The fields that the index has for an attribute of each type, by the suffix that follows the name of the attribute.
+ */
 const FIELDS: Readonly<Record<AttributeType, Readonly<Record<string, object>>>> = {
   string: { "": TEXT },
   array: { "": TEXT },
@@ -28,13 +33,13 @@ const FIELDS: Readonly<Record<AttributeType, Readonly<Record<string, object>>>> 
   service: { "": { type: "integer_range" }, [HASH]: { type: "keyword" }, [ANY]: { type: "boolean" } },
 };
 
-/** The stanzas whose attributes stand in the rows of an entity. */
+/** Returns the stanzas whose attributes the rows of an entity contain. */
 export function stanzasOf(entity: RowEntity): readonly StanzaName[] {
   const { stanza, stanzas } = ENTITIES[entity];
   return stanzas.some((one) => one === "policy") && stanza !== "policy" ? [stanza, "policy"] : [stanza];
 }
 
-/** The fields of a stanza's attributes. */
+/** Returns the fields for the attributes of a stanza. */
 export function attributeFields(stanza: StanzaName): Readonly<Record<string, object>> {
   const fields: Record<string, object> = {};
   for (const { name, type, computed } of STANZAS[stanza])
@@ -43,7 +48,10 @@ export function attributeFields(stanza: StanzaName): Readonly<Record<string, obj
   return fields;
 }
 
-/** The index of one entity. Its own order is the default one of searches, so that a first page sorts nothing. */
+/**
+ * Returns the definition of the index of one entity. The index is sorted in the default order of searches, so that the
+ * first page of a search in this order requires no sorting.
+ */
 export function rowIndexDefinition(entity: RowEntity): IndexDefinition {
   const properties: Record<string, object> = {
     revision: { type: "integer" },
@@ -55,9 +63,9 @@ export function rowIndexDefinition(entity: RowEntity): IndexDefinition {
     [PRESENT]: { type: "integer" },
     [EMPTY]: { type: "integer" },
     [PROPERTIES]: { type: "object", dynamic: true },
-    // Read by the script of update-notes.ts alone.
+    // Only the script of update-notes.ts reads this field.
     [NOTES_VERSION]: { type: "long", index: false, doc_values: false },
-    // As JSON, so that its members keep their order.
+    // The record is stored as JSON, so that its members remain in order.
     record: { type: "keyword", index: false, doc_values: false },
   };
   for (const stanza of stanzasOf(entity)) Object.assign(properties, attributeFields(stanza));

@@ -21,7 +21,7 @@ const SearchAnswer = z.object({
   }),
 });
 
-/** One page of a search in an index of rows. Throws IndexAway. */
+/** Returns one page of a search in an index of rows. Throws IndexAway. */
 export async function searchRows(
   searchWithin: BoundedSearch,
   alias: Pick<IndexAlias, "call">,

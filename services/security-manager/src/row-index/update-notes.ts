@@ -9,7 +9,7 @@ import { NOTES_VERSION } from "./row-mapping.ts";
 
 const WRITE_MS = 60_000;
 const AT_ONCE = 500;
-/** Another update of the row in between is no reason to fail. */
+/** How often OpenSearch retries an update if another update changes the row in between. */
 const ATTEMPTS = 5;
 
 const FIELDS = [fieldOf("rule", "lastUsed"), PROPERTIES, PRESENT, EMPTY];
@@ -25,18 +25,18 @@ const SCRIPT = `
 
 const BulkAnswer = z.object({
   errors: z.boolean(),
-  // Items without an error may be left out of the answer.
+  // The response may omit items without an error.
   items: z.array(z.object({ update: z.object({ error: z.looseObject({ type: z.string() }).optional() }) })).optional(),
 });
 
-/** The fields of a row that shows notes. */
+/** Returns the fields that the notes of a rule add to its row. */
 export function notedFields({ version, fields }: RowNotes): object {
   return { ...fields, [NOTES_VERSION]: version };
 }
 
 /**
- * Replaces the notes of rows in one index, unless a row has the same or newer ones. Rows that are not there are skipped.
- * Throws IndexAway when an update is refused.
+ * Replaces the notes of rows in one index, unless a row has notes of the same or a newer version. Rows that the index
+ * does not have are skipped. Throws IndexAway if an update is refused.
  */
 export async function updateNotes(
   client: OpenSearchClient,

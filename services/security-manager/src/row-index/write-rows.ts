@@ -6,7 +6,7 @@ import type { RowWrite } from "./row-index.ts";
 import { notedFields, updateNotes } from "./update-notes.ts";
 
 const WRITE_MS = 60_000;
-/** There is a row of this id. */
+/** The status for a row whose id the index already has. */
 const CONFLICT = 409;
 
 const BulkAnswer = z.object({
@@ -15,8 +15,8 @@ const BulkAnswer = z.object({
 });
 
 /**
- * Writes rows to one index. A row that the index already has stays, because its notes may be newer than the given ones.
- * If its notes are older, they are replaced. Throws IndexAway when a row is refused.
+ * Writes rows to one index. If the index already has a row, the row is not overwritten, because its notes may be newer
+ * than the given notes. If its notes are older, only the notes are replaced. Throws IndexAway if a row is refused.
  */
 export async function writeRows(client: OpenSearchClient, index: string, rows: readonly RowWrite[]): Promise<void> {
   const lines = rows.flatMap(({ id, document, notes }): object[] => [

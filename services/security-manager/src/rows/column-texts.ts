@@ -11,14 +11,14 @@ import { endsOf, rangesOf } from "@network-access/traffic-sets/address-ranges";
 import { nameId } from "./name-id.ts";
 import { serviceParts } from "./service-parts.ts";
 
-/** How many objects of a column, and addresses or services of an object, a record lists. */
+/** The most objects of a column, and the most addresses or services of an object, that a record lists. */
 export const MOST_OBJECTS = 100;
 export const MOST_PARTS = 20;
 
-/** An object of a column as it is answered. */
+/** An object of a column as responses show it. */
 type ObjectRecord = Readonly<Record<string, unknown>>;
 
-/** The columns of records as clients read them. */
+/** Writes the objects of columns as responses show them. */
 export interface ColumnTexts {
   addressColumn(terms: readonly AddressTerm[]): readonly ObjectRecord[];
   addressMembers(members: readonly AddressMember[]): readonly ObjectRecord[];
@@ -36,12 +36,12 @@ interface Needs {
   readonly services: ServiceResolver;
 }
 
-/** What a column that names nothing lists. */
+/** Returns the object Any, which stands for a column that names no objects. */
 export function anyObject(deviceId: number, column: string): ObjectRecord {
   return { matchId: nameId(deviceId, "any", column), name: "Any", displayName: "Any", type: "ANY" };
 }
 
-/** Each object of a snapshot is written once. */
+/** Returns the writer of columns for one snapshot. The writer prepares each object of the snapshot only once. */
 export function createColumnTexts({ deviceId, snapshot, addresses, services }: Needs): ColumnTexts {
   const known = new Map<string, ObjectRecord>();
 
@@ -130,7 +130,9 @@ export function createColumnTexts({ deviceId, snapshot, addresses, services }: N
   };
 }
 
-/** The first objects of a column; the last one says that there are more. */
+/**
+ * Returns the first objects of a column. If the column has more objects, the last returned one is marked as truncated.
+ */
 function listed<Member>(members: readonly Member[], write: (member: Member) => ObjectRecord): readonly ObjectRecord[] {
   return members
     .slice(0, MOST_OBJECTS)

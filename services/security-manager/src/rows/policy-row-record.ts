@@ -4,7 +4,10 @@ import { nameId } from "./name-id.ts";
 import type { RevisionModel, RowIdentity } from "./revision-model.ts";
 import { commonRecord, otherColumns, translationRecord } from "./rule-rows.ts";
 
-/** Any row of a policy as the list of its rows answers it: with its own match, whatever leads to it. */
+/**
+ * Returns the record of any row of a policy, for the list of the policy's rows. The record contains the columns of the
+ * row itself, regardless of the rows that lead to the policy.
+ */
 export function policyRowRecord(
   model: Pick<RevisionModel, "deviceId" | "texts" | "snapshot">,
   policy: Policy,

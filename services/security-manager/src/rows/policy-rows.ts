@@ -3,7 +3,7 @@ import { nameId } from "./name-id.ts";
 import type { RevisionModel } from "./revision-model.ts";
 import type { Row } from "./row.ts";
 
-/** The attributes of a policy, in its own record and in the records of its rules. */
+/** Returns the attributes of a policy, for the policy's own row and for the rows of its rules. */
 export function policyValues({ deviceId }: RevisionModel, { name, displayName, policyType }: Policy) {
   return { id: nameId(deviceId, "policy", name), name, displayName, policyType, parentId: null };
 }

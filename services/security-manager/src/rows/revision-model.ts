@@ -4,16 +4,16 @@ import type { Snapshot } from "@network-access/estate-model/snapshot";
 import type { SnapshotRow } from "@network-access/service-contracts/device-snapshot";
 import { type ColumnTexts, createColumnTexts } from "./column-texts.ts";
 
-/** In which revision a row changed last, and how. */
+/** The revision in which a row last changed, and the kind of change. */
 export interface RowChange {
   readonly revision: number;
   readonly kind: "ADDED" | "CHANGED";
 }
 
-/** What identifies a row over the revisions of its device. */
+/** The identity of a row across the revisions of its device. */
 export interface RowIdentity {
   readonly id: string;
-  /** Milliseconds since 1970; null for what the first revision had. */
+  /** In milliseconds since 1970; null for a row that the first revision of the device already had. */
   readonly created: number | null;
   readonly lastChanged: number | null;
   readonly lastChange?: RowChange;

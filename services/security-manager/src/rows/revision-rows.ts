@@ -6,8 +6,8 @@ import type { Row, RowEntity } from "./row.ts";
 import { securityRuleRows, translationRuleRows } from "./rule-rows.ts";
 
 /**
- * Makes the rows of a revision by entity, in the default order. Rows are made as they are read, because those of a
- * large device need much memory.
+ * The function for each entity that makes the rows of a revision, in the default order. A row is made when it is read,
+ * because all rows of a large device together need much memory.
  */
 export const REVISION_ROWS: Readonly<Record<RowEntity, (model: RevisionModel) => Iterable<Row>>> = {
   secrule: securityRuleRows,

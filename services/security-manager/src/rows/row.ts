@@ -1,21 +1,21 @@
 import type { ColumnValue } from "../columns/column-value.ts";
 import type { EntityName, StanzaName } from "../siql/schema/entities.ts";
 
-/** The entities whose records are made of revisions and found by the engine. */
+/** The entities whose records come from revisions and are searched in the index. */
 export type RowEntity = Extract<
   EntityName,
   "secrule" | "natrule" | "policy" | "networkobj" | "serviceobj" | "scheduleobj" | "interface" | "route"
 >;
 
-/** One record of a revision as it is searched and answered. */
+/** One record of a revision, with the values that searches compare and the members that responses show. */
 export interface Row {
   /** Unique within its entity and revision. */
   readonly id: string;
-  /** Places in the revision, from 0: the default order. */
+  /** The places of the policy and of the row in the revision, from 0. They determine the default order. */
   readonly policyPlace: number;
   readonly place: number;
-  /** By stanza and canonical name of the attribute. */
+  /** The values by stanza and canonical name of the attribute. */
   readonly values: { readonly [stanza in StanzaName]?: Readonly<Record<string, ColumnValue>> };
-  /** As it is answered; the device is added then. */
+  /** The record as responses show it, but without its device. The device is added to each response. */
   readonly record: Readonly<Record<string, unknown>>;
 }

@@ -9,7 +9,7 @@ import { policyValues } from "./policy-rows.ts";
 import type { RevisionModel, RowIdentity } from "./revision-model.ts";
 import type { Row } from "./row.ts";
 
-/** A row that decides about connections and is not implicit. */
+/** Returns whether a row decides about connections and is not implicit. */
 function isSecurityRule({ implicit, action }: SnapshotRow): boolean {
   return !implicit && (action === "ACCEPT" || action === "DROP" || action === "REJECT");
 }
@@ -18,7 +18,7 @@ function isTranslationRule({ implicit, translation }: SnapshotRow): boolean {
   return !implicit && translation !== undefined;
 }
 
-/** The security rules of a revision. */
+/** Makes the rows for the security rules of a revision. */
 export function securityRuleRows(model: RevisionModel): Iterable<Row> {
   return rowsOf(model, "SECURITY", isSecurityRule, (row, columns, common, identity) => {
     const { sourceZones, destinationZones, approximate } = columns;
@@ -53,7 +53,7 @@ export function securityRuleRows(model: RevisionModel): Iterable<Row> {
   });
 }
 
-/** The rules of a revision that translate. */
+/** Makes the rows for the translation rules of a revision. */
 export function translationRuleRows(model: RevisionModel): Iterable<Row> {
   return rowsOf(model, "NAT", isTranslationRule, (row, _, common) => {
     const { translation } = row;
@@ -123,7 +123,7 @@ function commonOf(
   };
 }
 
-/** What the record of every row has. */
+/** Returns the members that the records of all rows have. */
 export function commonRecord(
   { deviceId, texts }: Pick<RevisionModel, "deviceId" | "texts">,
   policy: Policy,
@@ -145,7 +145,7 @@ export function commonRecord(
   };
 }
 
-/** The columns beside addresses and services, as a record has them. */
+/** Returns the columns of a record other than addresses and services. */
 export function otherColumns(
   deviceId: number,
   row: SnapshotRow,
@@ -164,7 +164,7 @@ export function otherColumns(
   };
 }
 
-/** What the record of a rule that translates has besides. */
+/** Returns the additional members that the record of a translation rule has. */
 export function translationRecord({ texts }: Pick<RevisionModel, "texts">, { translation }: SnapshotRow) {
   return {
     type: translation?.type,
@@ -177,8 +177,9 @@ export function translationRecord({ texts }: Pick<RevisionModel, "texts">, { tra
 }
 
 /**
- * The places of services that a record lists only in part, and that no object has: by their place in the column, as edges on
- * the service line. Searches compare them and do not answer them.
+ * Returns the complete services of those members of a column that are not service objects and whose services the record
+ * lists only in part. They are returned by the member's place in the column, as edges on the service line. Highlighting
+ * compares them with a query; responses omit them.
  */
 function cutServices({ services }: Pick<RevisionModel, "services">, { service }: SnapshotRow) {
   const members = service.flatMap((term) => term.members).slice(0, MOST_OBJECTS);
@@ -194,7 +195,10 @@ function displayNameOf({ displayName }: Policy, { name, number }: SnapshotRow): 
   return name === "" ? `${displayName} ${number}` : name;
 }
 
-/** Answered only where it is asked for. Rules of a device's first revision did not change. */
+/**
+ * Returns the last change of a rule, or null for a rule that has not changed since the device's first revision.
+ * Responses show the change only on request.
+ */
 function changeRecord({ created, lastChanged, lastChange }: RowIdentity) {
   if (lastChanged === null) return null;
   const { revision = null, kind = created === lastChanged ? "ADDED" : "CHANGED" } = lastChange ?? {};

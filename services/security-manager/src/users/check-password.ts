@@ -9,14 +9,14 @@ import type { UserStore } from "./user-store.ts";
 /** A name is refused after this many wrong passwords within this time. */
 const MOST_WRONG = 10;
 const WITHIN_MS = 900_000;
-/** A correct password is not derived again for this long. */
+/** For this long, a correct password is accepted again without being hashed. */
 const REMEMBERED_MS = 60_000;
 const MOST_REMEMBERED = 1_000;
-/** Each derivation takes 32 MiB and a core. */
+/** The most passwords that are hashed at the same time. Each of them needs 32 MiB and a core. */
 const AT_ONCE = 2;
 const WAIT_MS = 2_000;
 const BUSY_SECONDS = 2;
-/** Other checks of one name may write its record in between. */
+/** The most attempts to write the record of a name. Another check of the same name may write the record in between. */
 const MOST_ROUNDS = 10;
 
 export type UserCheck =
@@ -33,9 +33,9 @@ interface Needs {
 }
 
 /**
- * Checks the password of a name. A name that no user has takes the same time to check, and is refused after the same
- * number of attempts. An attempt is counted before its password is hashed, and stops counting if the password was
- * right. So a caller gets no additional attempts by sending many at the same time.
+ * Checks a user name and its password. A name that no user has takes the same time to check, and is refused after the
+ * same number of attempts. An attempt is counted before its password is hashed, and no longer counts if the password
+ * was right. So a caller gains no additional attempts by sending many requests at the same time.
  */
 export function createPasswordChecker({ users, attempts, now }: Needs): PasswordChecker {
   const key = randomBytes(32);
@@ -100,7 +100,7 @@ export function createPasswordChecker({ users, attempts, now }: Needs): Password
   }
 
   return (username, password) => {
-    // A client that sends several requests at once waits for one check.
+    // Equal requests that arrive while a check is running wait for the result of this check.
     const asked = digestOf("asked", username.toLowerCase(), password);
     const found = running.get(asked);
     if (found) return found;
@@ -110,7 +110,7 @@ export function createPasswordChecker({ users, attempts, now }: Needs): Password
   };
 }
 
-/** Seconds until the oldest of the last attempts no longer counts; undefined while there may be another one. */
+/** Returns the number of seconds until another attempt is allowed, or undefined if one is allowed now. */
 function waitOf(attempts: readonly { readonly at: Date }[], now: Date): number | undefined {
   const oldest = attempts.at(-MOST_WRONG);
   if (attempts.length < MOST_WRONG || !oldest) return undefined;

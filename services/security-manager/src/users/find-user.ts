@@ -16,7 +16,10 @@ interface Needs {
   readonly now: () => Date;
 }
 
-/** Finds users by their credentials. State and rights are read at each call, so a change holds from the next one. */
+/**
+ * Finds users by their credentials. Each call reads the state and the rights of the user, so a change applies from the
+ * next call.
+ */
 export function createUserFinder({ checkPassword, users, groups, tokens, now }: Needs): EstateUsers {
   async function known(user: User): Promise<KnownUser> {
     const { id, username, userGroupIds } = user;

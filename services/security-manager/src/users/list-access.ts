@@ -13,27 +13,27 @@ interface Needs {
   readonly readEstate: () => Promise<Estate>;
 }
 
-/** What a user may, as other services keep it. */
+/** The access of a user, in the form in which other services store it. */
 interface UserAccess {
   readonly id: number;
   readonly enabled: boolean;
   readonly locked: boolean;
   readonly expired: boolean;
-  /** The device groups that the user may read; [1] stands for all of them. */
+  /** The device groups that the user may read. [1] means all device groups. */
   readonly deviceGroupIds: readonly number[];
-  /** Differs after every change of the members above. */
+  /** Changes whenever one of the members above changes. */
   readonly version: string;
 }
 
-/** A page of the user feed. `next` is the `after` of the page behind it; null at the end. */
+/** A page of the user feed. `next` is the value of `after` for the next page, or null on the last page. */
 export interface AccessPage {
   readonly users: readonly UserAccess[];
-  /** The ids of all device groups that the caller sees; on the first page alone. */
+  /** The ids of all device groups that the caller sees. Only the first page contains them. */
   readonly groups?: readonly number[];
   readonly next: number | null;
 }
 
-/** Lists users by id, with the device groups that each may read. */
+/** Lists users in order of their ids, with the device groups that each user may read. */
 export async function listAccess(
   { users, groups, readEstate }: Needs,
   caller: EstateCaller,

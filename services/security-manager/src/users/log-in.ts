@@ -6,7 +6,7 @@ import { barredAs } from "./user.ts";
 import type { UserStore } from "./user-store.ts";
 
 const VALID_MS = 8 * 3_600_000;
-/** A user who logs in again and again keeps this many tokens. */
+/** The most tokens that one user may have. A further login removes the user's oldest token. */
 const MOST_TOKENS = 100;
 
 interface Needs {
@@ -20,7 +20,10 @@ export type Login =
   | { readonly outcome: "done"; readonly token: string }
   | Exclude<UserCheck, { readonly outcome: "right" }>;
 
-/** Issues a token for eight hours. A user who may do nothing receives the same response as for a wrong password. */
+/**
+ * Issues a token that is valid for eight hours. A user who is disabled, locked or expired receives the same response as
+ * after a wrong password.
+ */
 export async function logIn(needs: Needs, username: string, password: string): Promise<Login> {
   const { users, tokens, now } = needs;
   const check = await validateLogin(needs, username, password);

@@ -1,12 +1,14 @@
-/** Port to the times when passwords of a name were checked. Calls throw while the database is unavailable. */
+/**
+ * Port to the times at which the passwords of user names were checked. Calls throw while the database is unavailable.
+ */
 export interface LoginAttemptStore {
-  /** The times of the attempts in the last `withinMs`, oldest first, with the version of the record. */
+  /** Returns the times of the attempts in the last `withinMs`, oldest first, and the version of the record. */
   read(name: string, withinMs: number, now: Date): Promise<LoginAttempts>;
   /** Adds an attempt. Returns false if the record has changed since it was read. */
   add(name: string, read: LoginAttempts, attempt: LoginAttempt): Promise<boolean>;
-  /** Takes an attempt back because its password was correct. */
+  /** Removes an attempt that does not count, because its password was correct or was not checked. */
   remove(name: string, attemptId: string): Promise<void>;
-  /** Removes what is older. */
+  /** Removes the records of names whose last attempt was before a time. */
   purge(before: Date): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ export interface LoginTokenStore {
   insert(token: LoginToken): Promise<void>;
   /** Returns the token with this hash, or undefined if it is unknown, or expired at `now`. */
   find(hash: string, now: Date): Promise<LoginToken | undefined>;
-  /** Removes all tokens of a user but the newest ones. */
+  /** Removes all tokens of a user except the newest ones. */
   keepNewest(userId: number, count: number): Promise<void>;
   purge(now: Date): Promise<void>;
 }

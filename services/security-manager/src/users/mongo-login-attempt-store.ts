@@ -4,7 +4,7 @@ import { throughCollisions } from "@network-access/service-runtime/write-collisi
 import type { Db } from "mongodb";
 import type { LoginAttempt, LoginAttemptStore } from "./login-attempt-store.ts";
 
-/** `_id` is a digest of the name, because people type passwords into the field of the name. */
+/** `_id` is a digest of the user name, because people sometimes type their password into the field for the name. */
 interface AttemptsDocument {
   readonly _id: string;
   readonly version: number;

@@ -3,7 +3,10 @@ import { type Collection, type Db, MongoServerError } from "mongodb";
 import type { User } from "./user.ts";
 import type { UserStore } from "./user-store.ts";
 
-/** Names and emails in lower case; a user without an email has a key that is none. */
+/**
+ * `usernameKey` and `emailKey` are the name and the email in lower case. For a user without an email, `emailKey` is a
+ * text that can't be an email.
+ */
 type UserDocument = Omit<User, "id"> & { _id: number; usernameKey: string; emailKey: string };
 
 export async function prepareUserIndexes(database: Db): Promise<void> {
@@ -63,7 +66,7 @@ export function createMongoUserStore(database: Db): UserStore {
 }
 
 function keysOf(id: number, { username, email }: Pick<User, "username" | "email">) {
-  // An email has an @, so no user can have this key.
+  // An email contains an @, so no email equals this key.
   return { usernameKey: username.toLowerCase(), emailKey: email?.toLowerCase() ?? `none ${id}` };
 }
 

@@ -5,7 +5,7 @@ const COST = { N: 2 ** 15, r: 8, p: 3 };
 const LENGTH = 32;
 const MEMORY = 64 * 1_024 * 1_024;
 
-/** The stored form of a password: `scrypt$N$r$p$salt$hash`, salt and hash in base64url. */
+/** Returns the stored form of a password, `scrypt$N$r$p$salt$hash`, with the salt and the hash in base64url. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const { N, r, p } = COST;

@@ -11,8 +11,8 @@ interface Needs {
 }
 
 /**
- * Sets the permissions of the members of a group. Permissions for device groups that the caller does not see stay as
- * they are.
+ * Sets the permissions of the members of a group. Permissions for device groups that the caller does not see remain
+ * unchanged.
  */
 export async function savePermissions(
   { groups, readEstate }: Needs,

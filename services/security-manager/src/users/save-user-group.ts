@@ -35,7 +35,7 @@ export async function updateUserGroup(
   return updated === "unknown" ? { ok: false, failure: NOT_FOUND } : { ok: true, value: { ...found, ...input } };
 }
 
-/** Its members keep what their other groups may. */
+/** Removes a user group. Its members retain the permissions of their other groups. */
 export async function removeUserGroup(
   { groups, users }: Pick<Needs, "groups" | "users">,
   id: number,
@@ -47,7 +47,7 @@ export async function removeUserGroup(
   return removed ? { ok: true, value: null } : { ok: false, failure: NOT_FOUND };
 }
 
-/** Adds a user to a group, or takes them out. */
+/** Adds a user to a group, or removes the user from the group. */
 export async function changeUserGroupMember(
   { groups, users }: Pick<Needs, "groups" | "users">,
   { groupId, userId, isMember }: { readonly groupId: number; readonly userId: number; readonly isMember: boolean },

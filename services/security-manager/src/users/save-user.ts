@@ -13,7 +13,7 @@ export interface SavingUserNeeds {
   readonly nextUserId: () => Promise<number>;
 }
 
-/** Creates a user; without a password, one who can only come with an idToken. */
+/** Creates a user. A user without a password can be admitted only by an idToken. */
 export async function createUser(
   { users, groups, nextUserId }: SavingUserNeeds,
   input: UserInput,

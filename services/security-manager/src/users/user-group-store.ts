@@ -4,11 +4,11 @@ import type { GroupPermissions, UserGroup, UserGroupInput } from "./user-group.t
 export interface UserGroupStore {
   /** Returns all groups, including All Users, in order of their ids. */
   list(): Promise<readonly UserGroup[]>;
-  /** Returns the groups among the ids that exist. */
+  /** Returns the existing groups that have one of the ids. */
   findMany(ids: readonly number[]): Promise<readonly UserGroup[]>;
   insert(group: UserGroup): Promise<"inserted" | "taken">;
   update(id: number, fields: UserGroupInput): Promise<"updated" | "taken" | "unknown">;
-  /** False when there is no such group. Those of All Users can be set too. */
+  /** Returns false if there is no such group. The permissions of All Users can be set too. */
   setPermissions(id: number, permissions: GroupPermissions): Promise<boolean>;
   remove(id: number): Promise<boolean>;
 }

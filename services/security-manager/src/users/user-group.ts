@@ -6,10 +6,10 @@ export interface Grant {
   readonly write: boolean;
 }
 
-/** What the members of a user group may. */
+/** The permissions of the members of a user group. */
 export interface GroupPermissions {
   readonly permissions: readonly (Grant & { readonly name: PermissionName })[];
-  /** By the id of the device group; 1 stands for each of them. */
+  /** By the id of the device group. The id 1 means every device group. */
   readonly deviceGroups: readonly (Grant & { readonly id: number })[];
 }
 

@@ -2,7 +2,7 @@ import { DOMAIN } from "../access/estate-caller.ts";
 import type { User } from "./user.ts";
 import type { UserGroup } from "./user-group.ts";
 
-/** A user as it is answered; never with anything of the password. */
+/** Returns a user as responses show it, without the hash of the password. */
 export function userRecord(user: User) {
   const { id, username, firstName, lastName, email, enabled, locked, expired, lastLogin, previousLogin } = user;
   return {

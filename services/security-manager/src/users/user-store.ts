@@ -1,6 +1,6 @@
 import type { User, UserInput } from "./user.ts";
 
-/** What is taken by another user. */
+/** The field whose new value belongs to another user. */
 type Taken = "username-taken" | "email-taken";
 
 /** Port to the users of the estate. Calls throw while the database is unavailable. Names and emails ignore case. */
@@ -19,13 +19,13 @@ export interface UserStore {
   findByName(username: string): Promise<User | undefined>;
   findByEmail(email: string): Promise<User | undefined>;
   insert(user: User): Promise<"inserted" | Taken>;
-  /** `passwordHash` is left as it is when undefined. */
+  /** If `passwordHash` is undefined, the stored hash remains unchanged. */
   update(id: number, fields: UserInput & { readonly passwordHash?: string }): Promise<"updated" | "unknown" | Taken>;
   /** Returns false if there is no such user. */
   addToGroup(id: number, groupId: number): Promise<boolean>;
   removeFromGroup(id: number, groupId: number): Promise<boolean>;
-  /** Takes a group out of all its members. */
+  /** Removes all members from a group. */
   removeGroupFromAll(groupId: number): Promise<void>;
-  /** Sets the last login, and keeps the one before it. */
+  /** Sets the last login, and stores the earlier one as the previous login. */
   recordLogin(id: number, at: Date): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** A user of the estate, as administrators write one. */
+/** The fields of an estate user that administrators can set. */
 export interface UserInput {
   /** Unique, ignoring case. */
   readonly username: string;
@@ -13,7 +13,7 @@ export interface UserInput {
 
 export interface User extends UserInput {
   readonly id: number;
-  /** The groups that contain the user directly, without All Users. */
+  /** The groups that contain the user, except All Users. */
   readonly userGroupIds: readonly number[];
   /** Null for a user who cannot log in with a password. */
   readonly passwordHash: string | null;
@@ -23,7 +23,7 @@ export interface User extends UserInput {
 
 export const MOST_USERS = 10_000;
 
-/** Why a user may do nothing, or null for a user who may. */
+/** Returns why a user may do nothing, or null for an active user. */
 export function barredAs({ enabled, locked, expired }: UserInput): "disabled" | "locked" | "expired" | null {
   if (!enabled) return "disabled";
   if (locked) return "locked";
