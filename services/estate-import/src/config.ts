@@ -16,14 +16,14 @@ const user = z.object({
   MANAGER_PASSWORD: z.string().min(1),
 });
 
-/** The security manager's address, and the header that says who calls. */
+/** The security manager's address and the Authorization header of every call. */
 export interface Destination {
-  /** Without a slash at its end. */
+  /** The base URL without a slash at its end. */
   readonly url: string;
   readonly authorization: string;
 }
 
-/** Reads the environment. Throws one error that names every wrong variable, without its value. */
+/** Reads the environment. Throws one error that lists every wrong variable without its value. */
 export function readDestination(env: Readonly<Record<string, string | undefined>>): Destination {
   const asUser = Boolean(env.MANAGER_USER ?? env.MANAGER_PASSWORD);
   if (asUser && env.MANAGER_TOKEN)
@@ -47,7 +47,7 @@ function bearer(text: string): string {
 
 const stackFile = z.object({ managerUrl: z.string(), token: z.string() });
 
-/** Reads the file that a running local stack writes. Throws an error meant for the user. */
+/** Reads the file that a running local stack writes. Throws an error whose message is meant for the user. */
 export function readStack(text: string | undefined): Destination {
   if (text === undefined) throw new Error("no stack runs in this clone; run npm start");
   const read = stackFile.safeParse(parseJson(text));

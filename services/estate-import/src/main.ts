@@ -12,7 +12,8 @@ process.exitCode = await runImport(
   {
     print: (line) => console.log(line),
     complain: (line) => console.error(line),
-    // npm changes into the package's folder; names are relative to where the command was typed.
+    // npm changes to the package's folder, but file names are relative to the folder in which the user typed the
+    // command.
     resolve: (name) => resolve(process.env.INIT_CWD ?? process.cwd(), name),
     readDestination: (fromStack) => (fromStack ? readStack(stackText()) : readDestination(process.env)),
     signal: interruption.signal,

@@ -18,7 +18,7 @@ export interface UploadedRevision {
 
 /** Port: the security manager. */
 export interface Manager {
-  /** The id of the device of this name; undefined when there is none. */
+  /** Returns the id of the device with this name, or undefined if there is none. */
   findDevice(name: string): Promise<Called<number | undefined>>;
   createDevice(device: {
     readonly name: string;
@@ -26,10 +26,10 @@ export interface Manager {
     readonly product: string;
     readonly deviceGroupIds: readonly number[];
   }): Promise<Called<number>>;
-  /** The id of the newest revision; null when there is none. */
+  /** Returns the id of the newest revision, or null if there is none. */
   newestRevision(device: number): Promise<Called<number | null>>;
   putPart(device: number, part: NamedPart): Promise<Called<null>>;
-  /** The revision, or the names of the parts that have to be sent first. */
+  /** Returns the revision, or the names of the parts that must be sent first. */
   putRevision(
     device: number,
     revision: { readonly configuredAt: Date; readonly baseRevision: number | null; readonly parts: readonly string[] },

@@ -12,9 +12,9 @@ export interface Options {
   /** Undefined: now. */
   readonly configuredAt: Date | undefined;
   readonly dryRun: boolean;
-  /** Ends before the configuration can be searched. */
+  /** The command does not wait until the configuration can be searched. */
   readonly noWait: boolean;
-  /** Address and token from the running local stack. */
+  /** The address and token come from the running local stack. */
   readonly stack: boolean;
 }
 
@@ -26,7 +26,7 @@ export type ReadArguments =
 const text = { type: "string" } as const;
 const flag = { type: "boolean", default: false } as const;
 
-/** Reads the arguments of `npm run import --`. Every refusal says what to change. */
+/** Reads the arguments of `npm run import --`. Every refusal says what the user should change. */
 export function readArguments(args: readonly string[]): ReadArguments {
   const options = {
     ...{ device: text, group: text, "configured-at": text },

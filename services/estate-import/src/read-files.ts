@@ -6,7 +6,7 @@ export type ReadFiles =
   | { readonly ok: true; readonly files: readonly SourceFile[] }
   | { readonly ok: false; readonly problem: string };
 
-/** The largest configuration: all of its files together. */
+/** The most bytes that all files of a configuration may have together. */
 const MOST_BYTES = 32 * 1_024 * 1_024;
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: "does not exist",

@@ -12,7 +12,7 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** A place in a file with what was not understood there. Lines and columns count from 1. */
+/** Something that was not understood, with its place in a file. Lines and columns count from 1. */
 export interface NotUnderstood {
   readonly file: string;
   readonly line: number;
@@ -42,10 +42,10 @@ export interface ReadDevice {
   readonly texts: readonly SourceFile[];
 }
 
-/** `problem` names the file and line, and says what would work. */
+/** `problem` states the file and the line, and says what would work. */
 export type ReadOutcome =
   | { readonly ok: true; readonly device: ReadDevice }
   | { readonly ok: false; readonly problem: string };
 
-/** Reads the files of one device. Pure. */
+/** Reads the files of one device. It is a pure function. */
 export type Reader = (files: readonly SourceFile[]) => ReadOutcome;

@@ -25,11 +25,11 @@ interface Needs {
   readonly print: (line: string) => void;
   readonly complain: (line: string) => void;
   readonly resolve: (name: string) => string;
-  /** Throws an error meant for the user when settings are missing. */
+  /** Throws an error whose message is meant for the user if settings are missing. */
   readonly readDestination: (fromStack: boolean) => Destination;
   readonly signal: AbortSignal;
   readonly now: () => Date;
-  /** How long to wait until the device can be searched; 60 s when left out. */
+  /** How long to wait until the device can be searched. The default is 60 s. */
   readonly searchableMs?: number;
 }
 
@@ -38,7 +38,7 @@ const ASK_EVERY_MS = 250;
 
 /** Runs one command and returns its exit code. */
 export async function runImport(given: Needs, args: readonly string[]): Promise<number> {
-  // Configurations and answers may hold any character.
+  // Configurations and responses may contain any character.
   const needs: Needs = {
     ...given,
     print: (line) => given.print(escapeControls(line)),

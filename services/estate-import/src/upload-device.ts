@@ -19,11 +19,13 @@ export interface Uploaded {
   readonly sentParts: number;
 }
 
-/** Parts may be removed by a clean-up between two calls. */
+/** A clean-up may remove parts between two calls. */
 const MOST_ROUNDS = 3;
 const PARTS_AT_ONCE = 3;
 
-/** Creates the device where it is new, sends the parts that the manager lacks, and makes a revision of them. */
+/**
+ * Creates the device if it does not exist, sends the parts that the manager lacks, and makes a revision from the parts.
+ */
 export async function uploadDevice(manager: Manager, upload: Upload): Promise<Called<Uploaded>> {
   const device = await deviceOf(manager, upload);
   if (!device.ok) return device;
@@ -48,7 +50,7 @@ export async function uploadDevice(manager: Manager, upload: Upload): Promise<Ca
   return failed({ kind: "gave-up", message: `parts are still missing after ${MOST_ROUNDS} rounds` });
 }
 
-/** The first failure ends the others too, because no further part is begun. */
+/** Sends several parts at a time. After the first failure no further part is sent. */
 async function putParts(manager: Manager, id: number, parts: readonly NamedPart[]): Promise<Called<null>> {
   const waiting = parts.values();
   let failure: Called<null> | undefined;

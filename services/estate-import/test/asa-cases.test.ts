@@ -6,8 +6,8 @@ import { deviceDecides } from "./device-decides.ts";
 import { addressOf } from "./iptables-interpreter.ts";
 
 /**
- * Configurations from the unit tests of an analyser, and what these tests expect. The configurations are not part of
- * the project. `TEST_MATERIAL` names the folder that has them.
+ * Configurations from the unit tests of another analyser, with the results that those tests expect. The configurations
+ * are not part of this project. `TEST_MATERIAL` is the folder that contains them.
  */
 const material = process.env.TEST_MATERIAL;
 const TWO_INTERFACES = [
@@ -49,7 +49,7 @@ function decisionOf(text: string, asked: Asked) {
   });
 }
 
-/** Whether a line with this match lets the connection pass. */
+/** Returns whether a line with this match lets the connection pass. */
 function accepts(file: string, match: string, asked: Asked): boolean {
   const lines = [`access-list T extended permit ${match}`, "access-group T in interface from"];
   const levels = "same-security-traffic permit inter-interface";

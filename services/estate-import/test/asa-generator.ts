@@ -5,7 +5,8 @@ import { addressOf } from "./iptables-interpreter.ts";
 const INTERFACES = ["outside", "inside", "dmz", "guests"];
 const LISTS = ["A", "B", "C"];
 
-// Few addresses and ports, close together, so that lines meet and questions fall at their ends and beside them.
+// There are few addresses and ports, close together. So lines often overlap, and many questions are at the ends of
+// ranges or next to them.
 const last = fc.integer({ min: 0, max: 20 });
 const host4 = last.map((one) => `10.0.0.${one}`);
 const host6 = last.map((one) => `2001:db8::${one.toString(16)}`);
@@ -42,7 +43,10 @@ const serviceText = fc.oneof(
   fc.constantFrom("gre", "ospf", "icmp", "icmp6", "50"),
 );
 
-/** Lines of a block: each begins with one of these, and later groups may hold earlier ones. */
+/**
+ * The lines of a group. Each is a member or, for a group that is defined later, a reference to one of the groups in
+ * `nested`.
+ */
 function groupLines(member: fc.Arbitrary<string>, nested: readonly string[]): fc.Arbitrary<string[]> {
   const references = nested.map((name) => `group-object ${name}`);
   const line =
@@ -179,7 +183,7 @@ function interfaceBlocks(levels: readonly number[]): string[] {
   );
 }
 
-/** A configuration without its version line: the interpreter reads no such line. */
+/** A configuration without its version line, because the interpreter does not read that line. */
 export const generatedConfigurations: fc.Arbitrary<string> = fc
   .record({
     levels: fc.array(fc.constantFrom(0, 50, 50, 100), { minLength: 4, maxLength: 4 }),
@@ -194,14 +198,14 @@ export const generatedConfigurations: fc.Arbitrary<string> = fc
       ...interfaceBlocks(made.levels),
       ...made.sameLevel.map((kind) => `same-security-traffic permit ${kind}-interface`),
       made.objects,
-      // Each list has a line at least, so that each may be bound.
+      // Every list has at least one line, so that every list can be bound.
       ...LISTS.map((list) => `access-list ${list} extended deny tcp host 10.0.0.3 any`),
       ...made.lines,
       ...made.bindings,
     ].join("\n"),
   );
 
-/** Questions at the ends of what the generated lines say, and beside them. */
+/** Connections whose values are at the ends of the generated ranges, or next to these ends. */
 export const askedConnections: fc.Arbitrary<Connection> = fc.constantFrom(4 as const, 6 as const).chain((family) => {
   const address = fc
     .oneof(

@@ -44,7 +44,7 @@ const ask = (lines: string, asked: Asked = {}) => {
   });
 };
 
-/** Which of the questions the lines allow, where an access list on the outside interface decides. */
+/** Returns, for each question, whether the lines allow the connection. The list L on the outside interface decides. */
 const allowed = (lines: string, asked: readonly Asked[]) =>
   asked.map((one) => ask(`${lines}\naccess-group L in interface outside`, one) === "allowed");
 

@@ -1,13 +1,13 @@
 /**
- * Decides one new connection through a device by walking the text of its ASA configuration, line by line, at every
- * question. The check of the ASA reader is independent, because this interpreter shares no code with the reader and
- * uses nothing of the model.
+ * Decides new connections through a device. For every connection it reads the text of the device's ASA configuration
+ * line by line. It shares no code with the ASA reader and uses nothing of the model, so the tests can compare the two
+ * independently.
  */
 
 import { addressOf } from "./iptables-interpreter.ts";
 
 export interface Connection {
-  /** The names that the lines `nameif` give. */
+  /** The interface names from the lines `nameif`. */
   readonly inInterface: string;
   readonly outInterface: string;
   readonly family: 4 | 6;
@@ -20,7 +20,7 @@ export interface Connection {
   readonly icmpCode?: number;
 }
 
-/** A line that is not indented, and the indented lines below it, as words. */
+/** A line that is not indented, and the indented lines below it. Each line is divided into words. */
 interface Block {
   readonly head: readonly string[];
   readonly body: readonly (readonly string[])[];
@@ -48,7 +48,10 @@ const LOG_WORD =
 const SINGLE_LINE =
   /^(name \S+ \S+|same-security-traffic permit int(er|ra)-interface|access-group \S+ ((in|out) interface \S+|global))$/;
 
-/** Throws an Error if the text has a line that the interpreter does not know, or uses a name that it does not define. */
+/**
+ * Returns a function that decides connections. Throws an Error if the text has a line that the interpreter does not
+ * know, or uses a name that the text does not define.
+ */
 export function interpretAsa(text: string): (connection: Connection) => "allowed" | "denied" {
   const blocks = blocksOf(text);
   const any: Connection = { inInterface: "", outInterface: "", family: 4, source: 0n, destination: 0n, protocol: 0 };
@@ -134,7 +137,7 @@ function walkList(list: string, asked: Question): string | undefined {
   return entries.find((entry) => matchesEntry(entry, asked))?.[3];
 }
 
-// Every word is read, even after a word that does not match, so that an unknown word is always an error.
+// All words are read, even after one that does not match, so that an unknown word always causes an error.
 function matchesEntry(line: readonly string[], asked: Question): boolean {
   const { source, destination } = asked.connection;
   if (line[2] === "remark") return false;
@@ -164,7 +167,8 @@ function takeEntryProtocol(words: string[], asked: Question): boolean {
     return kindOfGroup(name, asked) === "protocol" ? isInProtocolGroup(name, asked) : isInServiceGroup(name, asked);
   }
   if (!isProtocol(word, protocol)) return false;
-  // A line about ICMP is about one family; a line about `ip` is about both, whatever the protocol.
+  // A line for ICMP applies to one family. A line for `ip` applies to both families, even if the packet's protocol is
+  // ICMP.
   if (word === "ip" || (protocol !== 1 && protocol !== 58)) return true;
   return family === (protocol === 1 ? 4 : 6);
 }
@@ -178,7 +182,7 @@ function takeAddress(words: string[], value: bigint, asked: Question): boolean {
   return findInterface(take(words), asked).addresses.some((one) => isBetween(one, one, value, asked));
 }
 
-/** "host A", "object N", "A M" of IPv4, or "P/length" of IPv6. */
+/** Takes "host A", "object N", "A M" for IPv4, or "P/length" for IPv6. */
 function takeMember(words: string[], value: bigint, asked: Question): boolean {
   const { family } = asked.connection;
   const word = take(words);
@@ -198,7 +202,7 @@ function isBetween(first: string, last: string, value: bigint, asked: Question):
   return (asked.connection.family === 6) === low.includes(":") && from <= value && value <= to;
 }
 
-/** The address that a line `name` gives an alias; an address is itself. */
+/** Returns the address of an alias that a line `name` defines. An address is returned unchanged. */
 function plain(text: string, { blocks }: Question): string {
   return blocks.find(({ head }) => head[0] === "name" && head[2] === text)?.head[1] ?? text;
 }
@@ -235,7 +239,7 @@ function isInProtocolGroup(name: string, asked: Question): boolean {
   return anyMember("protocol", name, "protocol-object", asked, (words) => isProtocol(take(words), protocol));
 }
 
-// The group does not say for which protocol its types are: a name in it is one of ICMP for IPv4.
+// The group does not say to which protocol its types belong. A name in it is a type of ICMP for IPv4.
 function isInIcmpGroup(name: string, asked: Question): boolean {
   const { icmpType } = asked.connection;
   return anyMember("icmp-type", name, "icmp-object", asked, (words) => numberOf(take(words), ICMP_TYPES) === icmpType);
@@ -249,7 +253,7 @@ function isInPortGroup(name: string, port: number | undefined, asked: Question):
   });
 }
 
-/** A protocol with ports or an ICMP type, as an object and a member of a group give it. */
+/** Takes a protocol with ports or an ICMP type, as service objects and members of service groups write it. */
 function takeService(words: string[], asked: Question): boolean {
   const { protocol } = asked.connection;
   const word = take(words);
@@ -274,7 +278,7 @@ function isProtocol(word: string, protocol: number): boolean {
 
 function takePorts(words: string[], key: "sourcePort" | "port", asked: Question): boolean {
   if (OPERATORS.includes(words[0] ?? "")) return takeOperator(words, portOf(key, asked));
-  // After the source, a group of another kind is the destination.
+  // A group of another kind after the source is the destination.
   if (words[0] !== "object-group" || kindOfGroup(words[1] ?? "", asked) !== "service") return true;
   take(words);
   return isInPortGroup(take(words), portOf(key, asked), asked);
@@ -296,7 +300,7 @@ function takeOperator(words: string[], port: number | undefined): boolean {
   return first <= port && port <= last;
 }
 
-/** "type [code]", a group of types, or nothing. */
+/** Takes "type [code]", a group of types, or nothing. */
 function takeIcmp(words: string[], protocol: "icmp" | "icmp6", asked: Question): boolean {
   const { icmpType, icmpCode } = asked.connection;
   if (words.length === 0 || words[0] === "log") return true;

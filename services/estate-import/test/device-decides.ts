@@ -4,7 +4,10 @@ import { SnapshotPart } from "@network-access/service-contracts/device-snapshot"
 import { divideDevice } from "../src/parts/divide-device.ts";
 import type { ReadDevice } from "../src/reader.ts";
 
-/** A new connection. Null is the device itself. TCP and UDP have ports, ICMP has a type and a code. */
+/**
+ * A new connection. In `from` and `to`, null means the device itself. TCP and UDP have ports, and ICMP has a type and a
+ * code.
+ */
 interface Asked {
   readonly from: string | null;
   readonly to: string | null;
@@ -17,7 +20,10 @@ interface Asked {
   readonly icmpCode?: number;
 }
 
-/** How the snapshot of a device decides a connection. Throws when its parts don't fit together. */
+/**
+ * Returns a function that decides connections by the snapshot of a device. Throws if the parts of the snapshot do not
+ * fit together.
+ */
 export function deviceDecides(device: ReadDevice, family: 4 | 6): (asked: Asked) => Decision {
   const assembled = assembleSnapshot(Array.from(divideDevice(device), (part) => SnapshotPart.parse(part)));
   if (!assembled.ok) throw new Error(assembled.problem);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type AskedConnection, type AskedSets, addressOf } from "./iptables-interpreter.ts";
 
-/** An iptables-save listing with the sets that it names, and questions at the ends of its intervals and beside them. */
+/** An iptables-save listing with the sets that its rules use. */
 export interface GeneratedListing {
   readonly family: 4 | 6;
   readonly text: string;
@@ -174,7 +174,7 @@ export const generatedListings: fc.Arbitrary<GeneratedListing> = fc.constantFrom
     });
 });
 
-/** One question: values at the ends of the intervals in any listing, and beside them. */
+/** One connection. Its values are at the ends of the ranges that any listing may contain, or next to these ends. */
 export function askedOf(family: 4 | 6): fc.Arbitrary<AskedConnection> {
   const near = fc.constantFrom(
     ...[0, ...PORTS, 65_535]

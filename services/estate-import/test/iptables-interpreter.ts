@@ -1,7 +1,6 @@
 /**
- * Decides one new connection by walking the text of an iptables-save listing, line by line, at every question. The
- * check of the iptables reader is independent, because this interpreter shares no code with the reader and uses nothing
- * of the model.
+ * Decides one new connection. It reads the text of an iptables-save listing line by line. It shares no code with the
+ * iptables reader and uses nothing of the model, so the tests can compare the two independently.
  */
 
 export interface AskedConnection {
@@ -26,7 +25,10 @@ export type Verdict = "ACCEPT" | "DROP" | "REJECT" | "unknown";
 type State = "NEW" | "UNTRACKED";
 type Outcome = Verdict | "RETURN";
 
-/** A packet of a new connection passes raw PREROUTING or OUTPUT, and then the chain of the table filter. */
+/**
+ * Decides a new connection. Its packet passes PREROUTING or OUTPUT of the table raw, and then the chain of the table
+ * filter.
+ */
 export function interpretIptables(text: string, asked: AskedConnection, sets: AskedSets = {}): Verdict {
   const first = asked.chain === "OUTPUT" ? "OUTPUT" : "PREROUTING";
   let state: State = "NEW";
@@ -55,7 +57,7 @@ interface Walk {
 function walkBuiltIn(text: string, table: string, chain: string, walk: Walk): Verdict {
   const lines = linesOf(text, table);
   const policy = lines.map((line) => new RegExp(`^:${chain} (\\w+)`).exec(line)?.[1]).find((one) => one !== undefined);
-  // A table or chain that is not listed decides nothing.
+  // A table or chain that is not in the listing decides nothing.
   if (policy === undefined) return "ACCEPT";
   const outcome = walkChain(lines, chain, walk);
   return outcome === "RETURN" ? (policy as Verdict) : outcome;
@@ -83,13 +85,16 @@ function walkChain(lines: readonly string[], chain: string, walk: Walk): Outcome
     if (target === "ACCEPT" || target === "DROP" || target === "REJECT" || target === "RETURN") return target;
     const outcome = walkChain(lines, target, walk);
     if (outcome !== "RETURN") return outcome;
-    // A chain that was gone to returns to the caller of this one.
+    // A chain that was entered with -g does not return here, but to the caller of this chain.
     if (isGoto) return "RETURN";
   }
   return "RETURN";
 }
 
-/** Words separated by blanks; double quotes hold blanks together, a backslash takes the next character as it is. */
+/**
+ * Returns the words of a line. Blanks separate words, except between double quotes. A backslash makes the next
+ * character stand for itself.
+ */
 function wordsOf(line: string): string[] {
   const words: string[] = [];
   let word: string | undefined;
@@ -180,7 +185,7 @@ function readRule(words: readonly string[], { asked, sets, state }: Walk) {
       case "--tcp-flags": {
         const [mask, set] = [rest().split(","), words[at + 1]];
         at += 1;
-        // The first packet of a connection has the flag SYN alone.
+        // The only flag of a connection's first packet is SYN.
         apply(set === (mask.includes("ALL") || mask.includes("SYN") ? "SYN" : "NONE"));
         break;
       }
@@ -242,7 +247,7 @@ function isInterface(text: string, name: string): boolean {
   return text.endsWith("+") ? name.startsWith(text.slice(0, -1)) : name === text;
 }
 
-/** A port or "first:last", either of which may be missing. */
+/** Reads a port or "first:last", in which either number may be missing. */
 function isPort(text: string, port: number): boolean {
   const [first = "", last] = text.split(":");
   if (last === undefined) return port === Number(first);

@@ -4,9 +4,9 @@ import { type AskedConnection, addressOf } from "./iptables-interpreter.ts";
 import { listingDecisions } from "./listing-decisions.ts";
 
 /**
- * Rule sets, each with two lists that a program proven to be correct has computed. One list is of what is surely
- * accepted, the other of what may be accepted. The rule sets are not part of the project. `TEST_MATERIAL` names the
- * folder that has them.
+ * Rule sets, each with two lists that a program with a correctness proof has computed. The first list contains what is
+ * certainly accepted, and the second list contains what may be accepted. The rule sets are not part of this project.
+ * `TEST_MATERIAL` is the folder that contains them.
  */
 const material = process.env.TEST_MATERIAL;
 const RULE_SETS = [
@@ -52,7 +52,7 @@ for (const [file, lists, chain] of material === undefined ? [] : RULE_SETS)
     const others = [...new Set(named), "another0"];
     let asked = 0;
     for (const one of questionsOf([...lower, ...upper], chain)) {
-      // The lists know no interfaces but the loopback, which stands for its addresses.
+      // The lists contain no interfaces. They represent the loopback interface by its addresses.
       const isLocal = one.source >> 24n === 127n;
       for (const inInterface of isLocal ? ["lo"] : others)
         for (const outInterface of chain === "INPUT" ? [""] : others) {
@@ -90,7 +90,10 @@ function rangeOf(text: string): readonly [bigint, bigint] {
 
 type Asked = Pick<AskedConnection, "source" | "destination" | "protocol" | "sourcePort" | "port">;
 
-/** The first line that fits; what no line decides is accepted, as the policy of these lists says. */
+/**
+ * Returns whether the first line that matches accepts the connection. If no line matches, it is accepted, as the
+ * default policy of these lists says.
+ */
 function isAccepted(lines: readonly ListLine[], { source, destination, protocol, sourcePort, port }: Asked): boolean {
   const numbers: Readonly<Record<string, number>> = { tcp: 6, udp: 17, icmp: 1 };
   const hit = lines.find(
@@ -106,7 +109,10 @@ function isAccepted(lines: readonly ListLine[], { source, destination, protocol,
   return hit?.isAccepted ?? true;
 }
 
-/** Every combination of the ends of the intervals in the lists, and of the values beside them, in steps. */
+/**
+ * Combines the ends of the ranges in the lists, and the values next to these ends, with each other. Returns every
+ * seventh of these combinations.
+ */
 function* questionsOf(lines: readonly ListLine[], chain: "INPUT" | "FORWARD"): Generator<AskedConnection> {
   const near = (ranges: readonly (readonly [bigint, bigint])[]) =>
     [...new Set(ranges.flatMap(([first, last]) => [first - 1n, first, last, last + 1n]))].filter(

@@ -4,18 +4,18 @@ import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { listen } from "@network-access/testkit/listen";
 
-/** What a test changes of the server's answers. */
+/** The changes that a test makes to the server's responses. */
 interface ManagerBehaviour {
-  /** Answers to requests instead of the usual ones, by "METHOD path"; each is used once. */
+  /** Responses that replace the usual ones, by "METHOD path". Each is used once. */
   readonly instead: Map<
     string,
     { readonly status: number; readonly body?: object; readonly headers?: Record<string, string> }
   >;
-  /** How often a revision is asked for before it is searchable. */
+  /** The number of requests for a revision after which it is searchable. */
   searchableAfter: number;
 }
 
-/** A server with the addresses of the security manager that an import uses. */
+/** Starts a server with those paths of the security manager that an import uses. */
 export async function startManagerServer() {
   const behaviour: ManagerBehaviour = { instead: new Map(), searchableAfter: 1 };
   const requests: string[] = [];

@@ -19,9 +19,9 @@ const List = z.object({ results: z.array(WithId) });
 const RevisionAnswer = z.object({ id: z.int(), searchable: z.boolean(), state: z.string() });
 
 export interface HttpManagerOptions {
-  /** Without a slash at its end. */
+  /** The base URL without a slash at its end. */
   readonly url: string;
-  /** The header that says who calls. */
+  /** The Authorization header of every call. */
   readonly authorization: string;
   /** Aborts the running call and every wait. */
   readonly signal: AbortSignal;
@@ -29,9 +29,9 @@ export interface HttpManagerOptions {
   readonly onWait: (reason: string, ms: number) => void;
   /** Of one call. */
   readonly deadlineMs?: number;
-  /** How long a call is repeated after errors of the network or the server. */
+  /** How long a call is repeated after errors of the network or of the server. */
   readonly patienceMs?: number;
-  /** The wait after the first error; it doubles with every error, up to 10 s. */
+  /** The pause after the first error. It doubles with every further error, up to 10 s. */
   readonly firstWaitMs?: number;
 }
 
@@ -41,19 +41,19 @@ interface Answered {
   readonly retryAfter: string | null;
 }
 
-/** The security manager over its public REST interface. Calls can be repeated without harm. */
+/** Calls the security manager over its public REST interface. Repeating a call does no harm. */
 export function createHttpManager(options: HttpManagerOptions): Manager {
   const { url, authorization, signal, onWait, deadlineMs = 60_000, patienceMs = 60_000, firstWaitMs = 500 } = options;
   const base = "/securitymanager/api/domain/1";
 
-  /** An answer of one of the statuses; other ones are failures. */
+  /** Returns the response if it has one of the statuses. Every other response is a failure. */
   async function call(
     method: "GET" | "POST" | "PUT",
     path: string,
     accepted: readonly number[],
     text?: string,
   ): Promise<Called<Answered>> {
-    // Parts alone are large, and only their address takes gzip.
+    // Only parts are large, and only the path of parts accepts gzip.
     const body = text !== undefined && path.includes("/part/") ? await pack(text, { level: 4 }) : text;
     const beganAt = Date.now();
     for (let errors = 0; ; errors += 1) {
@@ -99,7 +99,7 @@ export function createHttpManager(options: HttpManagerOptions): Manager {
     }
   }
 
-  /** Reads an answer of the manager; any other server's is refused. */
+  /** Reads a response of the manager. Refuses the response of any other server. */
   function read<Value, Answer>(
     called: Called<Answered>,
     shape: z.ZodType<Value>,

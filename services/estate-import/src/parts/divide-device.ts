@@ -4,9 +4,9 @@ import { divideList } from "./divide-list.ts";
 import { divideText } from "./divide-text.ts";
 
 /**
- * Divides a device into the parts in which it is uploaded, in their order. The same content gives the same part at
- * every upload, so that a part that did not change need not be sent again. Throws PartTooLarge if a single object or
- * row is larger than a part may be.
+ * Divides a device into the parts in which it is uploaded, in order. The same content gives the same part at every
+ * upload, so an unchanged part need not be sent again. Throws PartTooLarge if a single object or row is larger than a
+ * part may be.
  */
 export function* divideDevice(device: ReadDevice): Generator<SnapshotPartInput> {
   for (const { rows, ...policy } of device.policies) {

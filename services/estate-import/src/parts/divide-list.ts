@@ -1,7 +1,7 @@
-/** An element of a device is larger than a part may be. The message names it. */
+/** Thrown if an element of a device is larger than a part may be. The message identifies the element. */
 export class PartTooLarge extends Error {}
 
-/** A part may have 8 MiB; this leaves room for what stands around the list. */
+/** A part may have 8 MiB. This limit leaves room for the text before and after the list. */
 const MOST_BYTES = 7 * 1_024 * 1_024;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Divides a text into pieces of at most `mostBytes` bytes of UTF-8. Joined again, the pieces give the text. A piece
- * ends at the end of a line if that is possible.
+ * Divides a text into pieces of at most `mostBytes` bytes of UTF-8. The joined pieces are the text. If possible, a
+ * piece ends at the end of a line.
  */
 export function* divideText(text: string, mostBytes: number): Generator<string> {
   const bytes = Buffer.from(text);
@@ -8,7 +8,7 @@ export function* divideText(text: string, mostBytes: number): Generator<string> 
   while (bytes.length - from > mostBytes) {
     const newline = bytes.lastIndexOf(0x0a, from + mostBytes - 1);
     let to = newline > from ? newline + 1 : from + mostBytes;
-    // Never within a character: its further bytes begin with the bits 10.
+    // A piece never ends inside a character, whose second and later bytes begin with the bits 10.
     while (newline <= from && ((bytes[to] ?? 0) & 0xc0) === 0x80) to--;
     yield bytes.toString("utf8", from, to);
     from = to;

@@ -10,7 +10,7 @@ export interface NamedPart {
   readonly body: string;
 }
 
-/** Equal parts have equal names, in whichever order their keys were written. */
+/** Returns a part with its name. Equal parts have equal names, whatever the order of their keys. */
 export function namePart(part: SnapshotPartInput): NamedPart {
   const body = canonicalJson(part);
   return { sha256: createHash("sha256").update(body).digest("hex"), body };

@@ -1,7 +1,8 @@
 """Asks aclcheck how policies decide packets.
 
 Reads {definitions, questions: [{policy, packets: [{source, destination, protocol, sourcePort, port}]}]} from standard
-input, and writes the action of the term that decides, or null, for each packet of each question.
+input. For each packet of each question, writes the action of the term that decides the packet, or null if no term
+decides it.
 """
 
 import json
@@ -11,9 +12,10 @@ from aerleon.lib import aclcheck, nacaddr, naming, policy
 
 
 def exclude(term, side, everything):
-    """Applies the excluded addresses of a side, which aclcheck does not read.
+    """Removes the excluded addresses of a side from the side, because aclcheck does not read them.
 
-    Returns whether an address is left: aclcheck takes a side without addresses for every address.
+    Returns whether an address is left. A term without one must not reach aclcheck, which would let the side match every
+    address.
     """
     named = getattr(term, side)
     excluded = getattr(term, side + "_exclude")
@@ -29,7 +31,7 @@ def decide(parsed, packet):
         parsed,
         src=packet["source"],
         dst=packet["destination"],
-        # A text, because the number 0 means any port.
+        # The port is a text, because the number 0 would mean any port.
         sport=str(packet["sourcePort"]),
         dport=str(packet["port"]),
         proto=packet["protocol"],
@@ -39,7 +41,7 @@ def decide(parsed, packet):
 
 
 def answer(question, definitions):
-    # A policy without terms is an error to aerleon.
+    # aerleon refuses a policy without terms.
     if not question["policy"]:
         return [None for packet in question["packets"]]
     parsed = policy.ParsePolicy(question["policy"], definitions, shade_check=False)

@@ -1,16 +1,19 @@
 import fc from "fast-check";
 import type { AerleonPolicy, AerleonTerm, NetworkDefinition, ServiceDefinition } from "./aerleon-policy.ts";
 
-/** The two kinds at once understand less than iptables alone does. */
+/** With "iptables and ASA", the policy contains only what both kinds of device understand. */
 export type PolicyKind = "iptables and ASA" | "iptables" | "ip6tables";
 
 const NETWORKS = 5;
 const SERVICES = 4;
 
-/** Contains all other networks, so that no exclusion takes everything: aerleon would write such a term without it. */
+/**
+ * Networks that contain all others. With them, no exclusion removes every address of a side. aerleon would write a term
+ * with such an exclusion incorrectly.
+ */
 const WIDE: readonly string[] = ["10.0.0.0/16", "2001:db8::/48"];
 
-// Few addresses and ports, close together, so that terms meet.
+// There are few addresses and ports, close together, so that terms overlap.
 const address4 = fc
   .tuple(fc.integer({ min: 0, max: 127 }), fc.constantFrom(24, 26, 28, 29, 30, 31, 32, 32, 32))
   .map(([host, length]) => `10.0.0.${host & ~(2 ** (32 - length) - 1)}/${length}`);
@@ -43,10 +46,10 @@ const TYPES_4 = ["echo-reply", "unreachable", "redirect", "echo-request", "route
 const MORE_TYPES_4 = ["parameter-problem", "timestamp-request", "information-reply", "mask-request", "source-quench"];
 const TYPES_6 = ["destination-unreachable", "packet-too-big", "echo-request", "echo-reply", "neighbor-solicit"];
 const OTHER_PROTOCOLS = ["gre", "esp", "ah", "ospf", "pim", "igmp"];
-// Not for an ASA: aerleon writes names that it does not know.
+// These protocols are not used for an ASA, because aerleon would write names that an ASA does not know.
 const IPTABLES_PROTOCOLS = ["ipip", "vrrp", "rsvp", "sctp", "udplite", "l2tp"];
 
-/** Up to `most` of the names `N0`, `N1` and so on. */
+/** At most `most` of the names `N0`, `N1` and so on. */
 function namesOf(prefix: string, count: number, most: number): fc.Arbitrary<string[]> {
   const names = Array.from({ length: count }, (_, at) => `${prefix}${at}`);
   return fc.subarray(names, { maxLength: Math.min(most, count) });
@@ -64,7 +67,8 @@ function networksOf(families: Families): fc.Arbitrary<NetworkDefinition[]> {
   return fc.tuple(...definitions).map((made) => [...made, { name: "WIDE", addresses, nested: [] }]);
 }
 
-// Ports of both protocols, because a term of both refuses a service that has none of one.
+// Every service has ports of TCP and of UDP, because aerleon refuses a term with both protocols if a service lacks
+// ports of one.
 const services: fc.Arbitrary<ServiceDefinition[]> = fc.tuple(
   ...Array.from({ length: SERVICES }, (_, at) =>
     fc.record({
@@ -91,15 +95,15 @@ const EMPTY: AerleonTerm = {
   action: ["deny"],
 };
 
-/** Excluded names, and with them WIDE where they exclude from something. */
+/** Returns the names of a side and the excluded names. If a name is excluded, the names may include WIDE. */
 function sideOf(kind: PolicyKind, families: Families) {
-  // An exclusion from addresses of both families ends aerleon with an error.
+  // aerleon fails if a side of both families has excluded addresses.
   const excludes = families === "both" ? fc.constant([]) : namesOf("N", NETWORKS, 2);
   return fc
     .tuple(namesOf("N", NETWORKS, 3), fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, excludes), fc.boolean())
     .map(([named, excluded, fromAny]) => {
       if (excluded.length === 0) return { named, excluded };
-      // For an ASA aerleon ignores what a side without addresses excludes.
+      // For an ASA, aerleon ignores the exclusions of a side that has no addresses.
       return { named: fromAny && kind !== "iptables and ASA" ? [] : [...named, "WIDE"], excluded };
     });
 }
@@ -136,7 +140,7 @@ function termOf(kind: PolicyKind, families: Families): fc.Arbitrary<AerleonTerm>
       destination: sideOf(kind, families),
       matched: matchedOf(kind),
       isLogged: fc.boolean(),
-      // For an ASA aerleon writes "! next" into the line itself.
+      // For an ASA, aerleon would write "! next" into the line itself.
       action: fc.constantFrom(...actions, ...(kind === "iptables and ASA" ? [] : ["next"])),
     })
     .map(({ source, destination, matched, isLogged, action }) => ({
@@ -152,7 +156,7 @@ function termOf(kind: PolicyKind, families: Families): fc.Arbitrary<AerleonTerm>
 }
 
 const TARGETS: Readonly<Record<PolicyKind, (standard: string, options: string) => string[]>> = {
-  // What no line of an ASA permits is denied.
+  // An ASA denies what none of its lines permits.
   "iptables and ASA": (_standard, options) => [`speedway FORWARD DROP${options}`, "ciscoasa edge-in"],
   iptables: (standard, options) => [`speedway FORWARD ${standard}${options}`],
   ip6tables: (standard, options) => [`speedway FORWARD inet6 ${standard}${options}`],
@@ -181,7 +185,7 @@ function policiesOf(kind: PolicyKind, families: Families): fc.Arbitrary<AerleonP
     }));
 }
 
-/** A policy for both kinds that names each port and each type of ICMP once. */
+/** A policy for both kinds that contains each port and each type of ICMP once. */
 export const everyName: AerleonPolicy = {
   networks: [{ name: "N0", addresses: ["10.0.0.0/24"], nested: [] }],
   services: ALL_PORTS.map((number) => ({ name: `S${number}`, ports: [`tcp ${number}`, `udp ${number}`], nested: [] })),
@@ -197,7 +201,7 @@ export const everyName: AerleonPolicy = {
   ],
 };
 
-/** The same policy, with a prefix before each name of a definition. */
+/** Returns the policy with a prefix before each name of a definition. */
 export function withPrefix(prefix: string, policy: AerleonPolicy): AerleonPolicy {
   const rename = (names: readonly string[]) => names.map((name) => `${prefix}${name}`);
   const redefine = <T extends { name: string; nested: readonly string[] }>(definitions: readonly T[]) =>

@@ -1,27 +1,27 @@
-/** A policy of aerleon, which writes one policy for several kinds of devices. */
+/** A policy for aerleon, from which it generates the rules of several kinds of devices. */
 export interface AerleonPolicy {
   readonly networks: readonly NetworkDefinition[];
   readonly services: readonly ServiceDefinition[];
-  /** Each names a target and its options, such as `speedway FORWARD DROP`. */
+  /** A target with its options, such as `speedway FORWARD DROP`. */
   readonly targets: readonly string[];
   readonly terms: readonly AerleonTerm[];
 }
 
-/** `nested` are names of definitions before this one. */
+/** `nested` contains names of earlier definitions. */
 export interface NetworkDefinition {
   readonly name: string;
   readonly addresses: readonly string[];
   readonly nested: readonly string[];
 }
 
-/** `ports` are such as `tcp 22` and `udp 1024-65535`. */
+/** `ports` contains texts such as `tcp 22` and `udp 1024-65535`. */
 export interface ServiceDefinition {
   readonly name: string;
   readonly ports: readonly string[];
   readonly nested: readonly string[];
 }
 
-/** The keys are those of aerleon; an empty list leaves the line out. */
+/** The keys are those of aerleon. If a list is empty, its key is not written. */
 export interface AerleonTerm {
   readonly "source-address": readonly string[];
   readonly "source-exclude": readonly string[];
@@ -36,7 +36,7 @@ export interface AerleonTerm {
   readonly action: readonly string[];
 }
 
-/** The file of a policy. Terms are named by their place. */
+/** Returns the file of a policy. The name of each term is its position. */
 export function policyText({ targets, terms }: AerleonPolicy): string {
   const header = ['  comment:: "Generated"', ...targets.map((target) => `  target:: ${target}`)];
   const blocks = terms.map((term, at) => {
@@ -46,7 +46,7 @@ export function policyText({ targets, terms }: AerleonPolicy): string {
   return [["header {", ...header, "}"], ...blocks, []].map((lines) => lines.join("\n")).join("\n");
 }
 
-/** The file of all networks, whose names must be unique. JSON is YAML. */
+/** Returns the file of all networks, whose names must be unique. It is JSON, which is also valid YAML. */
 export function networksText(definitions: readonly NetworkDefinition[]): string {
   const networks = definitions.map(({ name, addresses, nested }) => [
     name,
@@ -55,7 +55,7 @@ export function networksText(definitions: readonly NetworkDefinition[]): string 
   return JSON.stringify({ networks: Object.fromEntries(networks) });
 }
 
-/** The file of all services, whose names must be unique. */
+/** Returns the file of all services. The names of the services must be unique. */
 export function servicesText(definitions: readonly ServiceDefinition[]): string {
   const services = definitions.map(({ name, ports, nested }) => {
     const members = ports.map((text) => {

@@ -3,19 +3,19 @@ import fc from "fast-check";
 import type { AerleonPolicy, NetworkDefinition, ServiceDefinition } from "./aerleon-policy.ts";
 import type { Packet } from "./run-aerleon.ts";
 
-/** A new connection. `icmp` is the name of its type, for the protocols that have types. */
+/** The packet of a new connection. `icmp` is the name of its ICMP type, if the protocol has types. */
 export interface AskedPacket extends Packet {
   readonly icmp?: string;
 }
 
-/** The numbers of the protocols that aerleon names. */
+/** The protocol numbers by the names that aerleon uses. */
 export const PROTOCOLS: Readonly<Record<string, number>> = {
   ...{ icmp: 1, igmp: 2, ipip: 4, tcp: 6, udp: 17, gre: 47 },
   ...{ esp: 50, ah: 51, icmpv6: 58, ospf: 89, pim: 103, vrrp: 112 },
   ...{ rsvp: 46, l2tp: 115, sctp: 132, udplite: 136 },
 };
 
-/** The numbers of the types that aerleon names, by family. */
+/** The numbers of ICMP types by the names that aerleon uses, for each family. */
 export const ICMP_TYPES: Readonly<Record<4 | 6, Readonly<Record<string, number>>>> = {
   4: {
     ...{ "echo-reply": 0, unreachable: 3, "source-quench": 4, redirect: 5, "echo-request": 8 },
@@ -29,8 +29,8 @@ export const ICMP_TYPES: Readonly<Record<4 | 6, Readonly<Record<string, number>>
 };
 
 /**
- * Half of the packets are each aimed at one term, and the others at anything that the policy names. Their values are
- * mostly the ends of the named ranges, or values next to these ends.
+ * Returns random packets. Half of them are aimed at one term each, and the others at anything in the policy. Their
+ * values are mostly the ends of the ranges in the policy, or values next to these ends.
  */
 export function askedPackets(
   { networks, services, terms }: AerleonPolicy,
@@ -48,7 +48,7 @@ export function askedPackets(
   return fc.sample(fc.oneof(anywhere, fc.oneof(...aimed)), { seed, numRuns: count });
 }
 
-/** The definitions of these names, and of all that they contain. */
+/** Returns the definitions with these names, and all definitions that they contain. */
 function reached<T extends NetworkDefinition | ServiceDefinition>(names: readonly string[], all: readonly T[]): T[] {
   return all
     .filter(({ name }) => names.includes(name))
@@ -65,7 +65,7 @@ function packet(
   return fc.record({ source, destination, service }).map(({ service: asked, ...sides }) => ({ ...sides, ...asked }));
 }
 
-/** A service of one of these protocols; none stands for all. */
+/** Returns a service of one of these protocols. An empty list stands for all protocols. */
 function serviceNear(sourcePort: fc.Arbitrary<number>, port: fc.Arbitrary<number>, protocols: readonly string[]) {
   const ported = ["tcp", "udp"];
   const names = protocols.length > 0 ? protocols : [...ported, ...ported, ...Object.keys(PROTOCOLS)];
@@ -94,7 +94,7 @@ function endsOf(text: string, family: 4 | 6): bigint[] {
   return parsed.cidr.family === family ? [parsed.cidr.low, parsed.cidr.high] : [];
 }
 
-/** Mostly one of the ends or a value beside it; without ends any value. */
+/** Usually returns one of the ends or a value next to it. Without ends, returns any value. */
 function near(ends: readonly bigint[], last: bigint): fc.Arbitrary<bigint> {
   const any = fc.bigInt({ min: 0n, max: last });
   const values = ends.flatMap((end) => [end, end, end - 1n, end + 1n]).filter((value) => value >= 0n && value <= last);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type AerleonPolicy, networksText, policyText, servicesText } from "./aerleon-policy.ts";
 
-/** Protocols by the names that aerleon uses. */
+/** A packet. Its protocol has the name that aerleon uses. */
 export interface Packet {
   readonly source: string;
   readonly destination: string;
@@ -13,20 +13,25 @@ export interface Packet {
   readonly port: number;
 }
 
-/** The action of the term that decides a packet; null: no term does. */
+/** The action of the term that decides a packet, or null if no term decides it. */
 export type Action = "accept" | "deny" | "reject" | "reject-with-tcp-rst" | null;
 
 export interface Aerleon {
-  /** What the generator wrote for the policy at this place, by the ending of its file: `.ipt`, `.asa`. */
+  /**
+   * Returns what the generator wrote for the policy at this position, by the extension of the file: `.ipt` or `.asa`.
+   */
   readonly written: (at: number, ending: string) => string;
-  /** What aclcheck answers, by question and packet. */
+  /** Returns the action that aclcheck finds for each packet of each question. */
   readonly check: (questions: readonly { policy: AerleonPolicy; packets: readonly Packet[] }[]) => Action[][];
-  /** What the command `aclcheck` prints for one packet. */
+  /** Returns what the command `aclcheck` prints for one packet. */
   readonly command: (at: number, packet: Packet) => string;
   readonly remove: () => void;
 }
 
-/** Writes the policies with aerleon. `python`: of an environment that has the package. Throws what aerleon complains of. */
+/**
+ * Writes the policies with aerleon. `python` is the Python interpreter of an environment that has aerleon. Throws the
+ * errors that aerleon reports.
+ */
 export function runAerleon(python: string, policies: readonly AerleonPolicy[]): Aerleon {
   const folder = mkdtempSync(path.join(tmpdir(), "aerleon-"));
   const [definitions, written] = [path.join(folder, "def"), path.join(folder, "written")];
