@@ -5,16 +5,16 @@ import type { PropertyValue, RuleNote } from "./rule-note.ts";
 import type { LastUsedChange, RuleNoteStore } from "./rule-note-store.ts";
 
 interface NoteDocument {
-  /** The rule. */
+  /** The id of the rule. */
   _id: string;
   deviceId: number;
   lastUsed?: Date | null;
   values?: Record<string, PropertyValue>;
   documentedAt?: Date;
   version: number;
-  /** Rows may not show it yet. */
+  /** Set while rows may not show the note yet. */
   open?: true;
-  /** Properties whose values were removed and may still stand in rows. */
+  /** The ids of properties whose values were removed from the note, while rows may still show the values. */
   removing?: number[];
 }
 
@@ -58,7 +58,7 @@ export function createMongoRuleNoteStore(database: Db): RuleNoteStore {
         ...(Object.keys(unset).length > 0 && { $unset: unset }),
         $inc: { version: 1 },
       };
-      // One order for all callers, so that calls for the same rules do not deadlock.
+      // All callers write in the same order, so that calls for the same rules do not deadlock.
       await write(ruleIds.toSorted().map((_id) => ({ updateOne: { filter: { _id }, update, upsert: true } })));
     },
 
@@ -112,7 +112,7 @@ export function createMongoRuleNoteStore(database: Db): RuleNoteStore {
     },
   };
 
-  /** Returns false if a note exists by now. */
+  /** Stores new notes. Returns false if another call has stored a note of one of the rules. */
   async function insert(changes: readonly LastUsedChange[]): Promise<boolean> {
     for (const some of divide(changes, WRITTEN_AT_ONCE)) {
       const documents = some.map(({ ruleId, deviceId, lastUsed }) => ({

@@ -6,7 +6,10 @@ import type { RuleNote } from "./rule-note.ts";
 /** The slots of properties by the id of the property. */
 export type SlotsOfProperties = ReadonlyMap<number, PropertySlot>;
 
-/** Returns a note in the form in which searches find the row of its rule. Values of unknown properties are left out. */
+/**
+ * Returns the fields that a note adds to the row of its rule, so that searches can find the row by them. Values of
+ * unknown properties are left out.
+ */
 export function noteFields({ version, lastUsed, values }: RuleNote, slots: SlotsOfProperties): RowNotes {
   const properties: Record<string, unknown> = {};
   const present: number[] = [];

@@ -7,15 +7,19 @@ interface Needs {
   readonly notes: RuleNoteStore;
   readonly rows: Pick<RowIndex, "updateNotes" | "refresh">;
   readonly readSlots: () => Promise<SlotsOfProperties>;
-  /** Revisions of a device whose rows are searched, or will be: first the pending ones are read, then the current one. */
+  /**
+   * Returns the revisions of a device whose rows are searched now or will be searched later. The pending revisions are
+   * read before the current revision.
+   */
   readonly revisionsOf: (deviceId: number) => Promise<readonly number[]>;
 }
 
 const AT_ONCE = 500;
 
 /**
- * Writes the open notes of a device to the rows of its current and pending revisions. Rows that are not written yet do
- * not miss a note, because the notes are read again after the last row of a revision (`revisions/make-revision.ts`).
+ * Writes the open notes of a device to the rows of its current and pending revisions. Rows that are written later do
+ * not miss these notes, because the maker of a revision reads the notes again after the revision's last row
+ * (`revisions/make-revision.ts`).
  */
 export async function projectNotes(needs: Needs, deviceId: number, signal: AbortSignal): Promise<void> {
   const { notes, rows, readSlots, revisionsOf } = needs;
@@ -24,7 +28,8 @@ export async function projectNotes(needs: Needs, deviceId: number, signal: Abort
     signal.throwIfAborted();
     const open = await notes.listOpen(deviceId, after, AT_ONCE);
     if (open.length === 0) break;
-    // Both are read after the notes: what comes later reads them itself.
+    // The slots are read after the notes, because a property exists before its values do. The revisions are read after
+    // the notes too. The maker of a revision that is added later reads these notes itself.
     const slots = await readSlots();
     const revisions = await revisionsOf(deviceId);
     await rows.updateNotes(

@@ -2,19 +2,19 @@ import type { RowNotes } from "../row-index/row-index.ts";
 import { noteFields, type SlotsOfProperties } from "./note-fields.ts";
 import type { RuleNoteStore } from "./rule-note-store.ts";
 
-/** What is needed to read notes as rows show them. */
+/** The dependencies for reading notes as rows show them. */
 export interface RowNoteNeeds {
   readonly notes: Pick<RuleNoteStore, "read">;
   readonly readSlots: () => Promise<SlotsOfProperties>;
 }
 
-/** Returns the notes of some rules as their rows show them, by rule. */
+/** Returns the notes of some rules, by rule, in the form in which rows show them. */
 export async function readRowNotes(
   { notes, readSlots }: RowNoteNeeds,
   ruleIds: readonly string[],
 ): Promise<ReadonlyMap<string, RowNotes>> {
   const found = await notes.read(ruleIds);
-  // Read after the notes: a property exists before any value of it.
+  // The slots are read after the notes, because a property exists before its values do.
   const slots = found.size === 0 ? new Map() : await readSlots();
   return new Map(Array.from(found, ([ruleId, note]) => [ruleId, noteFields(note, slots)]));
 }

@@ -4,12 +4,12 @@ import type { PropertyValue, RuleNote } from "./rule-note.ts";
 interface DocumentationChange {
   readonly deviceId: number;
   readonly ruleIds: readonly string[];
-  /** New values by the id of the property; null removes one. */
+  /** New values by the id of the property. Null removes the value. */
   readonly values: ReadonlyMap<number, PropertyValue | null>;
   readonly at: Date;
 }
 
-/** A new time of last use, with the note as it was read. */
+/** A new time of last use for a rule. `before` is the rule's note as it was read. */
 export interface LastUsedChange {
   readonly ruleId: string;
   readonly deviceId: number;
@@ -18,22 +18,29 @@ export interface LastUsedChange {
 }
 
 /**
- * Port to the notes of rules. Every change raises the version of a note and marks the note as open. The note stays open
- * until `close` says that the rows show it. Calls throw while the database is unavailable.
+ * Port to the notes of rules. Every change raises the version of a note and marks the note as open. An open note may
+ * not be in the rows of its rule yet. The caller calls `close` once the rows show the note. Calls throw while the
+ * database is unavailable.
  */
 export interface RuleNoteStore {
-  /** Returns notes by rule. Rules without a note are missing. */
+  /** Returns notes by rule. Rules without a note are left out. */
   read(ruleIds: readonly string[]): Promise<ReadonlyMap<string, RuleNote>>;
   document(change: DocumentationChange): Promise<void>;
-  /** False when a note had changed since it was read; the others are changed. */
+  /**
+   * Returns false if a note has changed since it was read. That note remains unchanged, but the other changes are
+   * stored.
+   */
   setLastUsed(changes: readonly LastUsedChange[]): Promise<boolean>;
   /** Returns devices with open notes. */
   openDevices(): Promise<readonly number[]>;
-  /** Open notes of a device in order of their rules, behind one rule. */
+  /** Returns open notes of a device in order of the ids of their rules, after the rule `after`. */
   listOpen(deviceId: number, after: string, limit: number): Promise<readonly RuleNote[]>;
   /** Closes notes that have not changed since they were read. */
   close(notes: readonly RuleNote[]): Promise<void>;
-  /** Removes the values of a property from some notes. False when none has one and rows no longer show any. */
+  /**
+   * Removes the values of a property from some notes. Returns false if no note has such a value, and rows no longer
+   * show one.
+   */
   removeValues(propertyId: number, limit: number): Promise<boolean>;
   /** Returns devices that have notes. */
   listDevices(): Promise<readonly number[]>;

@@ -1,7 +1,10 @@
 /** A value of a rule's documentation. Dates are in milliseconds since 1970. */
 export type PropertyValue = string | number | boolean | readonly string[];
 
-/** What is known of a rule beside its configuration. It belongs to the rule's id and outlives device revisions. */
+/**
+ * The data about a rule that does not come from its configuration. A note belongs to the id of the rule, so it remains
+ * valid in later revisions of the device.
+ */
 export interface RuleNote {
   readonly ruleId: string;
   readonly deviceId: number;

@@ -2,7 +2,7 @@ import type { LeaseStore } from "@network-access/service-runtime/lease-store";
 
 interface Needs {
   readonly leases: Pick<LeaseStore, "acquire" | "release">;
-  /** Devices with something to do. */
+  /** Returns the devices for which there is work. */
   readonly listDevices: () => Promise<readonly number[]>;
   readonly work: (deviceId: number, signal: AbortSignal) => Promise<void>;
   /** Unique for each process. */
@@ -10,17 +10,18 @@ interface Needs {
   readonly now: () => Date;
 }
 
-/** How long a process that died holds up the others. */
+/** How long the lease of a process that died prevents other processes from working on the device. */
 const LEASE_MS = 120_000;
 
 /**
- * Works on each device that no other process works on. Repeating this, or two workers at the same time, is harmless.
+ * Calls `work` for each device on which no other process is working. It is harmless to repeat the call, or to run it in
+ * two processes at the same time.
  */
 export async function workOnDevices(needs: Needs, signal: AbortSignal): Promise<void> {
   const { leases, listDevices, work, holder, now } = needs;
   for (const deviceId of await listDevices()) {
     const at = now();
-    // Stored.
+    // The name is stored, so it must not change.
     const name = `notes of device ${deviceId}`;
     if (!(await leases.acquire(name, { holder, at, until: new Date(at.getTime() + LEASE_MS) }))) continue;
     try {

@@ -4,13 +4,16 @@ import type { DatePeriod } from "../siql/operands/date-period.ts";
 import { type HighlightNeeds, highlightRows } from "./highlight-rows.ts";
 import type { SearchedDevice } from "./searched-estate.ts";
 
-/** What the records of rules may carry besides what their rows say; each is read for some rules at once. */
+/**
+ * Reads the parts of a rule's record that its row does not contain. Each call reads one part for several rules, and
+ * returns a function that returns the part of one rule.
+ */
 export interface RecordSources {
-  /** Returns the documentation of a rule: its values by key. */
+  /** Reads the documentation of rules: the values of a rule by key. */
   props(ruleIds: readonly string[]): Promise<(ruleId: string) => object>;
-  /** Returns the hits of a rule in a period, and its last use. */
+  /** Reads the hits of rules in a period, and their last use. */
   usage(ruleIds: readonly string[], period: DatePeriod): Promise<(ruleId: string) => object>;
-  /** Returns the hits of an object in a column of a rule in a period. */
+  /** Reads the hits of the objects in the columns of rules in a period. */
   objectUsage(
     ruleIds: readonly string[],
     period: DatePeriod,
@@ -23,11 +26,14 @@ type UsedColumn = (typeof USED_COLUMNS)[number];
 
 interface Asked extends HighlightNeeds {
   readonly query: CheckedQuery;
-  /** By id. */
+  /** The devices by id. */
   readonly devices: ReadonlyMap<number, SearchedDevice>;
 }
 
-/** Rows as they are answered: with their device as it is called now, and with what `fields` asks for. */
+/**
+ * Returns rows as responses show them, with the current name of their device and with the members that the query
+ * requests by `fields`.
+ */
 export async function answerRows(
   sources: RecordSources,
   rows: readonly FoundRow[],
@@ -57,7 +63,7 @@ export async function answerRows(
   });
 }
 
-/** The columns of a record with the hits of each object. */
+/** Returns the columns of a record with the hits of each object. */
 function usedColumns(
   record: Readonly<Record<string, unknown>>,
   hitsOf: (column: UsedColumn, objectId: string) => number,

@@ -8,8 +8,9 @@ import { type SearchedEstate, selectDevices, takesNoDevice } from "./searched-es
 const MOST_JOINED = 50_000;
 
 /**
- * Returns the clause of a query on entities that clients put. The clause matches entities of the devices that the query
- * means. If the query contains no devices or device groups, the clause also matches entities without a device.
+ * Returns the clause of a query on entities that clients put. The clause matches the entities of those devices that the
+ * filters of the query select. If the query has no filter on devices or device groups, the clause also matches entities
+ * without a device.
  */
 export async function compilePutQuery(
   entities: EntitySearch,

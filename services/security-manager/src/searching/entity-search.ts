@@ -2,7 +2,10 @@ import type { RowAnswer, RowQuery } from "../row-index/row-index.ts";
 import type { Clause } from "../siql/compiling/clause.ts";
 import type { PutEntityName } from "../siql/schema/entities.ts";
 
-/** In an application the key that groups know it by, in a group the keys of its applications. */
+/**
+ * The field with the keys of applications. An application has one key, by which groups refer to it. A group has the
+ * keys of all its applications.
+ */
 export const APPLICATION_KEYS = "application_keys";
 
 /** Port to the searches of the entities that clients put. Calls throw IndexAway while the index is unavailable. */

@@ -8,7 +8,7 @@ export type FoundRules =
   | { readonly ok: true; readonly ruleIds: ReadonlyMap<number, readonly string[]> }
   | { readonly ok: false; readonly failure: SearchFailure };
 
-/** Returns the rules that a query finds, by device. More than 10,000 rules are refused. */
+/** Returns the rules that a query finds, by device. A query that finds more than 10,000 rules is refused. */
 export async function findRules(
   { rows, settings }: Pick<SearchNeeds, "rows" | "settings">,
   q: string,

@@ -9,15 +9,21 @@ import {
 import { allEdges, type Edges, noEdges, union } from "@network-access/traffic-sets/edges";
 import type { CheckedQuery, Condition } from "../siql/checking/checked-query.ts";
 
-/** What a query asks of the columns of rules: all operands of a column together. Undefined where it asks nothing. */
+/**
+ * The operands that a query has for the columns of rules. The operands of one column are united. The result is
+ * undefined for a column without operands.
+ */
 export interface HighlightOperands {
-  /** For rules of some families, because Any means all addresses of a rule's own. */
+  /** Returns the operand for rules of some families, because Any means all addresses of the rule's own families. */
   source(families: readonly (4 | 6)[]): AddressSet | undefined;
   destination(families: readonly (4 | 6)[]): AddressSet | undefined;
   readonly service: Edges | undefined;
 }
 
-/** IS DISJOINT FROM asks for what a column does not have, so no object meets its operand. */
+/**
+ * Returns the operands of a query. Conditions with IS DISJOINT FROM are left out, because they require that no object
+ * of the column overlaps the operand.
+ */
 export function highlightOperands({ filters }: CheckedQuery): HighlightOperands {
   const conditions = filters.flatMap(({ stanza, condition }) => (stanza === "rule" ? setConditions(condition) : []));
   const networks = (attribute: string) =>
@@ -49,5 +55,5 @@ function addressesOf(operands: readonly ("any" | AddressSet)[], families: readon
   return unionAll([noAddresses, ...families.map((family) => onlyFamily(all, family))]);
 }
 
-/** No rule has addresses in the IPv4-mapped block. */
+/** All addresses except the IPv4-mapped block, in which no rule has addresses. */
 const UNIVERSE = addressSetOfRanges(rangesOf(allAddresses).flatMap(withoutMapped));

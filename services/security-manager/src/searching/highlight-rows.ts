@@ -10,29 +10,35 @@ import { highlightOperands } from "./highlight-operands.ts";
 import { addressesOf, type ListedObject, servicesOf } from "./object-sets.ts";
 import type { SearchedDevice } from "./searched-estate.ts";
 
-/** What is needed to compare objects of which a record lists only a part. */
+/**
+ * The dependencies for comparing objects whose parts a record lists incompletely. These objects are compared in the
+ * index.
+ */
 export interface HighlightNeeds {
   readonly objects: Pick<RowIndex, "list">;
   /** The devices of the rows by id, with the revisions in which the rows were found. */
   readonly devices: ReadonlyMap<number, Pick<SearchedDevice, "revision">>;
-  /** The most range clauses that the engine takes. */
+  /** The most range clauses that a query of the engine may contain. */
   readonly rangeClauses: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The names of the objects of a rule that met the operands of a query, by column. */
+/** The names of the objects of a rule that meet the operands of a query, by column. */
 export interface Highlight {
   readonly sources: readonly string[];
   readonly destinations: readonly string[];
   readonly services: readonly string[];
 }
 
-/** A set that objects are compared with, in one of two ways. */
+/** The set of addresses or services with which objects are compared. */
 type Operand =
   | { readonly kind: "network"; readonly set: AddressSet }
   | { readonly kind: "service"; readonly set: edges.Edges };
 
-/** Objects that the index compares with an operand: does each have a part of it, or all of it? */
+/**
+ * Objects that are compared with an operand in the index. If `hasAll` is true, the index finds the objects that contain
+ * the whole operand. Otherwise it finds the objects that overlap the operand.
+ */
 interface OpenObjects {
   readonly operand: Operand;
   readonly hasAll: boolean;
@@ -41,7 +47,7 @@ interface OpenObjects {
 
 const IDS_AT_ONCE = 1_000;
 
-/** Returns, for each row, the objects of its columns that have something in common with the operands of the query. */
+/** Returns, for each row, the names of those objects in its columns that overlap the operands of the query. */
 export async function highlightRows(
   needs: HighlightNeeds,
   query: CheckedQuery,
@@ -79,7 +85,10 @@ function networkOperand(set: AddressSet | undefined): Operand | undefined {
   return set && { kind: "network", set };
 }
 
-/** An object, and whether it meets the operand; a text names the comparison in the index that decides it. */
+/**
+ * An object, and whether it meets the operand. If `meets` is a text, the object is compared in the index, and the text
+ * is the key of that comparison.
+ */
 interface ComparedObject {
   readonly object: ListedObject;
   readonly meets: boolean | string;
@@ -108,12 +117,15 @@ function columnObjects(
   });
 }
 
-/** The list of a record has as many parts as it may have, and there may be more. */
+/**
+ * Returns whether a record may list the parts of an object incompletely. The number of parts is compared too, because
+ * `truncated` also marks the last object of an incomplete column.
+ */
 function isCut({ truncated = false, addresses, services }: ListedObject): boolean {
   return truncated && (addresses ?? services ?? []).length >= MOST_PARTS;
 }
 
-/** A negated object stands for everything except its own values. */
+/** Returns whether an object meets an operand. A negated object stands for everything except its own values. */
 function meetsOperand(object: ListedObject, operand: Operand, whole: readonly number[] | undefined): boolean {
   const { type, negated = false } = object;
   if (operand.kind === "network") {
@@ -130,7 +142,10 @@ function meetsOperand(object: ListedObject, operand: Operand, whole: readonly nu
   return negated ? !edges.contains(set, operand.set) : edges.overlaps(set, operand.set);
 }
 
-/** The ids of the objects that have a part of the operand, or all of it. An operand of many intervals is compared in pieces. */
+/**
+ * Returns the ids of the objects that overlap the operand or, if `hasAll` is true, contain the whole operand. An
+ * operand with more intervals than a query may contain is compared in several queries.
+ */
 async function compareInIndex(
   needs: HighlightNeeds,
   revisions: readonly number[],
@@ -152,7 +167,8 @@ function isEmptyOperand({ kind, set }: Operand): boolean {
 type SetCondition = Extract<Condition, { readonly kind: "network" | "service" }>;
 
 function conditionsOf(operand: Operand, operator: SetCondition["operator"], most: number): readonly SetCondition[] {
-  // Two ranges of both families may be one on the line of the index, never more.
+  // On the address line of the index, an IPv4 range and an IPv6 range may merge into one. So a piece never needs more
+  // range clauses than it has ranges.
   const size = Math.max(1, most);
   const { kind, set } = operand;
   if (kind === "network") {

@@ -4,13 +4,13 @@ import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import { allEdges, type Edges, noEdges, union } from "@network-access/traffic-sets/edges";
 import { placeOfProtocol, placesOf } from "@network-access/traffic-sets/service-line";
 
-/** An object in a column of a record, as far as sets need it. */
+/** The members of an object in a record's column that are needed to compute its set. */
 export interface ListedObject {
   readonly matchId: string;
   readonly name: string;
   readonly type?: string;
   readonly negated?: boolean;
-  /** Its list, or that of the column, is cut. */
+  /** Set if the list of the object's parts is cut, or if the list of the column's objects is cut after this object. */
   readonly truncated?: boolean;
   readonly addresses?: readonly { readonly address: string }[];
   readonly services?: readonly ListedService[];
@@ -23,7 +23,7 @@ interface ListedService {
   readonly formattedValue: string;
 }
 
-/** The addresses of an object, all of which its record lists. */
+/** Returns the addresses of an object whose record lists all of them. */
 export function addressesOf({ addresses = [] }: ListedObject): AddressSet {
   const ranges = addresses.flatMap(({ address }) => {
     const read = readAddressText(address);
@@ -32,7 +32,7 @@ export function addressesOf({ addresses = [] }: ListedObject): AddressSet {
   return addressSetOfRanges(ranges);
 }
 
-/** The services of an object, all of which its record lists. */
+/** Returns the services of an object whose record lists all of them. */
 export function servicesOf({ services = [] }: ListedObject): Edges {
   return services.map(placesOfService).reduce<Edges>(union, noEdges);
 }

@@ -9,7 +9,7 @@ export type QueryReading =
   | { readonly ok: true; readonly query: CheckedQuery }
   | { readonly ok: false; readonly error: QueryError };
 
-/** Parses and checks the text of a query on an endpoint. */
+/** Parses the text of a query, and checks it for the entity that the query searches. */
 export function readQuery(text: string, entity: EntityName, context: CheckContext): QueryReading {
   const parsed = parseQuery(text);
   return parsed.ok ? checkQuery(text, parsed.query, entity, context) : parsed;

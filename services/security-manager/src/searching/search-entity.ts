@@ -13,16 +13,16 @@ import { readQuery } from "./read-query.ts";
 import { type SearchedEstate, selectDevices, selectGroups } from "./searched-estate.ts";
 import { sortRecords } from "./sort-records.ts";
 
-/** What searches need of the process. */
+/** The dependencies of searches. */
 export interface SearchNeeds {
   readonly rows: Pick<RowIndex, "search" | "list">;
   readonly entities: EntitySearch;
   readonly records: RecordSources;
-  /** What a query is checked against and compiled with, at the moment of a request. */
+  /** Returns the settings for checking and compiling a query, as they are at the time of the request. */
   readonly settings: (q: string) => Promise<QuerySettings & CheckContext>;
 }
 
-/** A search as it is asked for; `estate` is what its caller sees. */
+/** A search that a caller requests. `estate` is the part of the estate that the caller sees. */
 export interface Search {
   readonly entity: EntityName;
   readonly q: string;
@@ -41,10 +41,10 @@ export type SearchAnswer =
   | { readonly ok: true; readonly total: number; readonly results: readonly object[] }
   | { readonly ok: false; readonly failure: SearchFailure };
 
-/** The rows that the engine finds without `search_after`. */
+/** The most rows that the engine finds without `search_after`. */
 const WINDOW = 10_000;
 
-/** One page of what a query finds. */
+/** Returns one page of the records that a query finds. */
 export async function searchEntity(needs: SearchNeeds, search: Search): Promise<SearchAnswer> {
   const { entity, q, from, size, estate } = search;
   const settings = await needs.settings(q);

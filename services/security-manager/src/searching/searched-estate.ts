@@ -10,14 +10,14 @@ export interface SearchedDevice {
   /** The id of the device's current revision. */
   readonly revision: number | null;
   readonly values: Values;
-  /** As it is answered. */
+  /** The device as responses show it. */
   readonly record: object;
 }
 
 export interface SearchedGroup {
   readonly id: number;
   readonly values: Values;
-  /** As it is answered. */
+  /** The device group as responses show it. */
   readonly record: object;
 }
 
@@ -28,13 +28,16 @@ export interface SearchedEstate {
   readonly devices: readonly SearchedDevice[];
 }
 
-/** The filters of devices, device groups and domains; the others are the index's. */
+/** Returns the filters on domains, device groups and devices. The index applies the remaining filters. */
 function estateFilters(filters: readonly CheckedFilter[]) {
   const of = (stanza: string) => filters.filter((filter) => filter.stanza === stanza);
   return { domain: of("domain"), devicegroup: of("devicegroup"), device: of("device") };
 }
 
-/** The devices for which every filter holds: of device groups, for one that holds the device. */
+/**
+ * Returns the devices for which every filter holds. A filter on device groups holds if it holds for at least one group
+ * that contains the device.
+ */
 export function selectDevices(filters: readonly CheckedFilter[], estate: SearchedEstate): readonly SearchedDevice[] {
   const { domain, devicegroup, device } = estateFilters(filters);
   if (!holds(domain, estate.domain)) return [];
@@ -47,13 +50,19 @@ export function selectDevices(filters: readonly CheckedFilter[], estate: Searche
   );
 }
 
-/** Whether records without a device may be found: they are of the domain, and of no device and no device group. */
+/**
+ * Returns whether a search may find records without a device. These records belong to the domain, but not to any device
+ * or device group.
+ */
 export function takesNoDevice(filters: readonly CheckedFilter[], estate: SearchedEstate): boolean {
   const { domain, devicegroup, device } = estateFilters(filters);
   return devicegroup.length === 0 && device.length === 0 && holds(domain, estate.domain);
 }
 
-/** The groups for which every filter holds: of devices, for one device of the group. */
+/**
+ * Returns the device groups for which every filter holds. A filter on devices holds if it holds for at least one device
+ * of the group.
+ */
 export function selectGroups(filters: readonly CheckedFilter[], estate: SearchedEstate): readonly SearchedGroup[] {
   const { domain, devicegroup, device } = estateFilters(filters);
   if (!holds(domain, estate.domain)) return [];

@@ -60,7 +60,8 @@ export async function streamRules(
     }
     yield separator === "[" ? "[]" : "]";
   }
-  // Read before the answer begins, so that one that can't begin is refused like every other.
+  // The first part is read before the response begins. If reading it fails, the request can still be refused with an
+  // error status, as all other requests are.
   const rest = parts();
   const first = await rest.next();
   return { ok: true, parts: first.done ? rest : behind(first.value, rest) };

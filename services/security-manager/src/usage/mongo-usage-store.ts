@@ -4,23 +4,23 @@ import { divide } from "../notes/divide.ts";
 import { dayOf, monthOf, monthsOf, weekOf, weeksOf } from "./usage-days.ts";
 import type { Hits, ObjectHits, RuleHits, UsageDay, UsageStore, Writing } from "./usage-store.ts";
 
-/** Hits by end: "t" and milliseconds since 1970. */
+/** Hits by the end of their report. A key is "t" followed by milliseconds since 1970. */
 type ByEnd<Value> = Record<string, Value>;
 
-/** A rule's hits in one month. */
+/** The hits of a rule in one month. */
 interface MonthDocument {
-  /** Rule and month. */
+  /** The id of the rule and the month. */
   _id: string;
   ruleId: string;
   deviceId: number;
   month: number;
-  /** By the begin of the day: "d" and milliseconds since 1970. */
+  /** Hits by day. A key is "d" followed by the begin of the day in milliseconds since 1970. */
   days?: Record<string, ByEnd<number>>;
 }
 
 /** The hits of a rule's objects in one week. */
 interface WeekDocument {
-  /** Rule and week. */
+  /** The id of the rule and the week. */
   _id: string;
   ruleId: string;
   deviceId: number;
@@ -29,14 +29,14 @@ interface WeekDocument {
 }
 
 interface DayDocument {
-  /** Device and begin. */
+  /** The id of the device and the begin of the day. */
   _id: string;
   deviceId: number;
   day: Date;
   hits: number;
   version: number;
   open?: true;
-  /** Who writes reports now, or ended halfway. */
+  /** The writers that are writing reports, and writers that ended before they had finished. */
   writers: Writing[];
 }
 
@@ -76,7 +76,7 @@ export function createMongoUsageStore(database: Db): UsageStore {
     async writeReports(deviceId, end, reports) {
       const month = monthOf(end);
       const week = weekOf(end);
-      // One order for all callers, so that calls for the same rules do not deadlock.
+      // All callers write in the same order, so that calls for the same rules do not deadlock.
       const inOrder = reports.toSorted((a, b) => (a.ruleId < b.ruleId ? -1 : 1));
       for (const some of divide(inOrder, AT_ONCE)) {
         const writes = some.map(({ ruleId, hits }) => ({
@@ -181,7 +181,7 @@ export function createMongoUsageStore(database: Db): UsageStore {
     async removeDevice(deviceId) {
       await removeWhere(months, { deviceId });
       await removeWhere(weeks, { deviceId });
-      // Last: it says that there may be more to remove.
+      // The days are removed last, because `listDevices` reads them to find devices that still have usage.
       await removeWhere(days, { deviceId });
     },
   };
@@ -198,7 +198,7 @@ async function readMany<Document extends { _id: string }>(
   return found;
 }
 
-/** Some documents at a time, so that no call takes long. */
+/** Removes documents in batches, so that no call takes long. */
 async function removeWhere<Document extends { _id: string }>(
   collection: Collection<Document>,
   filter: object,

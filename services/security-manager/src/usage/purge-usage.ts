@@ -13,7 +13,7 @@ interface Needs {
 export async function purgeUsage({ usage, notes, listDeviceIds, now }: Needs): Promise<void> {
   await usage.purge(firstKeptDay(now().getTime()));
   const noted = [...(await usage.listDevices()), ...(await notes.listDevices())];
-  // Read after these: a device is there before anything is noted of it.
+  // The devices are read after the usage and the notes, because a device exists before it has usage or notes.
   const there = new Set(await listDeviceIds());
   for (const id of new Set(noted.filter((one) => !there.has(one)))) {
     await usage.removeDevice(id);

@@ -4,7 +4,7 @@ import { type Estate, mayDevice } from "../devices/estate.ts";
 import { dayOf, firstKeptDay, KEPT_DAYS } from "./usage-days.ts";
 import type { RuleReport, UsageStore } from "./usage-store.ts";
 
-/** A rule's hits as they are reported. */
+/** The hits of a rule as a client reports them. */
 interface ReportedRule extends RuleReport {
   readonly deviceId: number;
 }
@@ -19,13 +19,13 @@ interface NamedRule {
   readonly ruleId: string;
 }
 
-/** What became of a report. */
+/** The result of a report. */
 interface Reported {
-  /** How many rules were taken. */
+  /** The number of rules whose hits were stored. */
   readonly taken: number;
-  /** Rules that no device has that the caller sees. */
+  /** Rules that do not exist on the devices that the caller sees. */
   readonly unknown: readonly NamedRule[];
-  /** Rules of which too much was reported that day. */
+  /** Rules that already have the most reports that a day may have. */
   readonly refused: readonly (NamedRule & { readonly message: string })[];
 }
 
@@ -37,13 +37,18 @@ interface Needs {
   readonly now: () => Date;
 }
 
-/** Reports of different ends for one rule and UTC day. */
+/** The most reports with different ends for one rule and UTC day. */
 const MOST_A_DAY = 48;
-/** How long a report may take. A process that ended in between leaves its day open as long. */
+/**
+ * How long storing a report may take. If a process ends while it stores a report, the day remains open for this long.
+ */
 const WRITING_MS = 120_000;
 const MOST_ERRORS = 20;
 
-/** Takes the hits of rules until a time; those that are not known are named, and the others taken. */
+/**
+ * Stores the hits of rules, as counted until a time. The result lists the rules that are unknown or refused. The hits
+ * of all other rules are stored.
+ */
 export async function reportUsage(
   needs: Needs,
   caller: EstateCaller,
@@ -97,7 +102,10 @@ async function write(
   await usage.endWriting(deviceId, dayOf(end), writing.writer);
 }
 
-/** The rules that have enough reports of the day; one that is sent again replaces one of them. */
+/**
+ * Returns the rules that already have the most reports that a day may have. A report whose end is already stored
+ * replaces that report, so it is accepted.
+ */
 async function fullRules(usage: UsageStore, rules: readonly ReportedRule[], end: number): Promise<ReadonlySet<string>> {
   const found = await usage.readDay(
     rules.map(({ ruleId }) => ruleId),

@@ -9,8 +9,9 @@ interface Needs {
 }
 
 /**
- * Sums up the open days of a device, notes when its rules were last used, and closes the days for which no process is
- * writing reports. Repeating the call is harmless, because everything is computed from the reports.
+ * Sums up the reports of a device's open days, and stores in the notes of its rules when each rule was last used. Then
+ * closes the days to which no process is writing reports. Repeating the call is harmless, because everything is
+ * computed from the reports.
  */
 export async function sumUsage(needs: Needs, deviceId: number, signal: AbortSignal): Promise<void> {
   for (const day of await needs.usage.listOpenDays(deviceId)) {
@@ -30,7 +31,10 @@ async function sumDay({ usage, notes, now }: Needs, day: UsageDay): Promise<void
   if (isNoted) await usage.closeDay(day, sum, now());
 }
 
-/** Rules that were used later than is noted, and those whose noted use was taken back. */
+/**
+ * Returns new times of last use. They concern rules that were used later than their note says, and rules for which the
+ * use in their note is no longer reported.
+ */
 async function lastUsedChanges(
   { usage, notes }: Pick<Needs, "usage" | "notes">,
   { deviceId, day }: UsageDay,

@@ -1,4 +1,4 @@
-/** Usage is kept by UTC day, this one included. */
+/** The number of UTC days for which usage is stored, including the current day. */
 export const KEPT_DAYS = 400;
 
 const DAY_MS = 86_400_000;
@@ -19,7 +19,7 @@ export function monthOf(time: number): number {
   return date.getUTCFullYear() * 100 + date.getUTCMonth() + 1;
 }
 
-/** The months that a period touches; at most those of the days that are kept. */
+/** Returns the months that a period touches. */
 export function monthsOf(from: number, to: number): readonly number[] {
   const months: number[] = [];
   for (let time = dayOf(from); time < to; ) {
@@ -30,7 +30,7 @@ export function monthsOf(from: number, to: number): readonly number[] {
   return months;
 }
 
-/** Seven days each, counted from 1970. */
+/** Returns the week that contains a time. Weeks have seven days and are counted from 1 January 1970. */
 export function weekOf(time: number): number {
   return Math.floor(time / (7 * DAY_MS));
 }

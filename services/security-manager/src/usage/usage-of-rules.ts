@@ -3,7 +3,7 @@ import type { ObjectHits, UsageColumn, UsageStore } from "./usage-store.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Milliseconds since 1970, from the first to before the second. */
+/** A period in milliseconds since 1970. It includes `from` and excludes `to`. */
 interface Period {
   readonly from: number;
   readonly to: number;
@@ -23,12 +23,12 @@ export async function hitsOfRules(
   return sums;
 }
 
-/** The hits of one object in a column of a rule. */
+/** Returns the hits of one object in a column of a rule. */
 export type HitsOfObject = (ruleId: string, column: UsageColumn, objectId: string) => number;
 
 /**
- * Returns the hits of objects in a period. If hits were reported for an object itself, they count. Otherwise the hits
- * of the objects that have it as their parent count.
+ * Returns the hits of objects in a period. If an object has reported hits of its own, these hits count. Otherwise the
+ * hits of those objects count that were reported with it as their parent.
  */
 export async function hitsOfObjects(
   usage: Pick<UsageStore, "readObjects">,
@@ -59,8 +59,8 @@ function keyOf(ruleId: string, column: ObjectHits["column"], id: string): string
 }
 
 /**
- * Reports are purged by whole months, so they may include days that are no longer kept. These days are left out. A
- * period that ends now includes every report, also reports from a process whose clock is ahead.
+ * Limits a period to the days for which usage is stored. Reports are purged by whole months, so older reports may still
+ * exist. A period that ends now includes every report, even a report from a process whose clock is ahead.
  */
 function kept({ from, to }: Period, now: number): Period {
   return { from: Math.max(from, firstKeptDay(now)), to: to >= now ? now + DAY_MS : to };

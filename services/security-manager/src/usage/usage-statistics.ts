@@ -8,7 +8,10 @@ export interface DailyHits {
   readonly totalHits: number;
 }
 
-/** Returns the days of a device with reports, the newest first. The last report is always among them. */
+/**
+ * Returns the hits of a device for each day with reports, newest first. They include the latest reports, because the
+ * hits of open days are summed up on every call.
+ */
 export async function dailyUsage(
   usage: Pick<UsageStore, "listDays" | "readDeviceDay">,
   deviceId: number,

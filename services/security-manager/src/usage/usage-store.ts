@@ -6,25 +6,25 @@ export type UsageColumn = (typeof USAGE_COLUMNS)[number];
 export interface ObjectHits {
   readonly column: UsageColumn;
   readonly id: string;
-  /** The object of the column through which it was hit: itself, or a group that has it. */
+  /** The object of the column through which this object was hit: the object itself, or a group that contains it. */
   readonly parentId: string | null;
   readonly hits: number;
 }
 
-/** The hits of a rule until a time. */
+/** The hits that one report contains for a rule. */
 export interface RuleReport {
   readonly ruleId: string;
   readonly hits: number;
   readonly objects: readonly ObjectHits[];
 }
 
-/** Hits until a time, in milliseconds since 1970. */
+/** The hits of one report, and the end of the report in milliseconds since 1970. */
 export interface Hits {
   readonly end: number;
   readonly hits: number;
 }
 
-/** The hits of a rule in some days or months. */
+/** The reports of a rule on some days or in some months. */
 export interface RuleHits {
   readonly ruleId: string;
   readonly reports: readonly Hits[];
@@ -33,52 +33,56 @@ export interface RuleHits {
 /** The usage of a device on one UTC day. */
 export interface UsageDay {
   readonly deviceId: number;
-  /** Its begin. */
+  /** The begin of the day, in milliseconds since 1970. */
   readonly day: number;
-  /** Of all rules; not those of the last reports while the day is open. */
+  /** The hits of all rules. While the day is open, the hits of the last reports are missing. */
   readonly hits: number;
   readonly isOpen: boolean;
   /** Raised by every report. */
   readonly version: number;
 }
 
-/** Who writes reports of a day, and at most until when. */
+/** A process that writes reports of a day, and the time until which it may write. */
 export interface Writing {
-  /** Unique. */
+  /** Unique for each call that writes reports. */
   readonly writer: string;
   readonly until: Date;
 }
 
 /**
- * Port to the reported usage of rules. The day of a device is opened before a report is written, and again afterwards.
- * It stays open until `closeDay` stores its sum. Calls throw while the database is unavailable.
+ * Port to the reported usage of rules. A day of a device is open while its stored sum may be out of date. The day is
+ * opened before a report is written, and again afterwards. It remains open until `closeDay` stores its sum. Calls throw
+ * while the database is unavailable.
  */
 export interface UsageStore {
-  /** Opens a day, which can't be closed before `until` or `endWriting`. */
+  /** Opens a day. The day can't be closed before the writer calls `endWriting` or the time `until` has passed. */
   beginWriting(deviceId: number, day: number, writing: Writing): Promise<void>;
   endWriting(deviceId: number, day: number, writer: string): Promise<void>;
-  /** Writes reports of one end; they replace earlier ones of the same rule and end. */
+  /** Writes reports that have the same end. They replace earlier reports of the same rule and end. */
   writeReports(deviceId: number, end: number, reports: readonly RuleReport[]): Promise<void>;
   /** Returns the reports of some rules on one day. */
   readDay(ruleIds: readonly string[], day: number): Promise<readonly RuleHits[]>;
-  /** Returns the reports of some rules from one time to before another. */
+  /** Returns the reports of some rules that ended in a period. The period includes `from` and excludes `to`. */
   readPeriod(ruleIds: readonly string[], from: number, to: number): Promise<readonly RuleHits[]>;
   readObjects(
     ruleIds: readonly string[],
     from: number,
     to: number,
   ): Promise<readonly { readonly ruleId: string; readonly objects: readonly ObjectHits[] }[]>;
-  /** Returns the reports of all rules of a device on one day, some rules at a time. */
+  /** Returns the reports of all rules of a device on one day, in batches. */
   readDeviceDay(deviceId: number, day: number): AsyncIterable<readonly RuleHits[]>;
-  /** When the last report with hits ended, over all that is kept. */
+  /** Returns when the last report with hits ended, among all stored reports of the rule. */
   latestUse(ruleId: string): Promise<number | null>;
   openDevices(): Promise<readonly number[]>;
-  /** Returns the days of a device, from one day on, the newest first. */
+  /** Returns the days of a device that begin at `from` or later, newest first. */
   listDays(deviceId: number, from: number): Promise<readonly UsageDay[]>;
   listOpenDays(deviceId: number): Promise<readonly UsageDay[]>;
-  /** Stores the sum of a day that nobody has written to since it was read, and that nobody writes to. */
+  /**
+   * Stores the sum of a day and closes the day. Does nothing if a report has been written since the day was read, or if
+   * a process is writing one.
+   */
   closeDay(day: UsageDay, hits: number, now: Date): Promise<void>;
-  /** Removes days that begin before a time; months that end before it with them. */
+  /** Removes the days that begin before a time, and the months and weeks of reports that end before it. */
   purge(before: number): Promise<void>;
   listDevices(): Promise<readonly number[]>;
   removeDevice(deviceId: number): Promise<void>;
