@@ -7,7 +7,7 @@ import type { EstateCaller } from "./estate-caller.ts";
 import { type EstateUsers, type KnownUser, LOGIN_TOKEN_PREFIX } from "./estate-users.ts";
 import { type PasswordRefusal, passwordRefusal } from "./password-refusal.ts";
 
-/** Why a caller is refused. */
+/** The reason why a caller is refused. */
 export type CallerRefusal = AccessRefusal | PasswordRefusal;
 
 type Admission =
@@ -24,13 +24,13 @@ interface Needs {
   readonly users: EstateUsers;
   readonly authenticateUser: UserAuthenticator;
   readonly authenticateService: ServiceAuthenticator;
-  /** The services that read the user feed. */
+  /** The services that may read the user feed. */
   readonly actingSubjects: readonly string[];
 }
 
 /**
- * Admits estate users by login token or password, persons by their idToken, and services by their token. A person with
- * the email of an estate user is admitted as that user.
+ * Admits estate users by a login token or a password, persons of the platform by their idToken, and services by their
+ * token. If a person has the email of an estate user, the person is admitted as that user.
  */
 export function createCallerAdmission(needs: Needs): CallerAdmission {
   return async (headers, kinds) => {
@@ -70,8 +70,8 @@ async function admitPassword(users: EstateUsers, username: string, password: str
 }
 
 /**
- * `estate:view` reads the estate, but nothing of users; `estate:manage` reads and writes all of it, so also the first
- * user.
+ * Admits a person of the platform. The permission `estate:view` allows the person to read the estate, except its users.
+ * The permission `estate:manage` allows the person to read and write the whole estate, and so to create the first user.
  */
 async function admitPerson({ users, authenticateUser }: Needs, authorization: string | undefined): Promise<Admission> {
   const authenticated = await authenticateUser(authorization);
@@ -89,7 +89,7 @@ async function admitPerson({ users, authenticateUser }: Needs, authorization: st
   return { ok: true, caller };
 }
 
-/** Returns undefined if the token is not one of a service. */
+/** Returns undefined if the token is not a service's token. */
 async function admitService(
   { authenticateService, actingSubjects }: Needs,
   authorization: string | undefined,

@@ -1,4 +1,4 @@
-/** What a right is for. */
+/** The parts of the product for which there are rights. */
 export const PERMISSION_NAMES = [
   "securityManager",
   "policyPlanner",
@@ -13,24 +13,24 @@ export type PermissionName = (typeof PERMISSION_NAMES)[number];
 /** Write includes read. */
 export type Access = "read" | "write";
 
-/** The device group that contains every device. A right to it is a right to each group. */
+/** The device group that contains every device. A right to this group is a right to every device group. */
 export const ALL_DEVICES = 1;
 /** The only domain. */
 export const DOMAIN = 1;
 
-/** What a caller may. */
+/** The rights of a caller. */
 export interface Rights {
   may(access: Access, permission: PermissionName): boolean;
-  /** Returns whether a group is authorised, by an entry for the group itself or for All Devices. */
+  /** Returns whether there is a right to a device group, by an entry for the group itself or for All Devices. */
   mayGroup(access: Access, deviceGroupId: number): boolean;
 }
 
-/** Who asks, and what they may. */
+/** The caller of a request, with the caller's rights. */
 export interface EstateCaller extends Rights {
-  /** A user of the estate, a person of the platform by their idToken, or another service. */
+  /** An estate user, a person of the platform with an idToken, or another service. */
   readonly kind: "user" | "person" | "service";
-  /** The caller as `createdBy` records it. */
+  /** The name of the caller, as `createdBy` records it. */
   readonly name: string;
-  /** Of an estate user. */
+  /** The id of an estate user; null for other callers. */
   readonly userId: number | null;
 }

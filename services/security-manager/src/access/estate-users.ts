@@ -4,7 +4,7 @@ import type { Rights } from "./estate-caller.ts";
 export interface KnownUser {
   readonly id: number;
   readonly username: string;
-  /** Why the user may do nothing: "disabled", "locked" or "expired"; null for a user who may. */
+  /** The reason why the user may do nothing: "disabled", "locked" or "expired". Null for an active user. */
   readonly barredAs: "disabled" | "locked" | "expired" | null;
   readonly rights: Rights;
 }
@@ -12,17 +12,19 @@ export interface KnownUser {
 export type PasswordCheck =
   | { readonly outcome: "right"; readonly user: KnownUser }
   | { readonly outcome: "wrong" }
-  /** Too many wrong passwords of the name, or too many checks at once. */
+  /** There were too many wrong passwords for the name, or there are too many checks at the same time. */
   | { readonly outcome: "refused"; readonly because: "too-many-wrong" | "busy"; readonly retryAfterSeconds: number };
 
-/** Port to the users of the estate, by their credentials. Calls throw while the database is unavailable. */
+/**
+ * Port to the users of the estate. It finds users by their credentials. Calls throw while the database is unavailable.
+ */
 export interface EstateUsers {
-  /** Returns the user who logged in and received the token, or undefined for a token that is unknown or expired. */
+  /** Returns the user who received the token at login, or undefined if the token is unknown or expired. */
   ofToken(token: string): Promise<KnownUser | undefined>;
   ofPassword(username: string, password: string): Promise<PasswordCheck>;
   /** Ignores case. */
   ofEmail(email: string): Promise<KnownUser | undefined>;
 }
 
-/** Tokens of logged-in users begin so; no token of an issuer does. */
+/** The first characters of every login token. No token of an issuer begins with them. */
 export const LOGIN_TOKEN_PREFIX = "nase_";

@@ -1,6 +1,6 @@
 import type { PasswordCheck } from "./estate-users.ts";
 
-/** The answer to a password that is not even checked. */
+/** The response to a request whose password was not checked. */
 export interface PasswordRefusal {
   readonly status: 429 | 503;
   readonly code: "RATE_LIMITED" | "UPSTREAM_UNAVAILABLE";

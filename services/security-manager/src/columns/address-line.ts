@@ -6,18 +6,22 @@ import {
 } from "@network-access/traffic-sets/address-ranges";
 import { type AddressSet, complement, onlyFamily } from "@network-access/traffic-sets/address-set";
 
-/** The place of 0.0.0.0 on the line of IPv6: search engines keep IPv4 in the mapped block. */
+/** The place of 0.0.0.0 on the line of IPv6 addresses. Search engines store IPv4 addresses in the IPv4-mapped block. */
 const FIRST_IPV4 = 0xffff_0000_0000n;
 
 /**
- * Returns a set of both families as one set of IPv6 addresses. The IPv4 addresses lie in the block ::ffff:0:0/96. The
- * IPv6 addresses of this block are removed first. Ranges that touch at the border of the block merge.
+ * Returns a set of IPv4 and IPv6 addresses as a set of IPv6 addresses only. The IPv6 addresses of the IPv4-mapped block
+ * ::ffff:0:0/96 are removed, and the IPv4 addresses take their places. An IPv4 range and an IPv6 range that touch at
+ * the border of the block become one range.
  */
 export function onAddressLine(set: AddressSet): AddressSet {
   return addressSetOfRanges(rangesOf(set).flatMap(withoutMapped).map(toLine));
 }
 
-/** The maximal ranges of a set on the line, and those of what is not in it. */
+/**
+ * `lineRanges` returns the ranges of a set on the line, and `lineGaps` returns the ranges outside the set. Ranges that
+ * touch are merged.
+ */
 export function lineRanges(line: AddressSet): readonly AddressRange[] {
   return rangesOf(line);
 }

@@ -1,22 +1,22 @@
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import type { Edges } from "@network-access/traffic-sets/edges";
 
-/** Addresses of a record. */
+/** The addresses in a column of a record. */
 export interface NetworkColumn {
   readonly kind: "network";
   readonly set: AddressSet;
-  /** All addresses of the families of its record. */
+  /** Whether the set contains all addresses of the record's families. */
   readonly isAny: boolean;
 }
 
-/** Services of a record, on the service line. */
+/** The services in a column of a record, as a set on the service line. */
 export interface ServiceColumn {
   readonly kind: "service";
   readonly set: Edges;
   readonly isAny: boolean;
 }
 
-/** The value of one attribute: dates in milliseconds since 1970, a list for an array. */
+/** The value of one attribute. Dates are in milliseconds since 1970, and arrays are lists. */
 export type ColumnValue = string | number | boolean | null | readonly string[] | NetworkColumn | ServiceColumn;
 
 export function isNetworkColumn(value: ColumnValue | undefined): value is NetworkColumn {

@@ -5,28 +5,34 @@ import type { Edges } from "@network-access/traffic-sets/edges";
 import { serviceLineEnd } from "@network-access/traffic-sets/service-line";
 import { lineRanges, onAddressLine } from "./address-line.ts";
 
-/** A range of a column as the engine takes it; both ends belong to it. */
+/** A range of a column in the form that the engine stores. Both ends belong to the range. */
 export interface IndexedRange<End> {
   readonly gte: End;
   readonly lte: End;
 }
 
-/** Where the connections of an application are: nested documents, so that one of them meets a whole filter. */
+/**
+ * The field with the connections of an application. They are nested documents, so that one connection must meet all
+ * conditions of a filter.
+ */
 export const CONNECTIONS = "connections";
 
-/** The field of an attribute as queries name it; `any`, `hash` and `wild` are beside it. */
+/**
+ * Returns the field of an attribute as queries refer to it. The other fields of the attribute, such as its hash, begin
+ * with the same name.
+ */
 export function fieldOf(stanza: string, attribute: string): string {
   return (stanza === "connection" ? `${CONNECTIONS}.` : "") + propertyOf(stanza, attribute);
 }
 
-/** The same inside of its document. */
+/** Returns the name of the field inside its document, which is a nested document for a connection. */
 export function propertyOf(stanza: string, attribute: string): string {
   return `${stanza}_${attribute.replaceAll(".", "_")}`;
 }
 
 /**
- * Suffixes of the fields that describe a column as a whole: whether it is Any, and its hash. An empty column has no
- * hash.
+ * Suffixes of the fields that describe a column as a whole. They say whether the column is Any, and what its hash is.
+ * An empty column has no hash.
  */
 export const ANY = "_is_any";
 export const HASH = "_hash";
@@ -45,7 +51,7 @@ export function serviceRanges(set: Edges): IndexedRange<number>[] {
   return ranges;
 }
 
-/** Returns a hash. Equal columns, and no others, have equal hashes. */
+/** Returns the hash of a column's ranges. Only equal columns have equal hashes. */
 export function hashOfRanges(ranges: readonly IndexedRange<string | number>[]): string {
   const hash = createHash("sha256");
   for (const { gte, lte } of ranges) hash.update(`${gte}-${lte},`);

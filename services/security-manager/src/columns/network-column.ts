@@ -12,7 +12,10 @@ import { allEdges, type Edges, equals } from "@network-access/traffic-sets/edges
 import { onAddressLine } from "./address-line.ts";
 import type { NetworkColumn, ServiceColumn } from "./column-value.ts";
 
-/** A column of a record that applies to `families`; those of its addresses when left out. */
+/**
+ * Returns the column of a record that applies to `families`. If `families` is left out, the record applies to the
+ * families of the addresses in `set`.
+ */
 export function networkColumn(set: AddressSet, families?: readonly (4 | 6)[]): NetworkColumn {
   const own = families ?? ([4, 6] as const).filter((family) => !isEmptyIn(set, family));
   const universe = own.map((family) => onlyFamily(allAddresses, family)).reduce(union, noAddresses);

@@ -6,7 +6,7 @@ export function createMongoCounterStore(database: Db): CounterStore {
   const counters = database.collection<{ _id: string; used: number }>("counters");
   return {
     async next(counted) {
-      // `used` counts how many were given, so that a kind may begin at any number.
+      // `used` is how many numbers have been returned, so that the numbers of a kind may begin with any number.
       const first = { $setOnInsert: { used: 0 } };
       await throughCollisions(() => counters.updateOne({ _id: counted }, first, { upsert: true }));
       const raised = { $inc: { used: 1 } };

@@ -2,13 +2,16 @@ import type { PropertyType } from "../siql/checking/check-context.ts";
 
 export interface PropertyInput {
   readonly name: string;
-  /** As SIQL names it behind `p.`; unique, case ignored. */
+  /** The name of the property in SIQL queries, after `p.`. Unique, ignoring case. */
   readonly key: string;
   /** The type never changes. */
   readonly type: PropertyType;
-  /** Whether SIQL may compare it. */
+  /** Whether SIQL queries may compare the property. */
   readonly filterable: boolean;
-  /** A disabled property keeps its values, but nothing shows, compares or sets them. */
+  /**
+   * A disabled property keeps its values, but responses omit them, queries can't compare them, and clients can't set
+   * them.
+   */
   readonly disabled: boolean;
 }
 
@@ -16,15 +19,15 @@ export interface PropertyInput {
 export interface CustomProperty extends PropertyInput {
   readonly id: number;
   /**
-   * The place of the property in the rows of rules, from 1. No two properties share a place while a row may have values
-   * of both.
+   * The place of the property in the rows of rules, from 1. Two properties never have the same place while a row may
+   * contain values of both properties.
    */
   readonly slot: number;
 }
 
 export const MOST_PROPERTIES = 200;
 
-/** As it is answered. */
+/** Returns a property as responses show it. */
 export function propertyRecord({ id, name, key, type, filterable, disabled }: CustomProperty) {
   return { id, name, key, type, filterable, disabled };
 }

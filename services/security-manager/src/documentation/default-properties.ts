@@ -12,7 +12,7 @@ const DEFAULTS: readonly Pick<PropertyInput, "name" | "key" | "type">[] = [
   { name: "Requestor Unit", key: "requestor_unit", type: "STRING" },
 ];
 
-/** The properties of a new estate, with keys as clients know them. Their ids are 1 to 9. */
+/** The properties of a new estate, with the keys that clients expect. Their ids are 1 to 9. */
 export const DEFAULT_PROPERTIES: readonly PropertyInput[] = DEFAULTS.map((one) => ({
   ...{ ...one, filterable: true, disabled: false },
 }));

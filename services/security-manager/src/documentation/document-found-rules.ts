@@ -20,9 +20,9 @@ interface Needs {
 }
 
 interface BulkDocumentation {
-  /** Of rules. */
+  /** The query, which finds rules. */
   readonly q: string;
-  /** Only rules of this device; null for those of every device that the caller sees. */
+  /** Limits the change to the rules of this device. Null means the rules of every device that the caller sees. */
   readonly deviceId: number | null;
   readonly values: readonly SentValue[];
 }

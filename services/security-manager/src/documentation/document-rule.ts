@@ -19,7 +19,7 @@ interface Documentation {
   readonly values: readonly SentValue[];
 }
 
-/** Changes the documentation of a rule. Properties that are not sent keep their values. */
+/** Changes the documentation of a rule. Properties without a sent value keep their present value. */
 export async function documentRule(
   { properties, notes, knownRules, now }: Needs,
   { deviceId, ruleId, values }: Documentation,

@@ -1,7 +1,10 @@
 import type { PropertyValue, RuleNote } from "../notes/rule-note.ts";
 import type { RuleNoteStore } from "../notes/rule-note-store.ts";
 
-/** The characters of all values of a rule, so that a page of rules with their documentation has a bounded size. */
+/**
+ * The most characters that all values of one rule may have together. The limit bounds the size of a page of rules with
+ * their documentation.
+ */
 export const MOST_DOCUMENTATION = 16_384;
 
 /** Returns the rules whose documentation would be too long with the new values. */
@@ -23,7 +26,7 @@ function keptLength(note: RuleNote | undefined, values: ReadonlyMap<number, Prop
   );
 }
 
-/** Values other than texts count a little too. */
+/** Returns the characters that a value counts for. A value that is not a text counts for a few characters. */
 function lengthOf(value: PropertyValue | null): number {
   if (value === null) return 0;
   if (typeof value === "string") return value.length;

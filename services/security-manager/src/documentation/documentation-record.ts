@@ -2,7 +2,7 @@ import type { RuleNote } from "../notes/rule-note.ts";
 import { type CustomProperty, propertyRecord } from "./custom-property.ts";
 import { memberOf, printPropertyValue } from "./read-property-value.ts";
 
-/** Returns the documentation of a rule as its own address shows it. */
+/** Returns the documentation of a single rule as responses show it. */
 export function documentationRecord(
   deviceId: number,
   ruleId: string,
@@ -23,7 +23,7 @@ export function propsOf(note: RuleNote | undefined, properties: readonly CustomP
   return Object.fromEntries(valuesOf(note, properties).map(({ property, value }) => [property.key, value]));
 }
 
-/** The values are in the order of the properties. Disabled and unknown properties are left out. */
+/** Returns the values in the order of the properties, without the values of disabled and unknown properties. */
 function valuesOf(note: RuleNote | undefined, properties: readonly CustomProperty[]) {
   return properties.flatMap((property) => {
     const value = note?.values[property.id];

@@ -7,14 +7,14 @@ import type { PropertyStore } from "./property-store.ts";
 interface PropertyDocument extends PropertyInput {
   _id: number;
   slot: number;
-  /** The key in lower case; of a removed property a text that no key is. */
+  /** The key in lower case. For a removed property, it is a text that can't be a key. */
   lowerKey: string;
   removed: boolean;
 }
 
 const INSERTED = { _id: "default-properties" };
 
-/** Two processes may choose the same slot at the same time. */
+/** The most attempts to insert a property, because two processes may choose the same slot at the same time. */
 const ATTEMPTS = 20;
 
 export async function preparePropertyIndexes(database: Db): Promise<void> {

@@ -5,17 +5,22 @@ import type { CustomProperty, PropertyInput } from "./custom-property.ts";
  * unavailable.
  */
 export interface PropertyStore {
-  /** Stores properties, with ids from 1, once in the life of the database: one that is removed stays removed. */
+  /**
+   * Stores properties with ids from 1. This happens only once for a database, so a property that was removed is not
+   * stored again.
+   */
   insertOnce(inputs: readonly PropertyInput[]): Promise<void>;
   /** Returns all properties in order of their ids. */
   list(): Promise<readonly CustomProperty[]>;
   /** Stores a property in a free slot. Returns "full" if there is none. */
   insert(id: number, input: PropertyInput): Promise<CustomProperty | "taken" | "full">;
-  /** Everything but the type. */
+  /** Changes the fields of a property, except its type. */
   update(id: number, fields: Omit<PropertyInput, "type">): Promise<"updated" | "taken" | "unknown">;
-  /** Its slot stays taken until it is released. */
+  /**
+   * Removes a property. Its slot remains taken until `release` is called. Returns false if there is no such property.
+   */
   remove(id: number): Promise<boolean>;
-  /** Returns the ids of removed properties whose slots are taken. */
+  /** Returns the ids of removed properties whose slots are still taken. */
   listRemoved(): Promise<readonly number[]>;
   /** Frees the slot of a removed property. */
   release(id: number): Promise<void>;

@@ -9,8 +9,8 @@ interface Needs {
 const AT_ONCE = 5_000;
 
 /**
- * Removes the values of removed properties, in batches. Once no searched row has a value of a removed property, another
- * property can use the slot of the removed one.
+ * Removes the values of removed properties from the notes, in batches. When no searched row has a value of a removed
+ * property any longer, its slot becomes free for another property.
  */
 export async function purgeRemovedProperties({ properties, notes }: Needs): Promise<void> {
   for (const id of await properties.listRemoved())

@@ -2,7 +2,7 @@ import type { PropertyValue } from "../notes/rule-note.ts";
 import type { PropertyType } from "../siql/checking/check-context.ts";
 import { readDate } from "../siql/operands/read-date.ts";
 
-/** The members that a value may stand in, and the types of properties that they fit. */
+/** The members in which clients may send a value, and the types of properties that each member fits. */
 const TYPES = {
   stringval: ["STRING"],
   stringarray: ["STRING_ARRAY"],
@@ -18,12 +18,12 @@ export const VALUE_MEMBERS = Object.keys(TYPES) as readonly ValueMember[];
 export const MOST_CHARACTERS = 4_096;
 export const MOST_TEXTS = 100;
 const LARGEST_INTEGER = 2 ** 31;
-/** The longest number that a query may name has 15 digits. */
+/** The longest number that a query may contain has 15 digits. */
 const LARGEST_LONG = 999_999_999_999_999;
 
 type Reading = { readonly ok: true; readonly value: PropertyValue } | { readonly ok: false; readonly problem: string };
 
-/** The member in which a value of a type is answered. */
+/** Returns the member in which responses show values of a type. */
 export function memberOf(type: PropertyType): ValueMember {
   return VALUE_MEMBERS.find((member) => fits(member, type)) ?? "stringval";
 }
@@ -61,7 +61,7 @@ export function readPropertyValue(type: PropertyType, value: unknown): Reading {
   }
 }
 
-/** A value as it is answered. */
+/** Returns a value as responses show it. */
 export function printPropertyValue(type: PropertyType, value: PropertyValue): PropertyValue {
   return type === "DATE" && typeof value === "number" ? new Date(value).toISOString() : value;
 }

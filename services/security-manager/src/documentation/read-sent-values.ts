@@ -3,10 +3,14 @@ import type { PropertyValue } from "../notes/rule-note.ts";
 import type { CustomProperty } from "./custom-property.ts";
 import { fits, memberOf, readPropertyValue, type ValueMember } from "./read-property-value.ts";
 
-/** A new value of a property, which is named by its key or id; null removes the one that is there. */
+/**
+ * A new value of a property. `property` is the key or the id of the property. A null `value` removes the present value.
+ */
 export interface SentValue {
   readonly property: string | number;
-  /** Where the value stood; undefined where that says nothing of its type. */
+  /**
+   * The member in which the client sent the value. Undefined if the member does not depend on the type of the value.
+   */
   readonly member: ValueMember | undefined;
   readonly value: unknown;
 }
@@ -15,7 +19,9 @@ export type ReadValues =
   | { readonly ok: true; readonly values: ReadonlyMap<number, PropertyValue | null> }
   | { readonly ok: false; readonly fields: readonly FieldError[] };
 
-/** Reads values by the id of their property; every wrong one is named. */
+/**
+ * Returns the values by the id of their property. If values are wrong, returns an error for each wrong value instead.
+ */
 export function readSentValues(properties: readonly CustomProperty[], sent: readonly SentValue[]): ReadValues {
   const values = new Map<number, PropertyValue | null>();
   const fields: FieldError[] = [];

@@ -25,7 +25,7 @@ export async function createProperty(
   return { ok: true, value: created };
 }
 
-/** A property keeps its type. */
+/** Changes the fields of a property. Its type can't change. */
 export async function updateProperty(
   { properties }: Pick<Needs, "properties">,
   caller: EstateCaller,
@@ -46,7 +46,7 @@ export async function updateProperty(
   return updated === "unknown" ? { ok: false, failure: NOT_FOUND } : { ok: true, value: { ...property, ...fields } };
 }
 
-/** The property's values are removed from the documentation of rules afterwards. */
+/** Removes a property. Its values are removed from the documentation of rules later. */
 export async function removeProperty(
   { properties }: Pick<Needs, "properties">,
   caller: EstateCaller,
@@ -57,7 +57,10 @@ export async function removeProperty(
   return (await properties.remove(id)) ? { ok: true, value: null } : { ok: false, failure: NOT_FOUND };
 }
 
-/** Properties are those of every device. */
+/**
+ * Returns why the caller may not change properties, or undefined if the caller may. The caller needs the right to write
+ * All Devices, because properties apply to the rules of every device.
+ */
 function mayChangeProperties(caller: EstateCaller): Failure | undefined {
   if (!caller.may("write", "ruleDocumentation")) return { kind: "forbidden", permission: "ruleDocumentation (write)" };
   if (!caller.mayGroup("write", ALL_DEVICES)) return { kind: "forbidden", permission: "All Devices (write)" };

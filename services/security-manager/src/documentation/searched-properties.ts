@@ -3,7 +3,7 @@ import type { PropertyType } from "../siql/checking/check-context.ts";
 import type { PropertySlots } from "../siql/compiling/compile-property.ts";
 import type { CustomProperty } from "./custom-property.ts";
 
-/** What SIQL knows of properties: their types and slots by key. */
+/** Returns the types and the slots of the properties that SIQL queries may compare, by key. */
 export function searchedProperties(all: readonly CustomProperty[]): {
   readonly properties: ReadonlyMap<string, PropertyType>;
   readonly slots: PropertySlots;
@@ -15,7 +15,7 @@ export function searchedProperties(all: readonly CustomProperty[]): {
   };
 }
 
-/** The slots by the id of the property, also of those that SIQL may not compare now. */
+/** Returns the slots of all properties by id, including properties that SIQL queries may not compare now. */
 export function slotsOfProperties(all: readonly CustomProperty[]): SlotsOfProperties {
   return new Map(all.map(({ id, slot, type }) => [id, { slot, type }]));
 }

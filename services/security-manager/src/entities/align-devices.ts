@@ -8,24 +8,28 @@ interface Needs {
   readonly now: () => Date;
 }
 
-/** A change of a device is followed this long, because a request may still write what it read before. */
+/**
+ * How long the entities of a changed device are checked, because a request that read the earlier state may still write
+ * entities.
+ */
 const FOLLOWED_MS = 120_000;
 const CHECK_ALL_MS = 60_000;
 
 /**
  * Writes the new names of devices into their entities, and deletes the entities of deleted devices. Each run checks the
- * devices that have changed since the previous run. The first run, and one each minute, checks all devices that have
- * entities, because a device may be created and deleted between two runs.
+ * devices that have changed since the previous run. The first run, and after it one run each minute, checks all devices
+ * that have entities, because a device may be created and deleted between two runs.
  */
 export function createDeviceAlignment({ store, readEstate, nextVersion, now }: Needs): () => Promise<void> {
   let known: ReadonlyMap<number, string> | undefined;
   let checkedAllAt = Number.NEGATIVE_INFINITY;
-  /** When each change was seen. */
+  /** The time at which a run noticed the change of a device, by device. */
   const changed = new Map<number, number>();
 
   return async () => {
     const time = now().getTime();
-    // This is read before the devices. A device that is then missing has been deleted.
+    // The list of devices that have entities is read before the estate. So a device of the list that the estate lacks
+    // has been deleted.
     const isFull = time - checkedAllAt >= CHECK_ALL_MS;
     const all = isFull ? await store.listDevices() : [];
     const names = new Map([...(await readEstate()).devices.values()].map(({ id, name }) => [id, name]));

@@ -6,7 +6,9 @@ import type { Estate } from "../devices/estate.ts";
 import { checkEntities } from "./check-entities.ts";
 import { type EntityKey, keyText, MOST_ENTITIES, type PutEntity } from "./put-entity.ts";
 
-/** Devices 1 and 2 are in the group 11 and 12, device 3 is in none. */
+/**
+ * Creates a device in the given groups. Device 1 is in group 11, device 2 is in group 12, and device 3 is in no group.
+ */
 function device(id: number, ...deviceGroupIds: number[]): readonly [number, Device] {
   const plain = { description: "", type: "FIREWALL" as const, vendor: "", product: "", active: true };
   const none = { managementIp: null, managementStationId: null, currentRevision: null };

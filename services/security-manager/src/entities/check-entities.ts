@@ -5,12 +5,14 @@ import type { EntityReading } from "./entity-input.ts";
 import type { EntityStore } from "./entity-store.ts";
 import { keyText, MOST_ENTITIES, type PutEntity } from "./put-entity.ts";
 
-/** An entity that may be stored, or why it may not. */
+/** An entity that may be stored, or the reason why it may not. */
 export type CheckedEntity =
   | { readonly ok: true; readonly entity: PutEntity }
   | { readonly ok: false; readonly failure: Failure };
 
-/** Checks entities of one kind, each by itself, in the order in which they were sent. */
+/**
+ * Checks entities of one kind in the order in which they were sent. An error in one entity does not affect the others.
+ */
 export async function checkEntities(
   store: Pick<EntityStore, "findExisting" | "count">,
   estate: Estate,
@@ -50,8 +52,8 @@ export async function checkEntities(
 }
 
 /**
- * Returns why a caller may not write entities of a device, or entities without a device. A device that the caller does
- * not see is treated like one that does not exist.
+ * Returns why a caller may not write entities of a device, or entities without a device if `deviceId` is null. Returns
+ * undefined if the caller may. A device that the caller does not see is treated as if it did not exist.
  */
 export function mayWrite(estate: Estate, caller: EstateCaller, deviceId: number | null): Failure | undefined {
   if (deviceId === null) {

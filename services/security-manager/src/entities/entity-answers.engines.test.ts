@@ -22,7 +22,7 @@ const KINDS: readonly PutEntityName[] = ["application", "applicationgroup", "ass
 const DEVICES: readonly SeenDevice[] = ["fw-one", "fw-two", "router", "a last one"].map((name, place) => ({
   ...{ id: place + 1, name, groupNames: ["All Devices", place % 2 === 0 ? "Odd" : "Even"] },
 }));
-/** What different callers see. */
+/** The devices that different callers see. */
 const SEEN = [DEVICES, DEVICES.slice(1, 3), []];
 
 const prefix = `entity-test-${crypto.randomUUID().slice(0, 8)}`;

@@ -7,7 +7,7 @@ import type { EntityChange } from "./entity-store.ts";
 import { keyText, type PutEntity } from "./put-entity.ts";
 import { readConnection } from "./read-connection.ts";
 
-/** What the index keeps of an entity. */
+/** Returns the document that the index stores for an entity. */
 export function entityDocument({ entity, deviceName }: Pick<EntityChange, "entity" | "deviceName">): object {
   const { kind, id, name, displayName, deviceId, comment, connections } = entity;
   return {
@@ -22,8 +22,9 @@ export function entityDocument({ entity, deviceName }: Pick<EntityChange, "entit
 }
 
 /**
- * Returns the key of an application, or the keys that the applications of a group may have. An id in a group may belong
- * to an application of the group's device or to one without a device, so both keys are returned.
+ * Returns the keys by which searches join applications and application groups. An application has one key. A group of a
+ * device has two keys for each listed id, because the id may belong to an application of this device or to an
+ * application without a device.
  */
 function applicationKeys({ kind, id, deviceId, applications }: PutEntity): readonly string[] {
   const keyOf = (application: string, of: number | null) =>

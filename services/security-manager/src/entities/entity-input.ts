@@ -4,16 +4,19 @@ import type { PutEntityName } from "../siql/schema/entities.ts";
 import type { PutEntity } from "./put-entity.ts";
 import { countIntervals } from "./read-connection.ts";
 
-/** The most entities of one list, and the most intervals of addresses and services of all of them. */
+/**
+ * The most entities of one list, and the most intervals of addresses and services that all entities of the list may
+ * have together.
+ */
 export const MOST_LISTED = 1_000;
 export const MOST_LISTED_INTERVALS = 100_000;
-/** Of one application. */
+/** The limits of one application or application group. */
 const MOST_INTERVALS = 2_000;
 const MOST_CONNECTIONS = 200;
 const MOST_OPERANDS = 50;
 const MOST_APPLICATIONS = 1_000;
 
-/** A text that every store keeps as it is. */
+/** Returns the schema of a text that every store can store unchanged. */
 function text(most: number) {
   return z.string().max(most).refine(isStorable, "must be Unicode without the character U+0000");
 }
@@ -91,25 +94,28 @@ export function entityInput(kind: PutEntityName): z.ZodType<Written> {
   return INPUTS[isOwn(kind) ? kind : "plain"];
 }
 
-/** An entity in a list of its kind. */
+/** Returns the schema of an entity in a list of its kind. */
 export function listedEntityInput(kind: PutEntityName): z.ZodType<Listed> {
   return LISTED_INPUTS[isOwn(kind) ? kind : "plain"];
 }
 
-/** Kinds that have more than the attributes of all. */
+/** Returns whether entities of a kind have further attributes than the attributes that all kinds have. */
 function isOwn(kind: PutEntityName): kind is "application" | "applicationgroup" {
   return kind === "application" || kind === "applicationgroup";
 }
 
-/** `intervals` is what reading took from the intervals of its list. */
+/** The result of reading an entity. `intervals` is how many of the list's intervals the entity has used. */
 export type EntityReading =
   | { readonly ok: true; readonly entity: PutEntity; readonly intervals: number }
   | { readonly ok: false; readonly fields: readonly FieldError[]; readonly intervals: number };
 
-/** The most errors of one entity that an answer lists. */
+/** The most errors of one entity that a response lists. */
 const MOST_ERRORS = 20;
 
-/** Reads an entity: of a list of which `left` intervals are left, or the body for the id of a path. */
+/**
+ * Reads an entity. With `pathId`, `written` is the body of a request that puts the entity with this id. Without
+ * `pathId`, it is an element of a list. The entity may use at most `left` intervals.
+ */
 export function readEntity(kind: PutEntityName, written: unknown, left: number, pathId?: string): EntityReading {
   const read = (pathId === undefined ? listedEntityInput(kind) : entityInput(kind)).safeParse(written);
   const id = pathId === undefined ? undefined : EntityId.safeParse(pathId);

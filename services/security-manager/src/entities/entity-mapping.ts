@@ -5,7 +5,10 @@ import { APPLICATION_KEYS } from "../searching/entity-search.ts";
 import { defaultOrder } from "../siql/compiling/compile-sort.ts";
 import { ENTITIES, type PutEntityName } from "../siql/schema/entities.ts";
 
-/** The index of one kind. The default order of searches is its own, except where it has nested documents. */
+/**
+ * Returns the definition of the index of one kind. The index is sorted in the default order of searches, unless it
+ * contains nested documents.
+ */
 export function entityIndexDefinition(kind: PutEntityName): IndexDefinition {
   const isNested = kind === "application";
   const order = defaultOrder(kind);
@@ -14,7 +17,7 @@ export function entityIndexDefinition(kind: PutEntityName): IndexDefinition {
       number_of_shards: 1,
       number_of_replicas: 0,
       refresh_interval: "5s",
-      // Longer than any write of an older version may be on its way.
+      // OpenSearch remembers the version of a deleted entity for this long. No write of an older version arrives later.
       gc_deletes: "10m",
       ...(!isNested && { "sort.field": order, "sort.order": order.map(() => "asc") }),
     },
@@ -25,7 +28,7 @@ export function entityIndexDefinition(kind: PutEntityName): IndexDefinition {
         device_name: { type: "keyword" },
         row_id: { type: "keyword" },
         [APPLICATION_KEYS]: { type: "keyword" },
-        // As JSON, so that its members keep their order.
+        // The record is stored as JSON, so that its members remain in order.
         record: { type: "keyword", index: false, doc_values: false },
         ...attributeFields(ENTITIES[kind].stanza),
         ...(isNested && {

@@ -1,12 +1,12 @@
 import { DOMAIN } from "../access/estate-caller.ts";
 import type { PutEntity, WrittenConnection } from "./put-entity.ts";
 
-/** What the record of a list shows of an entity. */
+/** The most parts of an entity that records in lists show. */
 const MOST_CONNECTIONS = 100;
 const MOST_OPERANDS = 20;
 const MOST_APPLICATIONS = 100;
 
-/** An entity as its own address answers it, without its device's name. */
+/** Returns a single entity as responses show it, without the name of its device. */
 export function entityRecord({ kind, id, name, displayName, deviceId, comment, ...entity }: PutEntity) {
   return {
     ...{ id, matchId: id, domainId: DOMAIN, name, displayName, device: deviceId, comment },
@@ -15,7 +15,7 @@ export function entityRecord({ kind, id, name, displayName, deviceId, comment, .
   };
 }
 
-/** The same as searches and lists answer it: `truncated` marks a cut. */
+/** Returns an entity as searches and lists show it. `truncated` marks records from which parts are left out. */
 export function searchedEntityRecord(entity: PutEntity) {
   const cut = {
     ...entity,

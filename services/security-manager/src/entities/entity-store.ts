@@ -1,10 +1,10 @@
 import type { PutEntityName } from "../siql/schema/entities.ts";
 import type { EntityKey, PutEntity } from "./put-entity.ts";
 
-/** An entity as it is stored, or one that was deleted. */
+/** A stored entity, or an entity that was deleted. */
 export interface EntityChange {
   readonly entity: PutEntity;
-  /** The name of its device when it was written. */
+  /** The name of the entity's device when the entity was written. */
   readonly deviceName: string | null;
   /** Higher after every change. No number is used twice. */
   readonly version: number;
@@ -16,27 +16,36 @@ export interface EntityChange {
  * unavailable.
  */
 export interface EntityStore {
-  /** The devices of the entities of a kind that have this id; null stands for none. */
+  /** Returns the devices of the entities of a kind that have this id. Null stands for an entity without a device. */
   listDevicesOf(kind: PutEntityName, id: string): Promise<readonly (number | null)[]>;
   find(key: EntityKey): Promise<PutEntity | undefined>;
-  /** Those of some keys, as `keyText` writes them, that exist. */
+  /** Returns the keys, as `keyText` writes them, that belong to existing entities. */
   findExisting(keys: readonly EntityKey[]): Promise<ReadonlySet<string>>;
-  /** How many there are of a kind and device; the counting ends at `most`. */
+  /** Returns the number of entities of a kind and device. The counting ends at `most`. */
   count(kind: PutEntityName, deviceId: number | null, most: number): Promise<number>;
-  /** Stores changes of different entities as open. An entity with a higher version stays as it is. */
+  /**
+   * Stores changes of different entities as open. A change is skipped if the entity is stored with the same or a higher
+   * version.
+   */
   save(changes: readonly EntityChange[], now: Date): Promise<void>;
-  /** Those that have been open since before `time`, the longest ones first. */
+  /** Returns the changes that have been open since before `time`, starting with the oldest. */
   listOpen(time: Date, limit: number): Promise<readonly EntityChange[]>;
-  /** The index has these changes, or they are to be written again at a time. Newer changes stay open. */
+  /**
+   * Closes changes that the index has. With `openFrom`, the changes remain open and are written to the index again
+   * after that time. Newer changes of the same entities remain open.
+   */
   close(changes: readonly EntityChange[], openFrom?: Date): Promise<void>;
-  /** A kind in order of the keys, without deleted ones; `after` is the last one of the page before. */
+  /**
+   * Returns a page of the entities of a kind in order of their keys, without deleted entities. `after` is the key of
+   * the last entity of the previous page.
+   */
   list(kind: PutEntityName, after: EntityKey | undefined, limit: number): Promise<readonly EntityChange[]>;
-  /** Returns the devices that have entities, among some devices or all. */
+  /** Returns the devices that have entities. With `among`, only these devices are considered. */
   listDevices(among?: readonly number[]): Promise<readonly number[]>;
-  /** Opens the entities of a device that know it by another name. */
+  /** Writes the name of a device into those of its entities that have another name, and marks these changes as open. */
   rename(deviceId: number, deviceName: string, version: number, now: Date): Promise<void>;
-  /** Deletes all entities of a device. */
+  /** Deletes all entities of a device, and marks the deletions as open. */
   removeOf(deviceId: number, version: number, now: Date): Promise<void>;
-  /** Forgets what was deleted before a time and is not open. */
+  /** Removes the records of entities that were deleted before a time and whose deletion is not open. */
   purge(time: Date): Promise<void>;
 }

@@ -11,7 +11,10 @@ export interface FindingNeeds {
   readonly readEstate: () => Promise<Estate>;
 }
 
-/** Which entity a caller means: by its id alone, or also by its device, where null is none. */
+/**
+ * The entity that a caller means, by its id alone or by its id and its device. A null `deviceId` means an entity
+ * without a device.
+ */
 export interface NamedEntity {
   readonly kind: PutEntityName;
   readonly id: string;
@@ -23,8 +26,8 @@ export type FoundEntity =
   | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Finds the entity that a caller means, among those that the caller sees. If several entities have the id, the caller
- * must give the device too.
+ * Finds the entity that a caller means, among the entities that the caller sees. If several of these entities have the
+ * id, the caller must also send the device.
  */
 export async function findEntity(
   { store, readEstate }: FindingNeeds,
@@ -42,7 +45,10 @@ export async function findEntity(
   return entity ? { ok: true, entity } : { ok: false, failure: NOT_FOUND };
 }
 
-/** An entity is seen like its device, and one without a device by every caller. */
+/**
+ * Returns whether a caller sees an entity. The caller must see the entity's device. Every caller sees entities without
+ * a device.
+ */
 function seesEntity(estate: Estate, caller: EstateCaller, deviceId: number | null): boolean {
   if (deviceId === null) return true;
   const device = estate.devices.get(deviceId);

@@ -4,12 +4,12 @@ import type { EntityChange, EntityStore } from "./entity-store.ts";
 import { keyText, type PutEntity } from "./put-entity.ts";
 
 type EntityDocument = Omit<PutEntity, "id"> & {
-  /** As `keyText` writes it. */
+  /** The key of the entity, as `keyText` writes it. */
   _id: string;
   entityId: string;
   deviceName: string | null;
   version: number;
-  /** Null once the index has the change. */
+  /** The change is open from this time. Null once the index has the change. */
   openFrom: Date | null;
   deletedAt: Date | null;
 };
@@ -26,7 +26,7 @@ export async function prepareEntityIndexes(database: Db): Promise<void> {
 export function createMongoEntityStore(database: Db): EntityStore {
   const entities = database.collection<EntityDocument>("entities");
 
-  /** Changes all entities of a filter that have lower versions. */
+  /** Changes all entities that a filter finds and that have lower versions. */
   const changeMany = (filter: object, version: number, fields: Partial<EntityDocument>) =>
     throughCollisions(() =>
       entities.updateMany({ ...filter, deletedAt: null, version: { $lt: version } }, { $set: { ...fields, version } }),
@@ -68,7 +68,8 @@ export function createMongoEntityStore(database: Db): EntityStore {
       } catch (error) {
         const codes = writeErrorCodes(error);
         if (codes.length === 0 || codes.some((code) => code !== DUPLICATE_KEY)) throw error;
-        // A key is taken where the version is higher, or where another call inserted it in between.
+        // A key is taken if the stored version is higher, or if another call has inserted the entity meanwhile. So the
+        // changes are written again, but without inserting.
         await throughCollisions(() => write(false));
       }
     },

@@ -17,7 +17,10 @@ const Keys = z.object({
   aggregations: z.object({ keys: z.object({ buckets: z.array(z.object({ key: z.string() })) }) }),
 });
 
-/** The entities in OpenSearch, one index a kind. `outdated` is called for an index whose fields are those of another version. */
+/**
+ * Stores entities in OpenSearch, in one index for each kind. `outdated` is called for an index that was created with
+ * another definition of its fields.
+ */
 export function createOpenSearchEntityIndex(
   client: OpenSearchClient,
   prefix: string,

@@ -12,9 +12,9 @@ export interface ProjectingNeeds {
   readonly logger: Logger;
 }
 
-/** Changes younger than this are written by the request that made them. */
+/** Changes that are younger than this are left to the request that made them, which writes them to the index itself. */
 const LEFT_TO_REQUESTS_MS = 10_000;
-/** When a change that the index refused is tried again. */
+/** How long after the index refused a change the change is written again. */
 const REFUSED_MS = 600_000;
 const AT_ONCE = 200;
 
@@ -34,8 +34,8 @@ async function projectChanges({ store, index, now, logger }: ProjectingNeeds, ch
 }
 
 /**
- * Writes the changes of a request to the index. Returns false if the index is unavailable. The changes then stay open,
- * and are written when the index is available again.
+ * Writes the changes of a request to the index. Returns false if the index is unavailable. In that case the changes
+ * remain open, and are written when the index is available again.
  */
 export async function projectNow(needs: ProjectingNeeds, changes: readonly EntityChange[]): Promise<boolean> {
   try {
@@ -48,7 +48,7 @@ export async function projectNow(needs: ProjectingNeeds, changes: readonly Entit
   }
 }
 
-/** Writes what requests left open, until nothing is. Throws IndexAway. */
+/** Writes the changes that requests left open, until none is left. Throws IndexAway. */
 export async function projectOpen(needs: ProjectingNeeds, signal: AbortSignal): Promise<void> {
   const before = new Date(needs.now().getTime() - LEFT_TO_REQUESTS_MS);
   while (!signal.aborted) {

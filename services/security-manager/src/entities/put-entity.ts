@@ -1,6 +1,6 @@
 import type { PutEntityName } from "../siql/schema/entities.ts";
 
-/** A connection of an application, as a client wrote it: its sides and services are operands of SIQL. */
+/** A connection of an application, as a client sent it. Its sources, destinations and services are operands of SIQL. */
 export interface WrittenConnection {
   readonly source: readonly string[];
   readonly destination: readonly string[];
@@ -8,7 +8,7 @@ export interface WrittenConnection {
   readonly comment: string;
 }
 
-/** Identifies an entity. Its id is unique among the entities of its kind and device. */
+/** The key of an entity. The id is unique among the entities of the same kind and device. */
 export interface EntityKey {
   readonly kind: PutEntityName;
   readonly id: string;
@@ -21,9 +21,9 @@ export interface PutEntity extends EntityKey {
   readonly name: string;
   readonly displayName: string;
   readonly comment: string;
-  /** Of an application. */
+  /** Only for an application. */
   readonly connections: readonly WrittenConnection[];
-  /** Of an application group: the ids of its applications, which are those of its device and those of none. */
+  /** Only for an application group: the ids of its applications, which belong to the group's device or to no device. */
   readonly applications: readonly string[];
 }
 
@@ -32,5 +32,5 @@ export function keyText({ kind, deviceId, id }: EntityKey): string {
   return `${kind}/${deviceId ?? "-"}/${id}`;
 }
 
-/** What one client may hold of a kind for one device, or for none. */
+/** The most entities of a kind for one device, and the most entities of a kind without a device. */
 export const MOST_ENTITIES = 50_000;

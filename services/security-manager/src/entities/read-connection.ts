@@ -16,7 +16,7 @@ export interface ConnectionColumns extends Readonly<Record<string, ColumnValue>>
   readonly comment: string;
 }
 
-/** Returns the columns of a connection. Operands that can't be read are reported and left out. */
+/** Returns the columns of a connection. Operands that can't be read are passed to `report` and left out. */
 export function readConnection(
   { source, destination, service, comment }: WrittenConnection,
   report: (path: string, message: string) => void = () => undefined,
@@ -57,7 +57,10 @@ export type IntervalCount =
   | { readonly ok: true; readonly intervals: number }
   | { readonly ok: false; readonly intervals: number; readonly fields: readonly FieldError[] };
 
-/** How many intervals connections have in the index; the counting ends above `most`. Or which operands can't be read. */
+/**
+ * Counts the intervals that connections have in the index. The counting ends once there are more than `most`. If
+ * operands can't be read, returns errors for them.
+ */
 export function countIntervals(connections: readonly WrittenConnection[], most: number): IntervalCount {
   const fields: FieldError[] = [];
   let intervals = 0;

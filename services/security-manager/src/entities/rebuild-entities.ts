@@ -34,9 +34,9 @@ export async function fillEntities(
 }
 
 /**
- * Writes all entities to new indexes, and moves the searches to these indexes. Returns the number of entities. Entities
- * that are put meanwhile are written by the service to the old and the new indexes. Throws when `signal` is aborted.
- * The old indexes are then unchanged.
+ * Writes all entities to new indexes, and then moves the searches to these indexes. Returns the number of entities. If
+ * clients put entities meanwhile, the service writes them to the old and the new indexes. Throws if `signal` is
+ * aborted. In that case searches still use the old indexes.
  */
 export async function rebuildEntities(
   needs: FillingNeeds & { readonly indexes: ReadonlyMap<PutEntityName, IndexRebuild> },

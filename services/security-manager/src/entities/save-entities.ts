@@ -15,7 +15,7 @@ export interface SavingEntityNeeds extends FindingNeeds, ProjectingNeeds {
 }
 
 export interface EntitiesSaved {
-  /** In the order of the list. */
+  /** The results in the order of the list. */
   readonly results: readonly CheckedEntity[];
   /**
    * False while the index is unavailable. Searches then find the entities within 20 s after the index is available
@@ -25,8 +25,8 @@ export interface EntitiesSaved {
 }
 
 /**
- * Reads, checks and stores entities, each independently of the others, and waits until they can be searched. `pathId`
- * is the id in the path of a request that puts a single entity.
+ * Reads, checks and stores entities, and waits until they can be searched. An error in one entity does not affect the
+ * others. `pathId` is the id in the path of a request that puts a single entity.
  */
 export async function saveEntities(
   needs: SavingEntityNeeds,
@@ -53,7 +53,7 @@ async function readAll(kind: PutEntityName, written: readonly unknown[], pathId?
     const reading = readEntity(kind, one, left, pathId);
     left -= reading.intervals;
     readings.push(reading);
-    // Lets the process handle other requests in between.
+    // The process can handle other requests between two entities.
     await setImmediate();
   }
   return readings;

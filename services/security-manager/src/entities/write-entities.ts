@@ -8,7 +8,7 @@ import type { EntityChange } from "./entity-store.ts";
 import { keyText } from "./put-entity.ts";
 
 const WRITE_MS = 60_000;
-/** Intervals and other fields of one call; a call has at least one entity. */
+/** The most bytes of the changes in one call. A call contains at least one change, even a larger one. */
 const MOST_BYTES = 4 * 1_024 * 1_024;
 
 const Outcome = z.object({
@@ -18,8 +18,8 @@ const Outcome = z.object({
 const BulkAnswer = z.object({ items: z.array(z.union([z.object({ index: Outcome }), z.object({ delete: Outcome })])) });
 
 /**
- * Writes changes to one index. An entity with a higher version stays. Returns the changes that were refused. Throws
- * IndexAway, also when the index no longer exists.
+ * Writes changes to one index. A change is skipped if the index has the same or a higher version of the entity. Returns
+ * the changes that the index refused. Throws IndexAway if the index is unavailable or no longer exists.
  */
 export async function writeEntities(
   client: OpenSearchClient,
@@ -61,8 +61,8 @@ async function writeOnce(
   return items.flatMap((item, place) => {
     const { status, error } = "index" in item ? item.index : item.delete;
     const change = call[place]?.change;
-    // 409 means that the index has the same or a higher version. Without an error the change was written, or the entity
-    // to delete did not exist.
+    // Status 409 means that the index has the same or a higher version. A result without an error means that the change
+    // was written, or that the entity to delete did not exist.
     if (status === 409 || !error || !change) return [];
     const reason = `${status} ${error.type}: ${error.reason ?? "no reason given"}`;
     if (status !== 400) throw new IndexAway(`an entity was answered with ${reason}`);
@@ -70,7 +70,10 @@ async function writeOnce(
   });
 }
 
-/** OpenSearch reports a missing alias in capitals as an invalid index name. */
+/**
+ * Sends changes to an index. If the name of a missing alias contains capitals, OpenSearch reports an invalid index
+ * name.
+ */
 async function callIndex(client: OpenSearchClient, path: string, lines: readonly object[]): Promise<unknown> {
   try {
     return await client.call("POST", path, lines, { deadlineMs: WRITE_MS });
