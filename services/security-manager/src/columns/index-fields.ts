@@ -18,8 +18,8 @@ export interface IndexedRange<End> {
 export const CONNECTIONS = "connections";
 
 /**
- * Returns the field of an attribute as queries refer to it. The other fields of the attribute, such as its hash, begin
- * with the same name.
+ * Returns the field of an attribute as queries refer to it. The names of the attribute's other fields, such as its
+ * hash, begin with the name of this field.
  */
 export function fieldOf(stanza: string, attribute: string): string {
   return (stanza === "connection" ? `${CONNECTIONS}.` : "") + propertyOf(stanza, attribute);

@@ -9,8 +9,8 @@ interface Needs {
 const AT_ONCE = 5_000;
 
 /**
- * Removes the values of removed properties from the notes, in batches. When no searched row has a value of a removed
- * property any longer, its slot becomes free for another property.
+ * Removes the values of removed properties from the notes, in batches. The slot of a removed property becomes free for
+ * another property when no searched row has a value of the removed property any longer.
  */
 export async function purgeRemovedProperties({ properties, notes }: Needs): Promise<void> {
   for (const id of await properties.listRemoved())

@@ -9,8 +9,8 @@ interface Needs {
 }
 
 /**
- * How long the entities of a changed device are checked, because a request that read the earlier state may still write
- * entities.
+ * How long the entities of a device are checked after the device changed. During this time, a request that read the
+ * device before the change may still write entities.
  */
 const FOLLOWED_MS = 120_000;
 const CHECK_ALL_MS = 60_000;
@@ -28,8 +28,8 @@ export function createDeviceAlignment({ store, readEstate, nextVersion, now }: N
 
   return async () => {
     const time = now().getTime();
-    // The list of devices that have entities is read before the estate. So a device of the list that the estate lacks
-    // has been deleted.
+    // The devices that have entities are listed before the estate is read. So a listed device that the estate lacks has
+    // been deleted.
     const isFull = time - checkedAllAt >= CHECK_ALL_MS;
     const all = isFull ? await store.listDevices() : [];
     const names = new Map([...(await readEstate()).devices.values()].map(({ id, name }) => [id, name]));

@@ -68,8 +68,8 @@ export function createMongoEntityStore(database: Db): EntityStore {
       } catch (error) {
         const codes = writeErrorCodes(error);
         if (codes.length === 0 || codes.some((code) => code !== DUPLICATE_KEY)) throw error;
-        // A key is taken if the stored version is higher, or if another call has inserted the entity meanwhile. So the
-        // changes are written again, but without inserting.
+        // A duplicate key means that the stored version is higher, or that another call has inserted the entity
+        // meanwhile. So the changes are written again, but without inserting entities.
         await throughCollisions(() => write(false));
       }
     },

@@ -7,8 +7,8 @@ import type { RuleNote } from "./rule-note.ts";
 export type SlotsOfProperties = ReadonlyMap<number, PropertySlot>;
 
 /**
- * Returns the fields that a note adds to the row of its rule, so that searches can find the row by them. Values of
- * unknown properties are left out.
+ * Returns the fields that a note adds to the row of its rule, so that searches can use the note. Values of unknown
+ * properties are left out.
  */
 export function noteFields({ version, lastUsed, values }: RuleNote, slots: SlotsOfProperties): RowNotes {
   const properties: Record<string, unknown> = {};

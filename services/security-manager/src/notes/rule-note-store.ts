@@ -18,9 +18,9 @@ export interface LastUsedChange {
 }
 
 /**
- * Port to the notes of rules. Every change raises the version of a note and marks the note as open. An open note may
- * not be in the rows of its rule yet. The caller calls `close` once the rows show the note. Calls throw while the
- * database is unavailable.
+ * Port to the notes of rules. Every change raises the version of a note and marks the note as open. While a note is
+ * open, the rows of its rule may show an older version. The caller calls `close` once the rows show the note. Calls
+ * throw while the database is unavailable.
  */
 export interface RuleNoteStore {
   /** Returns notes by rule. Rules without a note are left out. */
@@ -38,8 +38,8 @@ export interface RuleNoteStore {
   /** Closes notes that have not changed since they were read. */
   close(notes: readonly RuleNote[]): Promise<void>;
   /**
-   * Removes the values of a property from some notes. Returns false if no note has such a value, and rows no longer
-   * show one.
+   * Removes the values of a property from some notes. Returns false when neither a note nor a row has a value of the
+   * property any longer.
    */
   removeValues(propertyId: number, limit: number): Promise<boolean>;
   /** Returns devices that have notes. */

@@ -4,8 +4,8 @@ import { z } from "zod";
 import { fieldOf } from "../columns/index-fields.ts";
 
 /**
- * Renaming this many rows takes about a second. So if the process ends, the call that OpenSearch is still running ends
- * soon.
+ * The most rows that one call renames. This takes about a second, so a call that is running when the process ends does
+ * not run for long.
  */
 const RENAMED_AT_ONCE = 2_000;
 const RENAME_MS = 30_000;

@@ -67,8 +67,8 @@ export interface RowIndex {
   /** Creates indexes that are missing. Searches fail until `fill` has written their rows. */
   prepare(fill: (target: RowWriter) => Promise<void>): Promise<void>;
   /**
-   * Writes rows to the index that is searched, and to an index that is being built. If an index already has a row, the
-   * row remains, and only older notes of the row are replaced. So writing the same rows again changes nothing.
+   * Writes rows to the index that is searched, and to an index that is being built. A row that an index already has is
+   * not overwritten; only its notes are replaced, if they are older. So writing the same rows again changes nothing.
    */
   write(entity: RowEntity, rows: readonly RowWrite[]): Promise<void>;
   /** Replaces older notes of the rows of rules in the same indexes. Rows that do not exist are skipped. */

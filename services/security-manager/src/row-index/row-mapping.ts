@@ -13,13 +13,14 @@ const DATE = { type: "date", format: "epoch_millis" };
 export const NOTES_VERSION = "notes_version";
 
 /**
- * The most fields of an index. A property slot may add three fields, and further fields for the types of properties
- * that used the slot earlier.
+ * The most fields of an index. A property slot may add three fields. If properties of other types used the slot
+ * earlier, the fields for these types remain too.
  */
 const MOST_FIELDS = 2_000;
 
 /**
- * The fields that the index has for an attribute of each type, by the suffix that follows the name of the attribute.
+ * The fields that the index has for an attribute of each type. The keys are the suffixes that follow the name of the
+ * attribute.
  */
 const FIELDS: Readonly<Record<AttributeType, Readonly<Record<string, object>>>> = {
   string: { "": TEXT },

@@ -35,8 +35,8 @@ export function notedFields({ version, fields }: RowNotes): object {
 }
 
 /**
- * Replaces the notes of rows in one index, unless a row has notes of the same or a newer version. Rows that the index
- * does not have are skipped. Throws IndexAway if an update is refused.
+ * Replaces the notes of rows in one index. Rows that have notes of the same or a newer version are skipped, and so are
+ * rows that the index does not have. Throws IndexAway if an update is refused.
  */
 export async function updateNotes(
   client: OpenSearchClient,

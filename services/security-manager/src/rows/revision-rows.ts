@@ -6,7 +6,7 @@ import type { Row, RowEntity } from "./row.ts";
 import { securityRuleRows, translationRuleRows } from "./rule-rows.ts";
 
 /**
- * The function for each entity that makes the rows of a revision, in the default order. A row is made when it is read,
+ * The functions that make the rows of a revision in the default order, by entity. A row is made when it is read,
  * because all rows of a large device together need much memory.
  */
 export const REVISION_ROWS: Readonly<Record<RowEntity, (model: RevisionModel) => Iterable<Row>>> = {

@@ -177,9 +177,10 @@ export function translationRecord({ texts }: Pick<RevisionModel, "texts">, { tra
 }
 
 /**
- * Returns the complete services of those members of a column that are not service objects and whose services the record
- * lists only in part. They are returned by the member's place in the column, as edges on the service line. Highlighting
- * compares them with a query; responses omit them.
+ * Returns services that a record does not list completely. A member of the service column may be a set of services
+ * without a service object, of which the record lists only the first ones. For such a member, the result has the
+ * complete set as edges on the service line, by the member's place in the column. Highlighting compares these sets with
+ * a query; responses omit them.
  */
 function cutServices({ services }: Pick<RevisionModel, "services">, { service }: SnapshotRow) {
   const members = service.flatMap((term) => term.members).slice(0, MOST_OBJECTS);

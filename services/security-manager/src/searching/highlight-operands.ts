@@ -10,8 +10,8 @@ import { allEdges, type Edges, noEdges, union } from "@network-access/traffic-se
 import type { CheckedQuery, Condition } from "../siql/checking/checked-query.ts";
 
 /**
- * The operands that a query has for the columns of rules. The operands of one column are united. The result is
- * undefined for a column without operands.
+ * The operands that a query has for the columns of rules. If a query has several operands for a column, they are united
+ * into one. A column without operands has the value undefined.
  */
 export interface HighlightOperands {
   /** Returns the operand for rules of some families, because Any means all addresses of the rule's own families. */

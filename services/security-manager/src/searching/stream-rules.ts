@@ -61,7 +61,7 @@ export async function streamRules(
     yield separator === "[" ? "[]" : "]";
   }
   // The first part is read before the response begins. If reading it fails, the request can still be refused with an
-  // error status, as all other requests are.
+  // error status.
   const rest = parts();
   const first = await rest.next();
   return { ok: true, parts: first.done ? rest : behind(first.value, rest) };

@@ -40,7 +40,8 @@ interface Needs {
 /** The most reports with different ends for one rule and UTC day. */
 const MOST_A_DAY = 48;
 /**
- * How long storing a report may take. If a process ends while it stores a report, the day remains open for this long.
+ * How long storing a report may take. If a process ends while it stores a report, the day remains open until this time
+ * has passed.
  */
 const WRITING_MS = 120_000;
 const MOST_ERRORS = 20;
@@ -103,8 +104,8 @@ async function write(
 }
 
 /**
- * Returns the rules that already have the most reports that a day may have. A report whose end is already stored
- * replaces that report, so it is accepted.
+ * Returns the rules that can't have another report on that day. If a rule already has a report with the same end, the
+ * new report replaces it, so the rule is not returned.
  */
 async function fullRules(usage: UsageStore, rules: readonly ReportedRule[], end: number): Promise<ReadonlySet<string>> {
   const found = await usage.readDay(

@@ -27,8 +27,8 @@ export async function hitsOfRules(
 export type HitsOfObject = (ruleId: string, column: UsageColumn, objectId: string) => number;
 
 /**
- * Returns the hits of objects in a period. If an object has reported hits of its own, these hits count. Otherwise the
- * hits of those objects count that were reported with it as their parent.
+ * Returns the hits of objects in a period. If hits were reported for an object itself, the result is their sum.
+ * Otherwise it is the sum of the hits that were reported for objects with this object as their parent.
  */
 export async function hitsOfObjects(
   usage: Pick<UsageStore, "readObjects">,
@@ -60,7 +60,7 @@ function keyOf(ruleId: string, column: ObjectHits["column"], id: string): string
 
 /**
  * Limits a period to the days for which usage is stored. Reports are purged by whole months, so older reports may still
- * exist. A period that ends now includes every report, even a report from a process whose clock is ahead.
+ * exist. A period that ends now is extended by a day, so that it includes reports from a process whose clock is ahead.
  */
 function kept({ from, to }: Period, now: number): Period {
   return { from: Math.max(from, firstKeptDay(now)), to: to >= now ? now + DAY_MS : to };

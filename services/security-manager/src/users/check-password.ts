@@ -16,7 +16,10 @@ const MOST_REMEMBERED = 1_000;
 const AT_ONCE = 2;
 const WAIT_MS = 2_000;
 const BUSY_SECONDS = 2;
-/** The most attempts to write the record of a name. Another check of the same name may write the record in between. */
+/**
+ * The most attempts to write the record of a name. Each attempt fails if another check of the same name has written the
+ * record meanwhile.
+ */
 const MOST_ROUNDS = 10;
 
 export type UserCheck =
@@ -33,9 +36,9 @@ interface Needs {
 }
 
 /**
- * Checks a user name and its password. A name that no user has takes the same time to check, and is refused after the
- * same number of attempts. An attempt is counted before its password is hashed, and no longer counts if the password
- * was right. So a caller gains no additional attempts by sending many requests at the same time.
+ * Checks a user name and its password. The check takes the same time for a name that no user has, and such a name is
+ * refused after the same number of attempts. An attempt is counted before its password is hashed, and no longer counts
+ * if the password was right. So a caller gains no additional attempts by sending many requests at the same time.
  */
 export function createPasswordChecker({ users, attempts, now }: Needs): PasswordChecker {
   const key = randomBytes(32);
