@@ -76,7 +76,9 @@ const NOT_READ: ReadonlyMap<string, string> = new Map([
 
 const TUNNELS = "traffic through tunnels is not understood";
 
-/** Forms of commands that decide about traffic, but are not read. The other forms of these commands have no effect. */
+/**
+ * Forms of commands that decide about traffic but are not read. All other forms of the same commands have no effect.
+ */
 const FORMS_NOT_READ: readonly (readonly [command: string, rest: RegExp, reason: string])[] = [
   ["crypto", /^(dynamic-)?map \S+ interface /, TUNNELS],
   ["crypto", /^(ikev1|ikev2|isakmp) enable /, TUNNELS],
@@ -94,8 +96,8 @@ const FORMS_NOT_READ: readonly (readonly [command: string, rest: RegExp, reason:
 const known = new Set([...READ, ...WITHOUT_EFFECT]);
 
 /**
- * Says why a command is reported as not understood. Returns undefined if the command is read or has no effect on
- * traffic.
+ * Returns why a command is reported as not understood. Returns undefined if the command is read, or if it has no effect
+ * on traffic.
  */
 export function whyNotUnderstood({ words, body }: Command): string | undefined {
   const [word = "", ...rest] = words.map(({ text }) => text);

@@ -20,8 +20,8 @@ import { redactLine, redactText } from "./text/redact-text.ts";
 const MOST_BYTES = 32 * 1_024 * 1_024;
 
 /**
- * Reads what `show running-config` prints on version 8.3 or newer. A problem names the file and the line. Reading takes
- * linear time.
+ * Reads the output of `show running-config` of version 8.3 or newer. A problem contains the file and the line. Reading
+ * takes linear time.
  */
 export const readAsa: Reader = (files) => {
   const [file, second] = files;
@@ -108,7 +108,7 @@ function readVersion(commands: readonly Command[]): VersionReading {
   return { ok: true, anyIsBoth: version >= 900 };
 }
 
-/** Devices that work as bridges or hold several devices. */
+/** Refuses devices that work as bridges or that contain several devices. */
 function findUnreadMode(commands: readonly Command[]): Refusal | undefined {
   for (const { line, words } of commands) {
     const [head, what] = words.map(({ text }) => text);
@@ -134,7 +134,7 @@ function unreadCommands(commands: readonly Command[]): readonly Note[] {
   return [...notes.values()];
 }
 
-/** The addresses that the word `interface` in a list stands for. */
+/** Returns the addresses that the word `interface` in a list stands for. */
 function ownAddresses({ addresses, hasUnknownAddress }: AsaInterface): readonly string[] | undefined {
   return hasUnknownAddress ? undefined : addresses.map((address) => address.split("/", 1)[0] ?? "");
 }

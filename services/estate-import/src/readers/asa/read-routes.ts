@@ -11,7 +11,7 @@ import { readWords } from "./text/word-reader.ts";
 const MOST_ROUTES = 100_000;
 const LARGEST_METRIC = 255;
 
-/** Interfaces for management alone have a routing table of their own. */
+/** Interfaces that are only for management have their own routing table. */
 export function virtualRouterOf({ managementOnly }: AsaInterface): string {
   return managementOnly ? "management" : "default";
 }

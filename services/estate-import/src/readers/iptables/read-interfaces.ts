@@ -6,7 +6,7 @@ import { createLocator, isObject, type JsonObject, objectsAt, textAt } from "./t
 export interface InterfacesReading {
   readonly ok: true;
   readonly interfaces: ReadDevice["interfaces"];
-  /** The addresses of the device itself, with the loopback ones. */
+  /** The device's own addresses, including those of the loopback interface. */
   readonly own: { readonly 4: readonly string[]; readonly 6: readonly string[] };
   /** The names of VRFs by their routing tables. */
   readonly vrfOfTable: ReadonlyMap<string, string>;
@@ -14,10 +14,10 @@ export interface InterfacesReading {
 
 const LONGEST_NAME = 512;
 
-/** Reads what `ip -j addr` prints. With `-d` the output also says which interfaces belong to a VRF. */
+/** Reads the output of `ip -j addr`. With `-d`, the output also says which interfaces belong to a VRF. */
 export function readInterfaces(json: string, list: readonly unknown[]): InterfacesReading | Refusal {
   const locate = createLocator(json);
-  // Filters by family leave empty objects behind.
+  // If ip filters by family, it prints empty objects for the interfaces that it leaves out.
   const links = list.filter(isObject).filter((link) => textAt(link, "ifname") !== undefined);
   const vrfs = new Set(links.filter(isVrf).map((link) => textAt(link, "ifname") ?? ""));
   const own = { 4: ["127.0.0.0/8"], 6: ["::1/128"] };

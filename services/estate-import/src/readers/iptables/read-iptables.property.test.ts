@@ -78,7 +78,7 @@ const unknown = fc
   .option(fc.constantFrom("-m limit --limit 1/sec ", "-m mark ! --mark 0x1 "))
   .map((text): Printed => (text === null ? { text: "", row: {} } : { text, row: { exact: false } }));
 const comment = fc.option(fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 })).map((given): Printed => {
-  // A line holds no line end.
+  // A line contains no line break.
   const text = given?.replace(/[\r\n]/g, " ");
   if (text === undefined) return { text: "", row: {} };
   return { text: `-m comment --comment ${printText(text)} `, row: { name: text, comment: text } };
@@ -239,7 +239,7 @@ test("files that were cut off anywhere are read or refused", () => {
       const read = readIptables(filesOf(cut));
       if (read.ok) deviceOf(...cut);
       else expect(read.problem.startsWith(`${at + 1}:`)).toBe(true);
-      // A listing is whole with its last COMMIT.
+      // A listing is complete only with its last COMMIT.
       if (at === 0 && length > 0 && read.ok) expect(text.slice(length).trim()).toBe("");
     }
 });
@@ -260,7 +260,8 @@ test("50,000 lines are read in a few seconds, and twice as many take twice as lo
   secondsFor(5_000);
   const [half, full] = [secondsFor(25_000), secondsFor(50_000)];
   expect(full).toBeLessThan(10);
-  // This is far below what quadratic time would take, and leaves room for a busy machine.
+  // Twice the input must take less than 8 times as long. This leaves room for a busy machine, but quadratic time would
+  // still fail the test.
   expect(full / half).toBeLessThan(8);
 });
 

@@ -33,8 +33,8 @@ interface Files {
 }
 
 /**
- * Reads iptables-save and ip6tables-save, `ipset save`, `ip -j addr` and `ip -j route show table all` of one device, in
- * any order. A problem names the file and the line. Reading takes linear time.
+ * Reads the output of iptables-save, ip6tables-save, `ipset save`, `ip -j addr` and `ip -j route show table all` of one
+ * device. The files may be in any order. A problem contains the file and the line. Reading takes linear time.
  */
 export const readIptables: Reader = (files) => {
   const sorted: Files = { listings: new Map(), sets: new Map(), addresses: [], routes: [] };
@@ -46,7 +46,7 @@ export const readIptables: Reader = (files) => {
   return readDevice(files, sorted);
 };
 
-/** Puts one file where it belongs. */
+/** Recognises one file and adds it to the files of its kind. */
 function sortFile(file: SourceFile, { listings, sets, addresses, routes }: Files): Refusal | undefined {
   if (Buffer.byteLength(file.text) > MOST_BYTES) return refuseAt(1, `the file has more than ${MOST_BYTES} bytes`);
   const recognised = recogniseFile(file.text);
@@ -85,7 +85,7 @@ function sortFile(file: SourceFile, { listings, sets, addresses, routes }: Files
 }
 
 function readDevice(files: readonly SourceFile[], { listings, sets, addresses, routes }: Files): ReadOutcome {
-  // Joined, not spread into push: the lists may be long.
+  // The lists are joined and not spread into the arguments of push, because they may be long.
   let notUnderstood: readonly NotUnderstood[] = [];
   let links: InterfacesReading | undefined;
   for (const { file, list } of addresses) {
@@ -116,7 +116,7 @@ function readDevice(files: readonly SourceFile[], { listings, sets, addresses, r
     for (const { virtualRouter, route } of read.routes) {
       const known = byRouter.get(virtualRouter) ?? new Map();
       byRouter.set(virtualRouter, known);
-      // Some versions of ip always list both families. Two files then contain the same route.
+      // Some versions of ip always list both families, so two files may contain the same route.
       known.set(JSON.stringify(route), route);
     }
   }
@@ -143,7 +143,7 @@ function localObjectName(family: 4 | 6): string {
   return `${family === 4 ? "ip" : "ip6"} addrtype LOCAL`;
 }
 
-/** The device's own addresses, where a rule asks for them. */
+/** Returns network objects with the device's own addresses, if rules refer to them. */
 function localObjects(links: InterfacesReading | undefined, policies: readonly ReadPolicy[]): ReadDevice["objects"] {
   if (!links) return [];
   const used = new Set(policies.flatMap(({ rows }) => rows.flatMap(objectsOf)));

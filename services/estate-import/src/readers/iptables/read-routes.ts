@@ -12,14 +12,14 @@ export interface RoutesReading {
 
 const discarding = new Set(["blackhole", "unreachable", "prohibit", "throw"]);
 const toMany = new Set(["broadcast", "multicast", "anycast"]);
-/** Values of `protocol` of static routes; all others are routing protocols. */
+/** The values of `protocol` that static routes have. All other values are routing protocols. */
 const settled = new Set(["static", "boot", "dhcp", "kernel", "unspec", "none"]);
 const LONGEST_NAME = 512;
 const MOST_METRIC = 4_294_967_295;
 
 /**
- * Reads what `ip -j route show table all` prints, with or without -6 and -d. The tables main and local are those of the
- * virtual router "default". The table of a VRF belongs to the virtual router that has the VRF's name.
+ * Reads the output of `ip -j route show table all`, with or without -6 and -d. The tables main and local belong to the
+ * virtual router "default". The table of a VRF belongs to the virtual router with the VRF's name.
  */
 export function readRoutes(
   json: string,
@@ -66,7 +66,7 @@ function routerOf(one: JsonObject, vrfOfTable: ReadonlyMap<string, string>): str
   return vrfOfTable.get(table) ?? table;
 }
 
-/** One route for each next hop that is alive. */
+/** Returns one route for each next hop that is alive. */
 function routesOf(
   one: JsonObject,
   type: string,
@@ -87,7 +87,7 @@ function routesOf(
   });
 }
 
-/** A route without a protocol is one of the protocol boot. */
+/** A route without a protocol has the protocol boot. */
 function typeOfProtocol(protocol = "boot"): "STATIC" | "DYNAMIC" {
   return settled.has(protocol) ? "STATIC" : "DYNAMIC";
 }
@@ -121,7 +121,7 @@ function reasonAgainst(one: JsonObject, type: string): string | undefined {
   return undefined;
 }
 
-/** The family that the route itself shows. */
+/** Returns the family that the route itself shows. */
 function familyOfRoute(one: JsonObject): 4 | 6 | undefined {
   const dst = textAt(one, "dst") ?? "";
   if (dst !== "default") return dst.includes(":") ? 6 : 4;
@@ -138,7 +138,8 @@ function familyOfRoute(one: JsonObject): 4 | 6 | undefined {
 }
 
 /**
- * Gives the family of a default route that does not show its own family. It is that of all other routes of the file.
+ * Returns the family of default routes that do not show their own family. It is IPv6 if all other routes of the file
+ * are IPv6, and otherwise IPv4.
  */
 function usualFamily(objects: readonly JsonObject[]): 4 | 6 {
   const families = new Set(objects.map(familyOfRoute).filter((family) => family !== undefined));

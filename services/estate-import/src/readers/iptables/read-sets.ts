@@ -2,7 +2,7 @@ import { readNetwork, readRange } from "../text/parse-address.ts";
 import { type Refusal, refuseAt, shown } from "../text/refusal.ts";
 import { type Argument, splitArguments } from "./text/split-arguments.ts";
 
-/** A set of addresses. If it has a reason, it is not understood and its members are left out. */
+/** A set of addresses. If it has a reason, it was not understood, and it has no members. */
 export interface AddressSetListing {
   readonly line: number;
   readonly family: 4 | 6;
@@ -14,7 +14,7 @@ const LONGEST_LINE = 64 * 1_024;
 const MOST_MEMBERS = 100_000;
 const LONGEST_NAME = 255;
 const types = new Set(["hash:ip", "hash:net"]);
-/** Options of sets and members that change no match, each with the number of its values. */
+/** Options of sets and members that do not change which packets match, each with the number of its values. */
 const harmless: ReadonlyMap<string, number> = new Map(
   Object.entries({
     ...{ hashsize: 1, maxelem: 1, bucketsize: 1, initval: 1, timeout: 1, packets: 1, bytes: 1, comment: 1 },
@@ -22,7 +22,7 @@ const harmless: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/** Reads what ipset save prints, in linear time. */
+/** Reads the output of ipset save in linear time. */
 export function readSets(
   text: string,
 ): { readonly ok: true; readonly sets: ReadonlyMap<string, AddressSetListing> } | Refusal {

@@ -1,7 +1,7 @@
 import { type Refusal, refuseAt } from "../text/refusal.ts";
 import { isObject } from "./text/json-value.ts";
 
-/** What a file is, as its content shows. */
+/** The kind of a file, as its content shows it. */
 export type RecognisedFile =
   | { readonly ok: true; readonly kind: "listing" | "sets" }
   | { readonly ok: true; readonly kind: "addresses" | "routes"; readonly list: readonly unknown[] };
@@ -17,7 +17,7 @@ export function recogniseFile(text: string): RecognisedFile | Refusal {
   return refuseAt(line, first === "" ? `the file holds nothing; ${EXPECTED}` : `the file is unknown; ${EXPECTED}`);
 }
 
-/** Gives the beginning and the number of the first line that is neither blank nor a comment. */
+/** Returns the beginning and the number of the first line that is neither blank nor a comment. */
 function firstLine(text: string): readonly [string, number] {
   let line = 1;
   for (let from = 0; from < text.length; line += 1) {
@@ -50,7 +50,7 @@ function recogniseJson(text: string, firstLineNumber: number): RecognisedFile | 
 function lineOfError(text: string, error: unknown): number {
   const message = error instanceof Error ? error.message : "";
   const [, position] = /at position (\d+)/.exec(message) ?? [];
-  // If the message has no position, it quotes the place with ten characters before it.
+  // If the message contains no position, it quotes the place and the ten characters before it.
   const [, dots = "", quoted] = /, (\.\.\.)?"([\s\S]*)"(?:\.\.\.)? is not valid JSON$/.exec(message) ?? [];
   const around = quoted === undefined ? -1 : text.indexOf(quoted) + (dots === "" ? 0 : 10);
   const end = position !== undefined ? Number(position) : around >= 0 ? around : text.length;

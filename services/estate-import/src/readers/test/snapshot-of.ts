@@ -2,7 +2,7 @@ import { assembleSnapshot } from "@network-access/estate-model/assemble-snapshot
 import { SnapshotPart, type SnapshotPartInput } from "@network-access/service-contracts/device-snapshot";
 import type { ReadDevice } from "../../reader.ts";
 
-/** The device as a snapshot, put together from parts. */
+/** Returns the snapshot of a device, assembled from its parts. */
 export function snapshotOf(device: ReadDevice) {
   const parts: SnapshotPartInput[] = [
     ...device.policies.map((policy) => ({ kind: "policy" as const, ...policy, rows: [...policy.rows] })),

@@ -4,8 +4,8 @@ import type { NotUnderstood } from "../../reader.ts";
 export type Note = Omit<NotUnderstood, "file">;
 
 /**
- * A value, or why there is none. `wrong` is true for text that no device prints. It is false for what the snapshot
- * cannot express.
+ * A value, or the reason why there is none. `wrong` is true for text that no device prints, and false for what the
+ * snapshot cannot express.
  */
 export type Reading<Value> =
   | { readonly ok: true; readonly value: Value }

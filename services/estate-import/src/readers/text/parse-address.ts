@@ -2,8 +2,8 @@ import { formatAddress, formatCidr, parseCidr } from "@network-access/traffic-se
 import { shown } from "./refusal.ts";
 
 /**
- * An address text as the snapshot writes it. `wrong` is true for text that is not an address of the family. It is false
- * for what a device accepts but the snapshot cannot express.
+ * An address in the form of the snapshot. `wrong` is true for text that is not an address of the family. It is false
+ * for an address that a device accepts but the snapshot cannot express.
  */
 export type AddressReading =
   | { readonly ok: true; readonly text: string }
@@ -12,7 +12,8 @@ export type AddressReading =
 const WIDTH = { 4: 32n, 6: 128n } as const;
 
 /**
- * Reads "10.0.0.1", "10.0.0.0/8" or "10.0.0.0/255.0.0.0", and the same forms of IPv6. Bits beyond the mask are ignored.
+ * Reads "10.0.0.1", "10.0.0.0/8" or "10.0.0.0/255.0.0.0", and the same forms for IPv6. Ignores the bits beyond the
+ * mask.
  */
 export function readNetwork(family: 4 | 6, text: string): AddressReading {
   const slash = text.indexOf("/");
@@ -26,7 +27,7 @@ export function readNetwork(family: 4 | 6, text: string): AddressReading {
   return { ok: true, text: formatCidr({ family, low, high: low | hostBits, prefix }) };
 }
 
-/** The result is "empty" for a range whose first address is above its last. */
+/** The reading of a range. `ok` is "empty" if the first address is above the last one. */
 export type RangeReading = AddressReading | { readonly ok: "empty" };
 
 /** Reads "10.0.0.1-10.0.0.9" or one address. */

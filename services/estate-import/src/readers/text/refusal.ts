@@ -1,4 +1,4 @@
-/** Why a file cannot be read. Lines count from 1. */
+/** The reason why a file cannot be read. Lines count from 1. */
 export interface Refusal {
   readonly ok: false;
   readonly line: number;
@@ -11,7 +11,7 @@ export function refuseAt(line: number, problem: string): Refusal {
   return { ok: false, line, problem };
 }
 
-/** Puts a text of a file in quotes, as a problem shows it. */
+/** Returns a text of a file in quotes, as a problem shows it. */
 export function shown(text: string): string {
   return JSON.stringify(text.length > LONGEST ? `${text.slice(0, LONGEST)}...` : text);
 }

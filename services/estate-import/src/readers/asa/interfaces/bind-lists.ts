@@ -18,15 +18,15 @@ interface Bindings {
 interface Bound {
   readonly ok: true;
   readonly entries: readonly SnapshotEntry[];
-  /** The policies that the device adds to the lists. */
+  /** The policies that the device applies besides the lists. */
   readonly policies: readonly ReadPolicy[];
 }
 
 const FAMILIES = [4, 6] as const;
 
 /**
- * Gives the entries of the interfaces. They include what the device decides without a rule, by its security levels and
- * at the end of each list.
+ * Returns the entries of the interfaces. They contain the lists, and also what the device decides without a list line:
+ * by its security levels, and at the end of each list.
  */
 export function bindLists(
   commands: readonly Command[],
@@ -49,7 +49,7 @@ export function bindLists(
   };
   const dropped = () => add("default of lists", [implicitRow(1, "DROP")]);
   const seeing = (names: readonly string[], family: 4 | 6) => names.filter((name) => lists.get(name)?.families[family]);
-  /** One entry for both families where both meet the same policies. */
+  /** Adds one entry for both families if both have the same policies, and otherwise one entry for each family. */
   const enter = (direction: SnapshotEntry["direction"], name: string, policiesOf: (family: 4 | 6) => string[]) => {
     const [four, six] = FAMILIES.map(policiesOf);
     const alike = four?.join("\n") === six?.join("\n");
@@ -95,8 +95,8 @@ export function bindLists(
 }
 
 /**
- * Settings that are not read (ssh, http, icmp and others) decide what reaches the device itself. So the first row may
- * or may not accept.
+ * The reader does not read the settings that decide which traffic reaches the device itself (ssh, http, icmp and
+ * others). So these rows are inexact, and the first one may or may not accept a connection.
  */
 const MANAGEMENT_ROWS: ReadPolicy["rows"] = [
   { ...implicitRow(1, "ACCEPT"), exact: false },

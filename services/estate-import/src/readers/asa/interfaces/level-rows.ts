@@ -10,8 +10,8 @@ export interface SameLevel {
 type Row = SnapshotRowInput;
 
 /**
- * Gives the rows that drop traffic whatever the lists say. They drop traffic that leaves through the interface on which
- * it came, and traffic between interfaces of the same level.
+ * Returns the rows that drop traffic before any list decides. They drop traffic that leaves through the interface
+ * through which it arrived, and traffic between interfaces with the same level, unless `allowed` permits it.
  */
 export function sameLevelRows(one: AsaInterface, all: readonly AsaInterface[], allowed: SameLevel): Row[] {
   const others = all.filter((other) => other !== one && other.level === one.level);
@@ -23,15 +23,15 @@ export function sameLevelRows(one: AsaInterface, all: readonly AsaInterface[], a
 }
 
 /**
- * Gives what the levels decide where no list does. Traffic to a lower or the same level passes, and other traffic is
- * dropped.
+ * Returns the rows by which the security levels decide if there is no list. Traffic to an interface with a lower or
+ * equal level passes, and other traffic is dropped.
  */
 export function levelRows(one: AsaInterface, all: readonly AsaInterface[]): Row[] {
   const passed = all.filter((other) => other.level <= one.level).map(({ name }) => name);
   return [implicitRow(1, "ACCEPT", passed), implicitRow(2, "DROP")];
 }
 
-/** Without interfaces: to all of them. */
+/** Returns a row for traffic to the given interfaces, or to all interfaces if none are given. */
 export function implicitRow(number: number, action: "ACCEPT" | "DROP", outInterfaces?: readonly string[]): Row {
   return {
     ...{ number, action, implicit: true, families: [4, 6] },

@@ -14,10 +14,10 @@ export interface AsaInterface {
   level: number;
   disabled: boolean;
   managementOnly: boolean;
-  /** Its own addresses with the length of their network. */
+  /** The interface's own addresses, each with the prefix length of its network. */
   readonly addresses: string[];
   readonly standby: string[];
-  /** The configuration does not say all addresses. */
+  /** True if the configuration does not contain all addresses of the interface. */
   hasUnknownAddress: boolean;
 }
 
@@ -25,7 +25,7 @@ type InterfacesReading =
   | { readonly ok: true; readonly interfaces: readonly AsaInterface[]; readonly notes: readonly Note[] }
   | Refusal;
 
-/** These say nothing about which traffic passes, or where to. */
+/** These commands do not affect which traffic passes, or where it goes. */
 const WITHOUT_EFFECT = new Set([
   ...["allow-ssc-mgmt", "authentication", "channel-group", "cts", "ddns", "delay", "description", "dhcp", "dhcprelay"],
   ...["duplex", "eigrp", "flowcontrol", "hello-interval", "hold-time", "igmp", "isis", "lacp", "mac-address"],
@@ -34,7 +34,7 @@ const WITHOUT_EFFECT = new Set([
   ...["trust-vlan", "vlan", "vtep-nic"],
 ]);
 
-/** Reads the interfaces with a `nameif`; the others pass no traffic. */
+/** Reads the interfaces that have a `nameif`. Other interfaces pass no traffic. */
 export function readInterfaces(commands: readonly Command[]): InterfacesReading {
   const notes: Note[] = [];
   const interfaces = new Map<string, AsaInterface>();

@@ -13,8 +13,8 @@ type LineReading = { readonly ok: true; readonly row: SnapshotRowInput; readonly
 type RowPlace = Pick<SnapshotRowInput, "number" | "comment">;
 
 /**
- * Reads `permit` or `deny` and what follows. `from` is the number of words of the command before it. A part that is not
- * understood makes the row inexact, and is reported.
+ * Reads a line of an access list, from `permit` or `deny` to the end. `from` is the number of words before `permit` or
+ * `deny`. If a part is not understood, the row is inexact and the part is reported.
  */
 export function readAccessLine(
   command: Command,
@@ -33,7 +33,7 @@ export function readAccessLine(
     ...{ line: command.line, column, text: redactLine(command.text), reason },
   });
   if (!read.ok) {
-    // Nothing of the line is relied on: it may match anything.
+    // No part of the line is used, so the row may match any traffic.
     const row: SnapshotRowInput = { ...place, action, exact: false, families: familyList(names.any) };
     return { ok: true, row, notes: [note(words.column(), read.reason)] };
   }
@@ -90,7 +90,10 @@ function skipIdentity(words: WordReader, users: string[]): void {
   }
 }
 
-/** An undefined group could have ports or addresses, so nothing after it can be read. */
+/**
+ * Returns a problem if an undefined group follows. Such a group could contain ports or addresses, so the rest of the
+ * line can't be read.
+ */
 function isUndefinedGroup(words: WordReader, { definitions }: ConfigurationNames) {
   const [word, name = ""] = words.rest().split(" ", 2);
   const isUndefined = word === "object-group" && !definitions.has(name);
@@ -131,7 +134,7 @@ function matchedFamilies(
   const matchesNothing = !families[4] && !families[6];
   if (!matchesNothing)
     return { families: familyList(families), source: termOf(source), destination: termOf(destination) };
-  // Each side lists the addresses of its own families, so nothing is left that the row could match.
+  // Each side contains only addresses of its own families, so the row can't match any traffic.
   return {
     families: protocol === 58 ? [6] : [4],
     source: termOf(source, everyAddress(source)),

@@ -14,7 +14,7 @@ const LONGEST_COMMENT = 4_096;
 /** An access list. */
 export interface AccessList {
   readonly line: number;
-  /** The families whose packets the list sees. Before version 9.0 a list of `ipv6 access-list` sees only IPv6. */
+  /** The families that the list applies to. Before version 9.0, an `ipv6 access-list` applies to IPv6 only. */
   readonly families: Families;
   readonly rows: ReadPolicy["rows"][number][];
 }
@@ -28,7 +28,7 @@ interface ListInWork extends AccessList {
   remarks: string[];
 }
 
-/** Reads the extended access lists. Lists of other kinds decide no traffic through the device. */
+/** Reads the extended access lists. Other kinds of lists do not decide about traffic through the device. */
 export function readAccessLists(commands: readonly Command[], names: ConfigurationNames): ListsReading {
   const lists = new Map<string, ListInWork>();
   const notes: Note[] = [];
@@ -62,11 +62,11 @@ export function readAccessLists(commands: readonly Command[], names: Configurati
     list.rows.push(read.row);
     notes.push(...read.notes);
   }
-  // A standard list may begin with remarks alone. A list without rows decides nothing.
+  // The remarks of a standard list create a list without rows. Such lists are left out, because they decide nothing.
   return { ok: true, lists: new Map([...lists].filter(([, { rows }]) => rows.length > 0)), notes };
 }
 
-/** The place behind "line N". */
+/** Returns the position after "line N". */
 function lineStart({ words }: Command, at: number): number {
   return words[at]?.text === "line" ? at + 2 : at;
 }

@@ -12,7 +12,7 @@ type ServiceTerm = NonNullable<SnapshotRowInput["service"]>[number];
 export interface LineProtocol {
   /** Protocols that may carry ports; null is every protocol. */
   readonly protocols: readonly (number | null)[];
-  /** The object that says the services, where one does. */
+  /** The object that defines the services, if there is one. */
   readonly object?: string | undefined;
   readonly builtIn?: readonly ServiceMember[] | undefined;
 }
@@ -35,13 +35,13 @@ export function readLineProtocol(words: WordReader, definitions: Definitions): R
   return protocols.length > 0 ? { ok: true, value: { protocols } } : unknown(`${shown(name)} is no known protocol`);
 }
 
-/** The ports of one side. They are given in the line, or by a group. */
+/** The ports of one side. The line lists them itself or refers to a group of ports. */
 export interface LinePorts {
   readonly ports?: readonly PortRange[];
   readonly group?: string;
 }
 
-/** Reads an operator with its ports, or a group of ports, if there is one. */
+/** Reads an operator with its ports, or a group of ports. Returns an empty value if neither follows. */
 export function readLinePorts(words: WordReader, definitions: Definitions): Reading<LinePorts> {
   if (startsPorts(words.peek())) {
     const read = readPorts(words);
@@ -58,8 +58,8 @@ function takesGroup(words: WordReader, definitions: Definitions, kind: Definitio
 }
 
 /**
- * Reads the services. What follows the addresses is read from `words`. The result has a term for each thing that must
- * match.
+ * Returns the terms for the services of a line. A packet must match every term. The protocols and source ports are
+ * already read. The rest is read from `words`.
  */
 export function readLineServices(
   { protocols, object, builtIn }: LineProtocol,
@@ -90,7 +90,7 @@ export function readLineServices(
   for (const one of withTheirPorts) {
     const from = sourcePorts.group === undefined ? sourcePorts.ports : portsIn(sourcePorts.group, one, definitions);
     if (from === "unknown") return unknown(`the ports of ${shown(sourcePorts.group ?? "")} are not understood`);
-    // The group has no ports of this protocol, so the line matches none of the protocol's packets.
+    // The group has no ports of this protocol, so the line matches no packet of the protocol.
     if (from?.length === 0) continue;
     members.push(...withPorts([one], { ports: copy(ports.value.ports), sourcePorts: copy(from) }));
   }
@@ -129,7 +129,7 @@ function protocolsIn(definition: Definition, definitions: Definitions): readonly
   });
 }
 
-/** The ports of a group for one protocol. */
+/** Returns the ports of a group for one protocol. */
 function portsIn(name: string, protocol: number, definitions: Definitions): PortRange[] | "unknown" {
   const ports: PortRange[] = [];
   for (const member of definitions.get(name)?.services ?? []) {

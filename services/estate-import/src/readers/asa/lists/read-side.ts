@@ -6,7 +6,7 @@ import { readHost, readSubnet } from "../objects/read-address.ts";
 import type { WordReader } from "../text/word-reader.ts";
 import type { ConfigurationNames } from "./configuration-names.ts";
 
-/** One side of a line. An empty list of members means every address of the families. */
+/** The source or destination of a line. An empty list of members means all addresses of the families. */
 export interface Side {
   readonly members: readonly AddressMember[];
   readonly families: Families;

@@ -8,7 +8,7 @@ const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 const MOST_PERIODS = 100;
 const LONGEST_NAME = 512;
 
-/** Reads `time-range`. If the device has its own time zone, the times are kept as they are written. */
+/** Reads the commands `time-range`. If the device has its own time zone, their times are not converted to UTC. */
 export function readTimeRanges(
   commands: readonly Command[],
 ): { readonly ok: true; readonly schedules: readonly ScheduleObject[] } | Refusal {

@@ -13,7 +13,7 @@ export interface NatInterfaces {
   readonly mapped: string | null;
 }
 
-/** Reads "(inside,outside)"; without it a translation is for all interfaces. */
+/** Reads "(inside,outside)". Without it, the translation applies to all interfaces. */
 export function readNatInterfaces(words: WordReader, names: ConfigurationNames): Reading<NatInterfaces> {
   if (!words.peek().startsWith("(")) return { ok: true, value: { real: null, mapped: null } };
   const word = words.next();
@@ -24,7 +24,8 @@ export function readNatInterfaces(words: WordReader, names: ConfigurationNames):
 }
 
 /**
- * Reads an object, a group or an address. Null means any address. A name that is not defined becomes an unknown member.
+ * Reads an object, a group or an address. Null means any address. An undefined name becomes a member that is not
+ * understood.
  */
 export function natAddress(word: string, names: ConfigurationNames): Reading<AddressMember | null> {
   if (word === "any") return { ok: true, value: null };
@@ -43,7 +44,7 @@ export function natService(word: string, names: ConfigurationNames): Reading<Ser
   return { ok: true, value: definition ? { object: word } : { notUnderstood: `${shown(word)} is not defined` } };
 }
 
-/** The interface and family part of a row that translates. */
+/** Returns the action, families and interfaces of a translation row. */
 export function natRow({ real, mapped }: NatInterfaces): Omit<SnapshotRowInput, "number"> {
   const term = (name: string | null) => (name === null ? [] : [{ members: [{ name }] }]);
   return {

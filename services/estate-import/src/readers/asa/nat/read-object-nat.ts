@@ -12,7 +12,7 @@ import { readWords, type WordReader } from "../text/word-reader.ts";
 import { natRow, readNatInterfaces, type Translation } from "./nat-line.ts";
 import { readMapped } from "./read-twice-nat.ts";
 
-/** The translation of a network object, with what decides its place. */
+/** The translation of a network object, with the values by which translations are sorted. */
 export interface ObjectNat {
   readonly name: string;
   readonly isStatic: boolean;
@@ -28,7 +28,9 @@ interface RealAddresses {
   readonly high: bigint;
 }
 
-/** Reads "nat (inside,outside) static 192.0.2.1 [service tcp 80 8080]" and the dynamic forms. */
+/**
+ * Reads a static translation such as "nat (inside,outside) static 192.0.2.1 [service tcp 80 8080]", or a dynamic one.
+ */
 export function readObjectNat(definition: Definition, command: Command, names: ConfigurationNames): Reading<ObjectNat> {
   const { name } = definition;
   const words = readWords(command, 1);
@@ -101,7 +103,10 @@ function realAddresses({ addresses }: Definition): RealAddresses | undefined {
   return low.ok && high.ok ? { family: low.cidr.family, low: low.cidr.low, high: high.cidr.high } : undefined;
 }
 
-/** Gives a range that begins at the given address and has as many addresses as the real range. */
+/**
+ * Returns the range that begins at the given address and has as many addresses as the real range. Returns undefined if
+ * that range would end after the last address of the family.
+ */
 function mappedRange(text: string, { family, low, high }: RealAddresses): string | undefined {
   const first = parseCidr(text);
   if (!first.ok) return undefined;

@@ -19,7 +19,7 @@ interface Translations {
 const SECTIONS = ["Manual NAT (section 1)", "Auto NAT (section 2)", "Manual NAT (section 3)"] as const;
 const MOST_ROWS = 50_000;
 
-/** Gives the translations in their three sections, in the order in which the device tries them. */
+/** Returns the translations in three sections, which are in the order in which the device tries them. */
 export function readTranslations(commands: readonly Command[], names: ConfigurationNames): Translations | Refusal {
   const notes: Note[] = [];
   const manual: Row[] = [];
@@ -67,9 +67,8 @@ export function readTranslations(commands: readonly Command[], names: Configurat
 }
 
 /**
- * Orders static translations before dynamic ones. Within each kind, translations with fewer addresses come first.
- * Translations with equally many addresses are in order of their lowest address. Those with the same lowest address are
- * in order of their names.
+ * Sorts static translations before dynamic ones. Within each kind, those with fewer addresses come first. Translations
+ * with the same number of addresses are sorted by their lowest address, and then by name.
  */
 function compareObjects(one: ObjectNat, other: ObjectNat): number {
   if (one.isStatic !== other.isStatic) return one.isStatic ? -1 : 1;

@@ -79,7 +79,7 @@ function readSource(words: WordReader, names: ConfigurationNames): Reading<Sourc
   return { ok: true, value: { source: real.value ? [{ members: [real.value] }] : [], translation } };
 }
 
-/** Reads what a source is translated to: "interface", "pat-pool POOL", an object or an address. */
+/** Reads the new address of a source: "interface", "pat-pool POOL", an object or an address. */
 export function readMapped(words: WordReader, names: ConfigurationNames, translation: Translation): Reading<undefined> {
   const isDynamic = translation.type !== "STATIC";
   const isPool = words.take("pat-pool");
@@ -101,7 +101,7 @@ export function readMapped(words: WordReader, names: ConfigurationNames, transla
     isDynamic &&
     words.take("flat", "include-reserve", "round-robin", "extended", "block-allocation", "pat-pool")
   ) {
-    // Settings of the pool say nothing about which addresses it has.
+    // Settings of the pool do not change which addresses it has.
   }
   // When the pool is used up, further connections leave with the interface's address.
   if (isDynamic && words.take("interface")) words.take("ipv6");

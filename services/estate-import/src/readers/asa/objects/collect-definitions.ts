@@ -21,8 +21,8 @@ const PORT_PROTOCOLS: ReadonlyMap<string, readonly number[]> = new Map([
 type DefinitionsReading = { readonly ok: true; readonly definitions: Definitions } | Refusal;
 
 /**
- * Gives the objects and object groups by name, with their lines. A device prints a network object a second time for its
- * translation.
+ * Returns the objects and object groups by name, with their lines. The device prints a network object with a
+ * translation twice, so the lines of both definitions are joined.
  */
 export function collectDefinitions(commands: readonly Command[]): DefinitionsReading {
   const definitions = new Map<string, Definition>();
@@ -55,7 +55,10 @@ function objectKind(word: string | undefined): DefinitionKind | undefined {
   return word === "network" || word === "service" ? word : undefined;
 }
 
-/** A group of services is a group of ports if its head names a protocol or its lines name ports. */
+/**
+ * Returns the protocols of a group of ports. A service group is a group of ports if its first line contains a protocol,
+ * or if its lines contain ports. Returns undefined for other groups.
+ */
 function portProtocols({ body }: Command, protocol: string | undefined): readonly number[] | undefined {
   if (protocol !== undefined) return PORT_PROTOCOLS.get(protocol);
   return body.some(({ words }) => words[0]?.text === "port-object") ? [6, 17] : undefined;

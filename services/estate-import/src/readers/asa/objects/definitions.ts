@@ -2,7 +2,7 @@ import type { AddressMember, ServiceMember } from "@network-access/service-contr
 import type { Command } from "../text/commands.ts";
 
 /**
- * What an object or object group may be used for. `ports` are groups of ports, and `unknown` are groups of users and
+ * The purpose of an object or object group. "ports" is a group of ports. "unknown" is a group of users or security
  * tags.
  */
 export type DefinitionKind = "network" | "service" | "ports" | "protocol" | "icmp-type" | "unknown";
@@ -13,7 +13,7 @@ export interface Definition {
   readonly name: string;
   readonly isGroup: boolean;
   readonly line: number;
-  /** For a group of ports: the protocols that its head names, or TCP and UDP if it names none. */
+  /** For a group of ports, the protocols in its first line, or TCP and UDP if that line contains none. */
   readonly protocols: readonly number[];
   readonly body: Command[];
   comment: string;

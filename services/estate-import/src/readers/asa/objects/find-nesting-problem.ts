@@ -4,8 +4,8 @@ import type { Definition, Definitions } from "./definitions.ts";
 const DEEPEST = 64;
 
 /**
- * Finds a group that contains itself, or groups that are nested too deeply. The time is linear in the size of the
- * groups.
+ * Returns a problem if a group contains itself, directly or through other groups, or if groups are nested too deeply.
+ * The time is linear in the size of the groups.
  */
 export function findNestingProblem(definitions: Definitions): Refusal | undefined {
   /** The depth below each group; undefined while it is being visited. */

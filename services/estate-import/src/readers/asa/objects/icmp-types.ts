@@ -13,7 +13,10 @@ const named6: Named = {
   ...{ "neighbor-advertisement": 136, "neighbor-redirect": 137, "router-renumbering": 138 },
 };
 
-/** Gives a type of ICMP (protocol 1) or ICMPv6 (58) by its name or number. Gives undefined for an unknown type. */
+/**
+ * Returns the number of an ICMP type (protocol 1) or ICMPv6 type (58) that is written as a name or number. Returns
+ * undefined for an unknown type.
+ */
 export function icmpType(protocol: 1 | 58, word: string): number | undefined {
   if (/^\d{1,3}$/.test(word)) return Number(word) <= 255 ? Number(word) : undefined;
   const names = protocol === 1 ? named4 : named6;

@@ -1,7 +1,7 @@
 import type { AddressMember } from "@network-access/service-contracts/device-snapshot";
 import type { Definitions } from "./definitions.ts";
 
-/** The families that a side of a line can hold. */
+/** The families that a side of a line may contain. */
 export interface Families {
   readonly 4: boolean;
   readonly 6: boolean;
@@ -19,8 +19,8 @@ export function commonFamilies(one: Families, other: Families): Families {
 }
 
 /**
- * Tells the families of addresses. A member that is not understood may be of both families. Groups must not contain
- * themselves.
+ * Returns a function that finds out which families some members have. A member that is not understood may have both
+ * families. Groups must not contain themselves.
  */
 export function createFamilyLookup(definitions: Definitions): (members: readonly AddressMember[]) => Families {
   const known = new Map<string, Families>();

@@ -6,8 +6,8 @@ const named: ReadonlyMap<string, number> = new Map(
 );
 
 /**
- * Gives the number of a protocol by its name or number. Null means every protocol. Undefined means that the protocol is
- * unknown.
+ * Returns the number of a protocol that is written as a name or number. Null means every protocol, and undefined means
+ * that the protocol is unknown.
  */
 export function protocolNumber(word: string): number | null | undefined {
   if (word === "ip") return null;

@@ -11,7 +11,7 @@ interface AddressText {
   readonly text: string;
 }
 
-/** One address, by number or name. */
+/** Reads one address, which is written as a number or name. */
 export function readHost(word: string, aliases: Aliases): Reading<AddressText> {
   const text = aliases.get(word) ?? word;
   for (const family of text.includes("/") ? [] : ([4, 6] as const)) {

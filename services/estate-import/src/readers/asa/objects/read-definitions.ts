@@ -12,7 +12,10 @@ import { builtInService, protocolsOf, readService, withPorts } from "./read-serv
 const LONGEST_COMMENT = 4_096;
 const MOST_MEMBERS = 100_000;
 
-/** Reads the lines of all objects. Members that are not understood are reported, and are kept as unknown members. */
+/**
+ * Reads the lines of all objects. A member that is not understood is reported, and stays in its object as a member that
+ * is not understood.
+ */
 export function readDefinitions(definitions: Definitions, aliases: Aliases): Refusal | readonly Note[] {
   const notes: Note[] = [];
   for (const definition of definitions.values()) {

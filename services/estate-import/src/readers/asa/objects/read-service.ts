@@ -51,14 +51,14 @@ export function withPorts(
   }));
 }
 
-/** Gives the protocols that a name means. Gives none for an unknown name. */
+/** Returns the protocols that a name stands for. Returns none for an unknown name. */
 export function protocolsOf(name: string): readonly (number | null)[] {
   if (name === "tcp-udp") return [6, 17];
   const number = protocolNumber(name);
   return number === undefined ? [] : [number];
 }
 
-/** A type and a code, where they stand. */
+/** Reads a type and a code, if they are present. */
 export function readIcmp(
   protocol: 1 | 58,
   words: WordReader,

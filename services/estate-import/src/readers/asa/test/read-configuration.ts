@@ -46,8 +46,8 @@ export const BASE = [
 ].join("\n");
 
 /**
- * Gives the device that the reader makes of the base and these lines. Everything in it fits the schema, and it names
- * only what it defines.
+ * Returns the device that the reader makes of the base configuration with these lines. Checks that the device fits the
+ * schema and refers only to what it defines.
  */
 export function deviceOf(...lines: readonly string[]): ReadDevice {
   return deviceOfText([BASE, ...lines].join("\n"));
@@ -61,7 +61,8 @@ export function deviceOfText(text: string): ReadDevice {
 }
 
 /**
- * Gives the reason why the reader refuses the base with these lines. Line numbers count from the first of these lines.
+ * Returns why the reader refuses the base configuration with these lines. Line numbers count from the first of these
+ * lines.
  */
 export function problemOf(...lines: readonly string[]): string {
   const read = readAsa([{ name: "fw", text: [BASE, ...lines].join("\n") }]);
@@ -76,7 +77,7 @@ export function complete(row: SnapshotRowInput): SnapshotRow | undefined {
   return part.kind === "policy" ? part.rows[0] : undefined;
 }
 
-/** Gives the rows of the list L, and the reasons why lines were not understood. */
+/** Returns the rows of the list L, and the reasons why lines were not understood. */
 export function rowsOf(...lines: readonly string[]) {
   const { policies, notUnderstood } = deviceOf(...lines);
   const rows = policies.find(({ name }) => name === "L")?.rows ?? [];

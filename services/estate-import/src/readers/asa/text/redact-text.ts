@@ -1,24 +1,26 @@
 const REMOVED = "<removed>";
 
-/** The word after one of these words is taken for a secret, and so is the rest of its line. */
+/** Each of these words comes before a secret. The secret and the rest of its line are removed. */
 const SECRET =
   /(^|[\s"'])((?:[\w.-]*(?:password|passwd|passphrase|secret|pre-shared-key|key-string|credential|token|common-pw))|(?:[\w.]+-)?key|community|pwd|md5|sha\d*|hash|encrypted|activation-key)([\s=:]+)(\S.*)$/i;
 const IN_ADDRESS = /\/\/[^\s/@]+@/g;
 
-/** These commands name objects and addresses and contain no secret, but their names may look like secrets. */
+/** These commands contain names and addresses but no secret. The names may look like the words before secrets. */
 const WITHOUT_SECRETS = new Set([
   ...["access-group", "access-list", "group-object", "icmp-object", "interface", "ip", "ipv6", "nameif", "nat"],
   ...["network-object", "object", "object-group", "port-object", "protocol-object", "route", "service-object"],
   ...["service", "host", "subnet", "range"],
 ]);
 /**
- * In these commands a secret, such as a community or a key, does not follow one of the words above. The commands for
+ * In these commands, a secret such as a community or a key does not follow one of the words in SECRET. The commands for
  * SNMP hosts and users are examples.
  */
 const SECRET_COMMANDS =
   /^\s*(snmp-server (?:host|user|community)|username|enable|passwd|failover key|license)\s+(.*)$/i;
 
-/** Gives the configuration without passwords, keys, communities and certificates. Every line stays in its place. */
+/**
+ * Returns the configuration without passwords, keys, communities and certificates. The number of lines does not change.
+ */
 export function redactText(text: string): string {
   let inCertificate = false;
   return text
@@ -34,7 +36,7 @@ export function redactText(text: string): string {
     .join("\n");
 }
 
-/** One line without its secrets. */
+/** Returns one line without its secrets. */
 export function redactLine(line: string): string {
   const cleaned = line.replace(IN_ADDRESS, `//${REMOVED}@`);
   const words = cleaned.trim().split(/\s+/, 3);

@@ -2,14 +2,14 @@ import type { Command } from "./commands.ts";
 
 /** Reads the words of a command one after another. */
 export interface WordReader {
-  /** The next word; empty at the end. */
+  /** Returns the next word, or an empty text at the end. */
   peek(): string;
   next(): string;
-  /** Goes past the next word if it is one of these. */
+  /** Skips the next word if it is one of these. */
   take(...words: readonly string[]): boolean;
-  /** Gives the column of the next word, or of the command's last word if no word is left. */
+  /** Returns the column of the next word. If no word is left, returns the column of the last word. */
   column(): number;
-  /** The words that are left. */
+  /** Returns the words that are left. */
   rest(): string;
 }
 

@@ -4,7 +4,7 @@ import type { Chain, Listing } from "./listing.ts";
 
 type Place = readonly [table: string, chain: string, direction: SnapshotEntry["direction"]];
 
-/** In the order in which packets meet them. */
+/** The built-in chains, in the order in which packets pass them. */
 const places: readonly Place[] = [
   ["raw", "PREROUTING", "IN"],
   ["mangle", "PREROUTING", "IN"],
@@ -22,7 +22,7 @@ const places: readonly Place[] = [
   ["nat", "POSTROUTING", "OUT"],
 ];
 
-/** Gives the entries of one listing. Chains of raw and mangle that let everything pass have no entry. */
+/** Returns the entries of a listing. Chains of the tables raw and mangle that accept every packet have no entry. */
 export function chainEntries({ family, tables }: Listing): readonly SnapshotEntry[] {
   return places.flatMap(([table, chain, direction]) => {
     const found = tables.get(table)?.chains.get(chain);
@@ -38,9 +38,9 @@ function letsPass({ policy, rules }: Chain): boolean {
 }
 
 /**
- * Whether RETURN or -g lets packets leave a built-in chain before its last row, and the default policy of the chain
- * accepts them. In a snapshot, a packet that leaves all policies of an entry is denied. The entry of such a chain
- * therefore has a second policy, which only accepts as the default policy does.
+ * Returns whether packets can leave a built-in chain before its last row, through RETURN or -g, and are then accepted
+ * by the chain's default policy. A snapshot denies a packet that leaves all policies of an entry without a decision.
+ * Therefore the entry of such a chain has a second policy that accepts all packets.
  */
 export function returnsToPolicy(table: string, { policy, rules }: Chain): boolean {
   return (

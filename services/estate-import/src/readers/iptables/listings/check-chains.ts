@@ -4,7 +4,10 @@ import { BUILT_IN, type Chain, type Listing } from "./listing.ts";
 
 type Chains = ReadonlyMap<string, Chain>;
 
-/** Finds a jump to something that is not a user-defined chain, and chains that call each other in a loop. */
+/**
+ * Returns a problem if a jump leads to something other than a user-defined chain, or if chains call each other in a
+ * loop.
+ */
 export function checkChains({ tables }: Listing): Refusal | undefined {
   for (const [table, { chains }] of tables) {
     const builtIn = BUILT_IN.get(table);
@@ -31,7 +34,7 @@ interface Step {
   readonly calls: Iterator<readonly [callee: string, line: number]>;
 }
 
-/** Walks depth first with an explicit stack instead of recursion, because the file decides the depth. */
+/** Searches depth first with its own stack instead of recursion, because the file decides how deep the calls are. */
 function findLoop(chains: Chains): Refusal | undefined {
   const done = new Set<string>();
   for (const chain of chains.keys()) {
@@ -66,10 +69,10 @@ function* callsOf(chains: Chains, chain: string): Generator<readonly [string, nu
   return undefined;
 }
 
-/** The chains that packets of these chains can reach, themselves included. */
+/** Returns the chains that packets of these chains can reach, including these chains. */
 export function chainsReachedFrom(chains: Chains, from: readonly string[]): ReadonlySet<string> {
   const reached = new Set(from.filter((name) => chains.has(name)));
-  // A set yields what is added while it is walked.
+  // An iteration over a set includes elements that are added during the iteration.
   for (const chain of reached) for (const [callee] of callsOf(chains, chain)) reached.add(callee);
   return reached;
 }

@@ -1,7 +1,7 @@
 import type { RuleLine } from "../rules/parse-rule.ts";
 import type { RuleTarget } from "../rules/split-options.ts";
 
-/** One rule as its line stands. */
+/** One rule as the listing contains it. */
 interface ListedRule extends RuleLine {
   readonly line: number;
   readonly target?: RuleTarget;
@@ -9,7 +9,7 @@ interface ListedRule extends RuleLine {
 
 export interface Chain {
   readonly line: number;
-  /** What a built-in chain does with packets that no rule decides. User-defined chains have no policy. */
+  /** What a built-in chain does with packets that no rule decides. It is undefined for user-defined chains. */
   policy: "ACCEPT" | "DROP" | undefined;
   readonly rules: ListedRule[];
 }
@@ -19,11 +19,11 @@ export interface Table {
   readonly chains: Map<string, Chain>;
 }
 
-/** What iptables-save or ip6tables-save has printed. */
+/** The output of iptables-save or ip6tables-save. */
 export interface Listing {
   readonly family: 4 | 6;
   readonly tables: ReadonlyMap<string, Table>;
-  /** Comments that say that this listing does not hold every rule. */
+  /** Comments that say that this listing does not contain every rule. */
   readonly warnings: readonly { readonly line: number; readonly text: string }[];
   readonly ruleCount: number;
 }

@@ -12,7 +12,10 @@ const MOST_ARGUMENTS = 255;
 const LONGEST_CHAIN_NAME = 255;
 
 const counters = /^\[\d+:\d+\][ \t]*/;
-/** iptables prints one of these if nft has rules that it cannot list, or if both of its variants have rules. */
+/**
+ * iptables prints one of these texts if nft has rules that it cannot list, or if both the nft and the legacy variant of
+ * iptables have rules.
+ */
 const incomplete = /is incompatible, use 'nft' tool|tables-legacy tables present|tables-nft tables present/;
 
 interface State {
@@ -29,9 +32,9 @@ interface State {
 }
 
 /**
- * Reads the tables, chains and rules of a listing in linear time, without reading the content of the rules. The family
- * is that of the header. Without a header it is that of the first address, or else the family of names that only one
- * family uses, or else IPv4.
+ * Reads the tables, chains and rules of a listing in linear time, but not the content of the rules. The family is that
+ * of the header. Without a header, it is that of the first address. Without an address, it follows from names that only
+ * one family uses, and otherwise it is IPv4.
  */
 export function parseListing(text: string): { readonly ok: true; readonly listing: Listing } | Refusal {
   const state: State = {
@@ -144,7 +147,7 @@ function declareChain({ name: table, chains }: OpenTable, name: string, policy: 
   return undefined;
 }
 
-/** What iptables-restore takes beside `-A`. */
+/** The commands that iptables-restore accepts besides `-A`. */
 function runCommand(
   table: OpenTable,
   command: string,
@@ -182,7 +185,7 @@ function setPolicy(table: OpenTable, name: string, policy: string, line: number)
   return undefined;
 }
 
-/** Whether the table has only built-in chains without rules. There is then nothing to remove. */
+/** Returns whether the table has only built-in chains without rules, so that there is nothing to remove. */
 function isFresh({ chains }: Table): boolean {
   const most = 5;
   return chains.size <= most && chains.values().every(({ policy, rules }) => policy && rules.length === 0);

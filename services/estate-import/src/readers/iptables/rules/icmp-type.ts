@@ -1,4 +1,4 @@
-/** A type with its code; without one, every code. */
+/** A type with its code. Without a code, all codes match. */
 export interface IcmpType {
   readonly type: number;
   readonly code?: number;
@@ -35,7 +35,10 @@ const named6: Named = {
   ...{ "neighbour-advertisement": [136], "neighbor-advertisement": [136], redirect: [137] },
 };
 
-/** Reads a type by name, as "8", or as "3/4". Gives undefined for an unknown type. */
+/**
+ * Reads an ICMP type that is written as a name, as a number such as "8", or with its code, such as "3/4". Returns
+ * undefined for an unknown type.
+ */
 export function readIcmpType(family: 4 | 6, text: string): IcmpType | "any" | undefined {
   const name = text.toLowerCase();
   const [, type, code] = /^(\d{1,3})(?:\/(\d{1,3}))?$/.exec(name) ?? [];

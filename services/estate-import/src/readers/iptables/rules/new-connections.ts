@@ -1,4 +1,4 @@
-/** Which new connections a match lets through: those that the device tracks, and those that it does not track. */
+/** Whether a match lets through new connections that the device tracks, and those that it does not track. */
 export interface NewConnections {
   readonly tracked: boolean;
   readonly untracked: boolean;
@@ -7,9 +7,9 @@ export interface NewConnections {
 const states = new Set(["NEW", "ESTABLISHED", "RELATED", "INVALID", "UNTRACKED"]);
 
 /**
- * Reads a list of states. The first packet of a tracked connection is NEW, and that of an untracked one is UNTRACKED.
- * The table raw comes before tracking. There, a packet that was not excluded from tracking has no state yet, which
- * counts as INVALID. Gives undefined for states of translation, because they depend on other rows.
+ * Reads a list of connection states. The first packet of a tracked connection is NEW, and that of an untracked one is
+ * UNTRACKED. The table raw is processed before tracking. There, a packet that was not excluded from tracking has no
+ * state yet, and matches as INVALID. Returns undefined for states of translation, because they depend on other rows.
  */
 export function connectionsInStates(text: string, negated: boolean, table: string): NewConnections | undefined {
   const listed = text.toUpperCase().split(",");
@@ -21,8 +21,8 @@ export function connectionsInStates(text: string, negated: boolean, table: strin
 const flags = new Set(["SYN", "ACK", "FIN", "RST", "URG", "PSH"]);
 
 /**
- * Whether the first packet of a TCP connection matches. Of the flags it has only SYN. Gives undefined for unknown
- * flags.
+ * Returns whether the first packet of a TCP connection matches. The only flag of that packet is SYN. Returns undefined
+ * for unknown flags.
  */
 export function firstPacketHasFlags(mask: string, set: string): boolean | undefined {
   const masked = readFlags(mask);

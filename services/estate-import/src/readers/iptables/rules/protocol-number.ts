@@ -1,7 +1,7 @@
 /** Names of IP protocols as iptables knows them, and as it prints them. */
 const numbers: ReadonlyMap<string, number> = new Map(
   Object.entries({
-    // Zero, whatever it is called, is every protocol.
+    // Zero means every protocol, however it is written.
     ...{ all: 0, ip: 0, hopopt: 0 },
     ...{ icmp: 1, igmp: 2, ggp: 3, ipencap: 4, st: 5, tcp: 6, egp: 8, igp: 9, pup: 12, udp: 17, hmp: 20 },
     ...{ "xns-idp": 22, rdp: 27, "iso-tp4": 29, dccp: 33, xtp: 36, ddp: 37, "idpr-cmtp": 38, ipv6: 41 },
@@ -14,8 +14,8 @@ const numbers: ReadonlyMap<string, number> = new Map(
 );
 
 /**
- * Gives the number of a protocol by its name or number. 0 means every protocol. Undefined means that the protocol is
- * unknown.
+ * Returns the number of a protocol that is written as a name or number. 0 means every protocol, and undefined means
+ * that the protocol is unknown.
  */
 export function protocolNumber(text: string): number | undefined {
   if (/^\d{1,3}$/.test(text)) return Number(text) <= 255 ? Number(text) : undefined;

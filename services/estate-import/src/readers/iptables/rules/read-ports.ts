@@ -3,8 +3,8 @@ import { shown } from "../../text/refusal.ts";
 export type PortRange = [first: number, last: number];
 
 /**
- * `wrong` is true for a text that cannot be a port. It is false for a name that is not in the table below, because such
- * a name is only not understood.
+ * `wrong` is true if the text can't be a port. It is false for a name that is missing in the table below, because the
+ * name may still be valid on the device.
  */
 export type PortsReading =
   | { readonly ok: true; readonly ports: PortRange[] }
@@ -12,7 +12,7 @@ export type PortsReading =
 
 const MOST_RANGES = 1_000;
 
-/** iptables-save prints numbers; files written by hand may have these names. */
+/** iptables-save prints numbers. Files that people wrote themselves may contain these names. */
 const bothPorts: ReadonlyMap<string, number> = new Map(
   Object.entries({
     ...{ echo: 7, discard: 9, daytime: 13, chargen: 19, time: 37, tacacs: 49, domain: 53, kerberos: 88 },
@@ -43,7 +43,7 @@ const ofUdp: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/** Reads "22", "1024:65535", ":1023", "1024:" or "ssh". With `several` it reads a list of them. */
+/** Reads "22", "1024:65535", ":1023", "1024:" or "ssh". If `several` is true, it reads a list of such texts. */
 export function readPorts(text: string, protocol: 6 | 17, several: boolean): PortsReading {
   const parts = several ? text.split(",") : [text];
   if (parts.length > MOST_RANGES) return wrong(`${parts.length} ports stand here; at most ${MOST_RANGES} work`);

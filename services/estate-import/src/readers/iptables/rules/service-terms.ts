@@ -12,7 +12,7 @@ interface Service {
   icmpCode?: number;
 }
 
-/** What a rule says about protocol, ports and types. */
+/** The protocol, ports and ICMP types that a rule contains. */
 export interface ServiceOptions {
   readonly protocol: { readonly number: number; readonly negated: boolean } | undefined;
   readonly ports: readonly RuleOption[];
@@ -29,8 +29,8 @@ export type ServiceReading =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Gives the terms for the services of a rule. One term is for the protocol with the first ports of each side and the
- * first ICMP type. Each further match has a term of its own. Refuses invalid ports.
+ * Returns the terms for the services of a rule. The first term combines the protocol, the first ports of each side and
+ * the first ICMP type. Each further match has its own term. Invalid ports are refused.
  */
 export function serviceTerms({ protocol, ports, icmpTypes }: ServiceOptions): ServiceReading {
   const notUnderstood: OptionNotUnderstood[] = [];
@@ -55,7 +55,7 @@ export function serviceTerms({ protocol, ports, icmpTypes }: ServiceOptions): Se
   }
 
   if (!base) return { ok: true, terms: [], notUnderstood };
-  // A further match that is not negated names the protocol itself.
+  // A further match that is not negated contains the protocol itself.
   const isNamed = Object.keys(base).length === 1 && further.some((term) => !term.negated);
   const first = { negated: protocol?.negated ?? false, members: [base] };
   return { ok: true, terms: isNamed ? further : [first, ...further], notUnderstood };
@@ -65,7 +65,7 @@ function addPorts(base: Service, further: ServiceTerm[], { name, negated }: Rule
   const { protocol } = base;
   const isSource = name === "--sport" || name === "--sports";
   const key = isSource ? "sourcePorts" : "ports";
-  // --ports is one of both sides.
+  // --ports matches if either side has one of the ports.
   if (name === "--ports")
     further.push({
       negated,

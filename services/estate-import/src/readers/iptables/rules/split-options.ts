@@ -1,11 +1,11 @@
 import { shown } from "../../text/refusal.ts";
 import type { Argument } from "../text/split-arguments.ts";
 
-/** One option of a rule with its values. Offsets count from 0 and include a `!` before it. */
+/** One option of a rule with its values. Offsets count from 0. The range includes a `!` before the option. */
 export interface RuleOption {
   /**
-   * The same name for all spellings. An unknown option keeps its own name. An argument that belongs to no option has an
-   * empty name.
+   * The canonical name of the option, which is the same for all spellings. An unknown option keeps the name in the
+   * rule. An argument that belongs to no option has an empty name.
    */
   readonly name: string;
   readonly negated: boolean;
@@ -19,14 +19,14 @@ export interface RuleTarget {
   readonly name: string;
   /** `-g` instead of `-j`. */
   readonly goes: boolean;
-  /** What stands after the target and belongs to no match. */
+  /** The options after the target that belong to no match. */
   readonly options: readonly RuleOption[];
-  /** The range from `-j` or `-g` to the last of these options. Offsets count from 0. */
+  /** The range from `-j` or `-g` to the last option of the target. Offsets count from 0. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Loaded matches (`-m`) stand among the options, in their order. */
+/** The options include the loaded matches (`-m`), in the order of the rule. */
 export interface SplitRule {
   readonly ok: true;
   readonly options: readonly RuleOption[];
@@ -44,10 +44,10 @@ const spellings: readonly (readonly [values: number, ...names: string[]])[] = [
   [1, "-i", "--in-interface"],
   [1, "-o", "--out-interface"],
   [1, "-p", "--protocol"],
-  // Short for --protocol, but an option of the match "policy", too.
+  // This is short for --protocol, but also an option of the match "policy".
   [1, "--proto"],
   [1, "-m", "--match"],
-  // All abbreviations are listed. If one were missed, a rule that decides would be read as a rule that does not.
+  // All abbreviations are listed. Without one of them, a rule that decides could be read as one that does not.
   [1, "-j", "--jump", "--jum", "--ju", "--j"],
   [1, "-g", "--goto", "--got", "--go"],
   [2, "-c", "--set-counters"],
@@ -85,7 +85,7 @@ const targetForms: ReadonlyMap<string, OptionForm> = new Map(
   }).map(([name, values]) => [name, { name, values }]),
 );
 
-/** Options that are not understood and whose value may begin like an option. */
+/** Options that are not understood. Their value may look like an option. */
 const freeTexts = new Set([
   ...["--string", "--hex-string", "--name", "--hashlimit-name", "--helper", "--bytecode", "--path", "--genre"],
   ...["--log-prefix", "--nflog-prefix", "--ulog-prefix", "--queue-name", "--label", "--led-trigger-id"],
@@ -94,8 +94,8 @@ const freeTexts = new Set([
 const neverNegated = new Set(["-j", "-g", "-m", "-c", "-4", "-6", "--comment"]);
 
 /**
- * Gives each option of a rule its values and its owner. Options after the target belong to the target if they belong to
- * no match. Refuses an option without a value, and a second target.
+ * Divides the arguments of a rule into options with their values. An option after the target belongs to the target,
+ * unless it belongs to a match. Refuses an option without a value and a second target.
  */
 export function splitOptions(args: readonly Argument[]): SplitRule | { readonly ok: false; readonly problem: string } {
   const options: RuleOption[] = [];
@@ -140,12 +140,12 @@ function takeOption(args: readonly Argument[], from: number): Taken {
   at += 1;
 
   const values = inline === undefined ? [] : [inline];
-  // The negation of old versions, `-s ! 10.0.0.1`.
+  // Old versions write a negation as `-s ! 10.0.0.1`.
   if (form.values > 0 && !negated && !neverNegated.has(form.name) && values.length === 0 && isNegation(args[at])) {
     negated = true;
     at += 1;
   }
-  // The counters may be one value, "5,6".
+  // The two counters may be a single value, "5,6".
   const isComplete = () => values.length >= form.values || (form.name === "-c" && values[0]?.includes(","));
   while (!isComplete()) {
     const value = args[at];
@@ -168,7 +168,7 @@ function formOf(text: string): { readonly form: OptionForm; readonly inline?: st
   if (short) return { form: short, inline: text.slice(2) };
   const equals = text.indexOf("=");
   const name = equals < 0 ? text : text.slice(0, equals);
-  // As many values as follow; a text is one at least.
+  // An unknown option has all values that follow it. An option with a free text has at least one value.
   const form = forms.get(name) ?? targetForms.get(name) ?? { name, values: freeTexts.has(name) ? 1 : -1 };
   return equals < 0 ? { form } : { form, inline: text.slice(equals + 1) };
 }

@@ -8,7 +8,8 @@ export function filesOf(texts: readonly string[]): readonly SourceFile[] {
 }
 
 /**
- * Gives the device that the reader makes of files. Everything in it fits the schema, and it names only what it defines.
+ * Returns the device that the reader makes of the files. Checks that the device fits the schema and refers only to what
+ * it defines.
  */
 export function deviceOf(...texts: readonly string[]): ReadDevice {
   const read = readIptables(filesOf(texts));
@@ -17,7 +18,7 @@ export function deviceOf(...texts: readonly string[]): ReadDevice {
   return read.device;
 }
 
-/** Why the reader refuses files. */
+/** Returns why the reader refuses files. */
 export function problemOf(...texts: readonly string[]): string {
   const read = readIptables(filesOf(texts));
   if (read.ok) throw new Error("the files were read");

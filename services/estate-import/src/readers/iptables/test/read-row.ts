@@ -7,7 +7,7 @@ import {
 import { parseRule, type RuleContext } from "../rules/parse-rule.ts";
 
 /**
- * The context of a rule in the table filter of IPv4, with two chains and two sets. One of the sets is not understood.
+ * The context of a rule in the table filter of IPv4. It has two chains and two sets, one of which is not understood.
  */
 export const context: RuleContext = {
   ...{ family: 4, table: "filter", chains: new Set(["web", "LOG-AND-DROP"]), netmapSide: undefined },
@@ -23,18 +23,18 @@ export function on(change: Partial<RuleContext>): RuleContext {
 }
 
 /**
- * A rule, the row that is expected of it, and its context if that is not the usual one. The expected row leaves out its
- * number, its family and the action NONE.
+ * A rule, the expected row, and the rule's context if it is not the usual one. The expected row leaves out its number,
+ * its family and the action NONE.
  */
 export type RuleCase = readonly [line: string, expected: Partial<SnapshotRowInput>, given?: RuleContext | undefined];
 
-/** Completes a row as the schema does. What a line does not say has its default. */
+/** Completes a row as the schema does. A member that the row leaves out has its default. */
 export function complete(row: SnapshotRowInput): SnapshotRow | undefined {
   const part = SnapshotPart.parse({ kind: "policy", name: "p", displayName: "p", policyType: "NAT", rows: [row] });
   return part.kind === "policy" ? part.rows[0] : undefined;
 }
 
-/** Gives the row of a line, and the parts of the line that are reported as not understood. */
+/** Returns the row of a line, and the parts of the line that are reported as not understood. */
 export function read(text: string, given: RuleContext = context) {
   const reading = parseRule({ text, start: 0 }, 1, given);
   if (!reading.ok) throw new Error(reading.problem);
@@ -42,7 +42,7 @@ export function read(text: string, given: RuleContext = context) {
   return { row: complete(reading.row), named };
 }
 
-/** Expects exactly this row, and nothing named. */
+/** Expects exactly this row, and no part that is not understood. */
 export function expectRow([line, expected, given = context]: RuleCase): void {
   const families: SnapshotRowInput["families"] = given.family === 4 ? [4] : [6];
   expect(read(line, given)).toEqual({ row: complete({ number: 1, action: "NONE", families, ...expected }), named: [] });

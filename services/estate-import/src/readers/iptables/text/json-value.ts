@@ -5,21 +5,21 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The text of a member; undefined where there is none. */
+/** Returns the text of a member, or undefined if there is none. */
 export function textAt(object: JsonObject, name: string): string | undefined {
   const value = Object.hasOwn(object, name) ? object[name] : undefined;
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** The objects in a list; empty where there is no list. */
+/** Returns the objects in a list. If there is no list, the result is empty. */
 export function objectsAt(object: JsonObject, name: string): readonly JsonObject[] {
   const value = Object.hasOwn(object, name) ? object[name] : undefined;
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 /**
- * Finds the places of texts in a JSON file in one pass. The texts must be requested in their order. Lines and columns
- * count from 1.
+ * Returns a function that finds the place of a text in a JSON file. The texts must be requested in the order of the
+ * file, so that one pass is enough. Lines and columns count from 1.
  */
 export function createLocator(json: string): (text: string) => { readonly line: number; readonly column: number } {
   let from = 0;
@@ -28,8 +28,8 @@ export function createLocator(json: string): (text: string) => { readonly line: 
   let lineStart = 0;
   return (text) => {
     const found = from < 0 ? -1 : json.indexOf(JSON.stringify(text), from);
-    // A text that is written with other escapes is not found. Later texts are not searched then either, so that one
-    // pass is enough.
+    // A text that is written with other escapes is not found. After that, no later text is searched, so that one pass
+    // is enough.
     from = found < 0 ? -1 : found + 1;
     const at = found < 0 ? counted : found;
     for (; counted < at; counted += 1)

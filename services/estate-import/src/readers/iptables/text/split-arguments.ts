@@ -3,14 +3,14 @@ export interface Argument {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** Options and `!` stand without quotes; a text may have them. */
+  /** Options and `!` are never in quotes, but a text may be. */
   readonly quoted: boolean;
 }
 
 /**
- * Splits a line as iptables-restore does. It splits at spaces and tabs, except between double quotes, where a backslash
- * escapes the character after it. A closing quote ends its argument. A single quote has no meaning. Returns undefined
- * if a quote is not closed.
+ * Splits a line at spaces and tabs, as iptables-restore does, but not between double quotes. Between double quotes, a
+ * backslash escapes the next character. A closing quote ends its argument. A single quote has no special meaning.
+ * Returns undefined if a quote is not closed.
  */
 export function splitArguments(line: string, from = 0): readonly Argument[] | undefined {
   const found: Argument[] = [];
