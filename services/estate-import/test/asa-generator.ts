@@ -44,8 +44,7 @@ const serviceText = fc.oneof(
 );
 
 /**
- * The lines of a group. Each is a member or, for a group that is defined later, a reference to one of the groups in
- * `nested`.
+ * The lines of a group. Each is a member, or a reference to one of the groups in `nested`, which are defined earlier.
  */
 function groupLines(member: fc.Arbitrary<string>, nested: readonly string[]): fc.Arbitrary<string[]> {
   const references = nested.map((name) => `group-object ${name}`);

@@ -1,6 +1,6 @@
 /**
  * Decides new connections through a device. For every connection it reads the text of the device's ASA configuration
- * line by line. It shares no code with the ASA reader and uses nothing of the model, so the tests can compare the two
+ * line by line. It shares no code with the ASA reader and uses nothing of the model, so that it checks the reader
  * independently.
  */
 

@@ -1,6 +1,6 @@
 /**
  * Decides one new connection. It reads the text of an iptables-save listing line by line. It shares no code with the
- * iptables reader and uses nothing of the model, so the tests can compare the two independently.
+ * iptables reader and uses nothing of the model, so that it checks the reader independently.
  */
 
 export interface AskedConnection {

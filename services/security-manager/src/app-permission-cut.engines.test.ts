@@ -96,8 +96,8 @@ beforeAll(async () => {
   }
   const noted = "rule{p.owner is not null and lastUsed is not null}";
   await manager.eventually(async () => (await manager.search("secrule", noted)).body.total === SEEN.length * 2);
-  // One device that the user sees has a management station that the user does not see. The other two have one that the
-  // user sees.
+  // One device that the user sees has a management station that the user does not see. The other two devices have a
+  // station that the user sees.
   const stations = { "seen-fw": "hidden-mgr", "seen-fw-2": "seen-mgr", "both-fw": "seen-mgr" };
   for (const [device, station] of Object.entries(stations)) {
     const body = { name: device, vendor: "Linux", product: "iptables", managementStationId: ids[station] };

@@ -14,8 +14,8 @@ import { addressMember, addressPoints, type SlowDevice, serviceMembers, serviceP
 type Column = "source" | "destination" | "service";
 
 /**
- * Returns the positions of the members of a column that have a point in common with an operand of the query. A negated
- * member has every point that is not in it.
+ * Returns the positions of the members of a column that have a point in common with an operand of the query. The points
+ * of a negated member are those outside of it.
  */
 export function slowHighlight(query: ParsedQuery, { parts }: SlowDevice, row: SnapshotRow, column: Column): number[] {
   const comparisons = query.filters

@@ -8,8 +8,8 @@ const NETWORKS = 5;
 const SERVICES = 4;
 
 /**
- * Networks that contain all others. With them, no exclusion removes every address of a side. aerleon would write a term
- * with such an exclusion incorrectly.
+ * Networks that contain all others. A side with exclusions may contain them, so that the exclusions never remove every
+ * address of the side. aerleon would write a term with such exclusions incorrectly.
  */
 const WIDE: readonly string[] = ["10.0.0.0/16", "2001:db8::/48"];
 
@@ -67,8 +67,8 @@ function networksOf(families: Families): fc.Arbitrary<NetworkDefinition[]> {
   return fc.tuple(...definitions).map((made) => [...made, { name: "WIDE", addresses, nested: [] }]);
 }
 
-// Every service has ports of TCP and of UDP, because aerleon refuses a term with both protocols if a service lacks
-// ports of one.
+// Every service has ports of TCP and of UDP. aerleon refuses a term for both protocols if a service of the term has
+// ports of only one.
 const services: fc.Arbitrary<ServiceDefinition[]> = fc.tuple(
   ...Array.from({ length: SERVICES }, (_, at) =>
     fc.record({

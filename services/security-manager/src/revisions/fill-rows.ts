@@ -20,8 +20,8 @@ const LEASE = "fill the indexes";
 class NotFilled extends Error {}
 
 /**
- * Creates missing indexes and writes the rows of all current revisions to them. Returns false if another process does
- * that already, or if `stopping` is aborted.
+ * Creates missing indexes and writes the rows of all current revisions to them. Returns false if another process is
+ * already doing that, or if `stopping` is aborted.
  */
 export async function fillRows(needs: Needs, stopping: AbortSignal): Promise<boolean> {
   const { rows, logger } = needs;

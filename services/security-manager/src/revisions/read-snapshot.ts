@@ -8,8 +8,8 @@ export type ReadSnapshot =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * The most bytes that all parts of a snapshot may have as JSON. The largest devices have some 80 MiB, and five times as
- * much in memory.
+ * The most bytes that all parts of a snapshot may have as JSON. The parts of the largest devices have some 80 MiB as
+ * JSON, and need five times as much memory once they are read.
  */
 const MOST_BYTES = 128 * 1_024 * 1_024;
 const READ_AHEAD = 4;

@@ -36,8 +36,8 @@ export interface RevisionStore {
   releaseClaim(id: number, claim: string, dueAt: Date): Promise<void>;
   /**
    * Ends a claim and finishes the revision. If the revision was overtaken, the newest pending revision of the device
-   * moves to its position in the queue, so that a device that changes often does not wait longer. Has no effect if
-   * another process has the claim by now.
+   * takes over its position in the queue. So a device that changes often does not wait longer. Has no effect if another
+   * process has the claim by now.
    */
   finish(id: number, claim: string, state: "overtaken" | "refused"): Promise<void>;
   /** Notes that a revision is current or was current, whichever process made it so. */
@@ -71,8 +71,8 @@ export interface RevisionStore {
   remove(id: number): Promise<void>;
   removeOfDevice(deviceId: number): Promise<void>;
   /**
-   * Returns, for each of these replaced revisions, the time since when it has been known to be replaced. For a revision
-   * that was not known yet, this time is `at`. Deletes the times of all other revisions.
+   * Returns the time since when each of these revisions has been known to be replaced. For a revision that was not
+   * known yet, this time is `at`. Deletes the times of all revisions that are not in `ids`.
    */
   noteReplaced(ids: readonly number[], at: Date): Promise<ReadonlyMap<number, Date>>;
 }

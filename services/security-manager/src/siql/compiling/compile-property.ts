@@ -15,8 +15,8 @@ export type PropertySlots = ReadonlyMap<string, PropertySlot>;
 export const PROPERTIES = "properties";
 
 /**
- * PRESENT is the field with the numbers of all properties that have a value in a rule. EMPTY is the field with the
- * numbers of those whose value is an empty text or list.
+ * The index field PRESENT lists the numbers of the properties that have a value in a rule. The index field EMPTY lists
+ * the numbers of those whose value is an empty text or list.
  */
 export const PRESENT = "properties_present";
 export const EMPTY = "properties_empty";

@@ -2,8 +2,8 @@ const MOST_CHANGES = 3;
 const LONGEST = 64;
 
 /**
- * Returns the known name that differs from `name` in the fewest characters, ignoring case. Returns undefined if every
- * known name differs in more than three characters, or in more than half of the characters of `name`.
+ * Returns the known name that needs the fewest changed characters, ignoring case. Returns undefined if no known name is
+ * near enough: at most three characters may change, and at most half of the characters of `name`.
  */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   if (name.length > LONGEST) return undefined;

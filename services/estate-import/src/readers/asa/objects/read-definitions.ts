@@ -13,8 +13,8 @@ const LONGEST_COMMENT = 4_096;
 const MOST_MEMBERS = 100_000;
 
 /**
- * Reads the lines of all objects. A member that is not understood is reported, and stays in its object as a member that
- * is not understood.
+ * Reads the lines of all objects. If a member is not understood, it is reported, and the object keeps an unknown member
+ * in its place.
  */
 export function readDefinitions(definitions: Definitions, aliases: Aliases): Refusal | readonly Note[] {
   const notes: Note[] = [];

@@ -32,9 +32,9 @@ interface State {
 }
 
 /**
- * Reads the tables, chains and rules of a listing in linear time, but not the content of the rules. The family is that
- * of the header. Without a header, it is that of the first address. Without an address, it follows from names that only
- * one family uses, and otherwise it is IPv4.
+ * Reads the tables, chains and rules of a listing in linear time, but not the content of the rules. The family comes
+ * from the header. Without a header, it comes from the first address. Without an address, it comes from names that only
+ * one family uses. Without such names, it is IPv4.
  */
 export function parseListing(text: string): { readonly ok: true; readonly listing: Listing } | Refusal {
   const state: State = {

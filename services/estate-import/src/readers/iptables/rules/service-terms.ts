@@ -30,7 +30,7 @@ export type ServiceReading =
 
 /**
  * Returns the terms for the services of a rule. The first term combines the protocol, the first ports of each side and
- * the first ICMP type. Each further match has its own term. Invalid ports are refused.
+ * the first ICMP type. Each further option about ports or ICMP types has its own term. Invalid ports are refused.
  */
 export function serviceTerms({ protocol, ports, icmpTypes }: ServiceOptions): ServiceReading {
   const notUnderstood: OptionNotUnderstood[] = [];
