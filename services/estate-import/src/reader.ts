@@ -35,7 +35,7 @@ export interface ReadDevice {
   readonly objects: readonly Input<"objects">["objects"][number][];
   readonly interfaces: readonly Input<"interfaces">["interfaces"][number][];
   readonly entries: readonly SnapshotEntry[];
-  /** By virtual router. */
+  /** The routes by virtual router. */
   readonly routes: ReadonlyMap<string, readonly SnapshotRoute[]>;
   readonly notUnderstood: readonly NotUnderstood[];
   /** The files without their secrets. */

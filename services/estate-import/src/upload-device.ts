@@ -6,7 +6,7 @@ export interface Upload {
   readonly name: string;
   readonly vendor: string;
   readonly product: string;
-  /** Of a device that is created. */
+  /** The device group, which is used only if the device is created. */
   readonly group: number | undefined;
   readonly configuredAt: Date;
   readonly parts: readonly NamedPart[];

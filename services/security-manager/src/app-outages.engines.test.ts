@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 const RULES = encodeURIComponent("rule{name != 'none'}");
-/** What an answer says of an engine that is away. */
+/** The response while an engine is unavailable. */
 const AWAY = { status: 503, retryAfter: "1", code: "UPSTREAM_UNAVAILABLE" };
 async function ask(method: string, path: string, body?: object) {
   const answer = await manager.send(method, path, body);

@@ -78,7 +78,7 @@ test("hits are found by the last use of a rule, and summed up by day and in reco
   }))
     expect([condition, await found(condition)]).toEqual([condition, names]);
   expect(await found("true", "&sort=-lastUsed")).toBe("cbade");
-  // What a record sums up agrees with what a query compares.
+  // The sums in the records must agree with the comparisons of usage in queries.
   for (const days of [1, 30, 90, 200]) {
     const all = await records(`usage(date('last ${days} days'))`);
     const used = all.filter(({ hitCount }: { hitCount: number }) => hitCount > 0);

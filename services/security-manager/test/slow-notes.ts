@@ -3,13 +3,13 @@ import { type Comparison, literalsOf, numbersOf, plain, regexOf } from "./slow-c
 /** The usage and documentation of a rule as clients sent them. Times are in milliseconds since 1970. */
 export interface SlowNotes {
   readonly reports: readonly { readonly end: number; readonly hits: number }[];
-  /** By the key of the property in lower case. */
+  /** The values by the keys of their properties in lower case. */
   readonly values: Readonly<Record<string, string | number | boolean | readonly string[]>>;
 }
 
 const DAY = 86_400_000;
 
-/** Whether a comparison of usage or documentation holds; undefined for other attributes. */
+/** Returns whether a comparison of usage or documentation holds, or undefined for other attributes. */
 export function notesHold(comparison: Comparison, { reports, values }: SlowNotes, now: number): boolean | undefined {
   const { subject, operator } = comparison;
   const used = reports.filter(({ hits }) => hits > 0).map(({ end }) => end);

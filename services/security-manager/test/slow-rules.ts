@@ -33,7 +33,7 @@ export interface SlowDevice {
   readonly id: number;
   readonly groupNames: readonly string[];
   readonly parts: readonly SnapshotPart[];
-  /** By the place of the row. */
+  /** Returns the notes of a row by its position. */
   readonly notes: (place: number) => SlowNotes;
   readonly created: (place: number) => number | null;
 }

@@ -27,7 +27,7 @@ export interface HttpManagerOptions {
   readonly signal: AbortSignal;
   /** Called before every wait. */
   readonly onWait: (reason: string, ms: number) => void;
-  /** Of one call. */
+  /** The deadline of one call. */
   readonly deadlineMs?: number;
   /** How long a call is repeated after errors of the network or of the server. */
   readonly patienceMs?: number;

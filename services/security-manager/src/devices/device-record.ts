@@ -1,7 +1,7 @@
 import { DOMAIN } from "../access/estate-caller.ts";
 import type { Device, DeviceGroup } from "./device.ts";
 
-/** What the reader of a record sees of the estate. */
+/** The devices and groups that the reader of a record sees. */
 export interface Seen {
   /** By id. */
   readonly devices: ReadonlyMap<number, Device>;

@@ -165,7 +165,7 @@ export function deviceRoutes(needs: SavingNeeds): readonly EstateRoute[] {
 
 const VERSION = "1.0.0";
 
-/** What a caller sees of the estate. */
+/** Returns the devices and groups that a caller sees. */
 export async function seenBy({ readEstate }: Pick<SavingNeeds, "readEstate">, caller: EstateCaller): Promise<Seen> {
   const estate = await readEstate();
   return {

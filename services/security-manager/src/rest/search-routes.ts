@@ -17,7 +17,7 @@ import { envelope, PAGE_PARAMETERS, readPage } from "./page.ts";
 import { searchRefusal } from "./search-failure.ts";
 
 interface Needs extends SearchNeeds {
-  /** What a caller sees. */
+  /** Returns the part of the estate that a caller sees. */
   readonly estateOf: (caller: EstateCaller) => Promise<SearchedEstate>;
 }
 

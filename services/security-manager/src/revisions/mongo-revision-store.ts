@@ -11,7 +11,7 @@ type RevisionDocument = Omit<Revision, "id" | "baseRevision"> & {
   _id: number;
   /** 0 for the first revision: unique together with the device. */
   base: number;
-  /** Of the process that works on it. */
+  /** The claim of the process that works on the revision. */
   claim: string | null;
   /** The end of the claim, or when the next attempt is due. */
   claimedUntil: Date;

@@ -11,7 +11,7 @@ interface Needs extends WritingNeeds {
   readonly updateNotesIn: (index: string, updates: readonly NotesUpdate[]) => Promise<void>;
 }
 
-/** What a rebuild wrote. */
+/** The numbers of devices and rows that a rebuild wrote. */
 export interface Rebuilt {
   readonly devices: number;
   readonly rows: number;

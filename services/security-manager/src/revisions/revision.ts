@@ -42,7 +42,7 @@ export interface CountedChange {
 export interface Change {
   readonly change: "ADDED" | "REMOVED" | "CHANGED";
   readonly kind: "rule" | "network" | "service" | "schedule" | "route";
-  /** Of rules. */
+  /** The id of a rule. Only rules have one. */
   readonly id?: string;
   readonly policy?: string;
   /**

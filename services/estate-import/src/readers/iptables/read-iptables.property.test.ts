@@ -110,7 +110,7 @@ function not(negated: boolean): string {
   return negated ? "! " : "";
 }
 
-/** As iptables-save quotes. */
+/** Quotes a text as iptables-save does. */
 function printText(text: string): string {
   return /^[\w-]+$/.test(text) ? text : `"${text.replace(/["'\\]/g, "\\$&")}"`;
 }

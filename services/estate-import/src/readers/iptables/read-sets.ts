@@ -88,7 +88,7 @@ function addMember(
     else if (read.wrong) return read.reason;
     else set.reason = read.reason;
   }
-  // What is left out needs no memory.
+  // The members are left out, so they need no memory.
   if (set.reason !== undefined) set.members.length = 0;
   return undefined;
 }

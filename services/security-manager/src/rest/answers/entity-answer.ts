@@ -54,7 +54,7 @@ const [EntityPutAnswer, ApplicationPutAnswer, ApplicationGroupPutAnswer] = [
   ApplicationGroupAnswer.extend({ searchable: SEARCHABLE }).meta({ id: "ApplicationGroupPut" }),
 ];
 
-/** What putting an entity answers. */
+/** The responses to putting an entity, by the kind of the entity. */
 export const PUT_ANSWERS = {
   ...{ asset: EntityPutAnswer, application: ApplicationPutAnswer, applicationgroup: ApplicationGroupPutAnswer },
   ...{ addressbook: EntityPutAnswer, scope: EntityPutAnswer, vendortag: EntityPutAnswer, urlmatcher: EntityPutAnswer },
@@ -66,7 +66,7 @@ const RefusedAnswer = z.object({
   message: z.string(),
   errors: z.array(z.object({ field: z.string(), message: z.string() })),
 });
-/** What became of each element of a list. */
+/** The response to putting a list, with the result for each element. */
 export const ListPutAnswer = z
   .object({
     ...{ taken: COUNT, refused: COUNT, searchable: SEARCHABLE },

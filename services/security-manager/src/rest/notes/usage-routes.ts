@@ -20,7 +20,7 @@ interface Needs {
 }
 
 const MOST_RULES = 10_000;
-/** Of a rule, in all columns. */
+/** The most objects that the usage of a rule may list, in all of its columns together. */
 const MOST_OBJECTS = 250;
 const MOST_BYTES = 8 * 1_024 * 1_024;
 

@@ -5,7 +5,7 @@ export interface QueryError {
   /** The position, counted in characters from 1. */
   readonly position: number;
   readonly found: string;
-  /** What works there; empty when it can't be listed. */
+  /** What is allowed at the position. It is empty if that can't be listed. */
   readonly expected: readonly string[];
   /** The known name nearest to the one that was found. */
   readonly nearest?: string;

@@ -17,7 +17,7 @@ export interface Attribute {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly type: AttributeType;
-  /** Of an enum. */
+  /** The values of an enum. */
   readonly values: readonly string[];
   /** Some records may have no value. */
   readonly nullable: boolean;

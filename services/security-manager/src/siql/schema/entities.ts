@@ -52,7 +52,7 @@ export interface Entity {
   /** The stanza of its own attributes. */
   readonly stanza: StanzaName;
   readonly stanzas: readonly StanzaName[];
-  /** As the count endpoint names it; null where it counts no such entity. */
+  /** The entity's name at the count endpoint, or null if the endpoint does not count this entity. */
   readonly countType: string | null;
   readonly fields: readonly FieldName[];
   /** Rules have documentation: attributes that begin with `p.`. */

@@ -7,7 +7,7 @@ import { familyOfHeader, familyOfRule } from "./listing-family.ts";
 const MOST_RULES = 50_000;
 const MOST_CHAINS = 50_000;
 const LONGEST_LINE = 64 * 1_024;
-/** As iptables-restore. */
+/** The limits of iptables-restore. */
 const MOST_ARGUMENTS = 255;
 const LONGEST_CHAIN_NAME = 255;
 

@@ -83,7 +83,7 @@ function netmapSides(chains: ReadonlyMap<string, Chain>): (chain: string) => "so
   return (chain) => (before.has(chain) === after.has(chain) ? undefined : before.has(chain) ? "destination" : "source");
 }
 
-/** Gives every rule of a table that is not understood, and every policy that could drop packets. */
+/** Returns every rule, and every default policy that drops packets, of a table that is not understood. */
 function allOf(table: string, { chains }: Table): readonly Omit<NotUnderstood, "file">[] {
   const reason = `the table ${table} is not understood`;
   return [...chains].flatMap(([name, { line, policy, rules }]) => [

@@ -27,8 +27,8 @@ export type RuleReading =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Matches whose options are read one by one, each with the protocol that it needs. Null is for a match that has no
- * condition by itself, but only in its options.
+ * Matches whose options are read one by one, each with the protocol that it needs. Null means that the match itself has
+ * no condition, but its options have.
  */
 const modules: ReadonlyMap<string, number | null> = new Map([
   ...["multiport", "iprange", "conntrack", "state", "comment", "addrtype", "set"].map((name) => [name, null] as const),
@@ -54,8 +54,8 @@ const LONGEST_NAME = 512;
 const LONGEST_COMMENT = 4_096;
 
 /**
- * Reads one rule into a row. If it does not understand a part, the row has the other parts and is marked as not exact.
- * It refuses addresses and ports that are invalid.
+ * Reads one rule into a row. If a part of the rule is not understood, the row has only the other parts and is marked as
+ * inexact. Invalid addresses and ports are refused.
  */
 export function parseRule(rule: RuleLine, number: number, context: RuleContext): RuleReading {
   const split = splitOptions(splitArguments(rule.text, rule.start) ?? []);
@@ -80,7 +80,7 @@ export function parseRule(rule: RuleLine, number: number, context: RuleContext):
   return { ok: true, row: { ...row, exact: false }, notUnderstood: boundParts(notUnderstood) };
 }
 
-/** The last part stands for all that are too many. */
+/** Limits the number of parts. The last part then covers all further parts. */
 function boundParts(parts: readonly RulePart[]): readonly RulePart[] {
   const last = parts[MOST_PARTS - 1];
   if (last === undefined || parts.length === MOST_PARTS) return parts;

@@ -9,7 +9,7 @@ import type { RuleOption } from "./split-options.ts";
 type AddressTerm = NonNullable<SnapshotRowInput["source"]>[number];
 type InterfaceTerm = NonNullable<SnapshotRowInput["inInterface"]>[number];
 
-/** What the options of one rule ask for. A packet matches only if all of it holds. */
+/** The conditions of one rule. A packet matches only if all of them hold. */
 export interface RuleMatch {
   readonly source: AddressTerm[];
   readonly destination: AddressTerm[];
@@ -20,7 +20,7 @@ export interface RuleMatch {
   readonly icmpTypes: { readonly negated: boolean; readonly type: IcmpType }[];
   connections: NewConnections;
   readonly comments: string[];
-  /** Options that iptables takes once. */
+  /** The options that were already read, of those that a rule may contain only once. */
   readonly seen: Set<string>;
 }
 
@@ -29,11 +29,11 @@ export interface MatchContext {
   readonly table: string;
   /** The network object with the device's own addresses, if these are known. */
   readonly localObject: string | undefined;
-  /** For each set by name: why the set is not understood, or undefined if it is understood. */
+  /** By the name of each set, why it is not understood. The reason is undefined for a set that is understood. */
   readonly sets: ReadonlyMap<string, string | undefined>;
 }
 
-/** Undefined where the option was read. */
+/** The problem of an option, or undefined if the option was read. */
 type MatchProblem =
   | { readonly kind: "notUnderstood"; readonly reason: string }
   | { readonly kind: "wrong"; readonly reason: string }
@@ -50,7 +50,7 @@ export function emptyMatch(): RuleMatch {
   };
 }
 
-/** By the name of the option. */
+/** The functions that read an option, by the name of the option. */
 export const matchReaders: ReadonlyMap<string, ReadMatch> = new Map([
   ["-s", readAddresses],
   ["-d", readAddresses],
@@ -160,7 +160,7 @@ function readIcmp(
 ): MatchProblem {
   const [option, protocol] = family === 4 ? ["--icmp-type", 1] : ["--icmpv6-type", 58];
   if (name !== option) return notUnderstood(`${name} does not belong to IPv${family}`);
-  // iptables-save prints the protocol first.
+  // iptables-save prints the protocol before the ICMP type.
   if (match.protocol?.number !== protocol || match.protocol.negated)
     return notUnderstood(`${name} is understood after -p ${family === 4 ? "icmp" : "ipv6-icmp"} alone`);
   const type = readIcmpType(family, text);

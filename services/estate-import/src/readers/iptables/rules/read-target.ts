@@ -12,7 +12,7 @@ const continuing = new Set([
 ]);
 const logging = new Set(["LOG", "NFLOG", "ULOG"]);
 const translating = new Set(["DNAT", "SNAT", "MASQUERADE", "REDIRECT", "NETMAP"]);
-/** Known, but what becomes of the packet is decided elsewhere. */
+/** Known targets after which something outside the listing decides about the packet. */
 const elsewhere = new Set([
   ...[
     "QUEUE",
@@ -34,14 +34,18 @@ const elsewhere = new Set([
 const others = new Set(["ACCEPT", "DROP", "RETURN", "REJECT", "NOTRACK"]);
 
 /**
- * Whether a target is something other than a user-defined chain. A target with its own options is never such a chain.
+ * Returns whether a target is something other than a user-defined chain. A target with its own options is never such a
+ * chain.
  */
 export function isExtension({ name, goes, options }: RuleTarget): boolean {
   if (goes) return false;
   return options.length > 0 || [continuing, logging, translating, elsewhere, others].some((names) => names.has(name));
 }
 
-/** Says what a rule does with the packets that match it. If it leads to a chain, that chain is known to exist. */
+/**
+ * Returns what a rule does with the packets that match it. If the target is a chain, the caller has checked that the
+ * chain exists.
+ */
 export function readTarget(target: RuleTarget | undefined, context: TargetContext): TargetReading {
   if (!target) return decided({ action: "NONE" });
   const { name, goes, options } = target;

@@ -8,12 +8,12 @@ import type { TargetContext, TargetReading } from "./target.ts";
 type Translation = NonNullable<SnapshotRowInput["translation"]>;
 type AddressMember = NonNullable<Translation["source"]>[number];
 
-/** Options for the choice among the new addresses and ports. They do not change which addresses and ports there are. */
+/** Options that affect which of the new addresses and ports a connection receives, but not which ones are possible. */
 const immaterial = new Set(["--random", "--random-fully", "--persistent"]);
 
 /**
- * Reads the translation of a target of the table nat. Source ports are left out, because no rule of another connection
- * depends on them. Refuses addresses and ports that are invalid.
+ * Reads the translation of a target in the table nat. The new source ports are left out, because no rule for another
+ * connection depends on them. Invalid addresses and ports are refused.
  */
 export function readTranslation({ name, options }: RuleTarget, context: TargetContext): TargetReading {
   const translation = startOf(name, context);
@@ -78,7 +78,7 @@ function readNewEnd(
     if (read.ok === "empty") return { wrong: true, reason: `the range ${shown(address)} ends before it begins` };
     if (!read.ok) return read;
     translation[side] = [...(translation[side] ?? []), { address: read.text }];
-    // Of several addresses, each connection gets one.
+    // If there are several addresses, each connection receives one of them.
     if (address.includes("-") || (translation[side]?.length ?? 0) > 1) translation.type = "DYNAMIC";
   }
   if (ports === undefined) return undefined;

@@ -14,7 +14,7 @@ export interface RuleOption {
   readonly end: number;
 }
 
-/** Where a rule sends its packets. */
+/** The target to which a rule sends its packets. */
 export interface RuleTarget {
   readonly name: string;
   /** `-g` instead of `-j`. */

@@ -6,10 +6,12 @@ export interface TargetContext {
   readonly table: string;
   /** The chains of the table, by name. */
   readonly chains: Pick<ReadonlySet<string>, "has">;
-  /** What NETMAP changes in this chain; undefined where its callers differ. */
+  /**
+   * What NETMAP changes in this chain. It is undefined if the built-in chains that lead to this chain differ in that.
+   */
   readonly netmapSide: "source" | "destination" | undefined;
   readonly localObject: string | undefined;
-  /** The protocol that the rule names, without a negation. */
+  /** The protocol in the rule, if it is not negated. */
   readonly protocol: number | undefined;
 }
 
