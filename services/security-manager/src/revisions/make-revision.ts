@@ -59,15 +59,22 @@ export async function makeRevision(needs: MakingNeeds, revision: Revision): Prom
   // An earlier attempt may have made the revision current and failed after that.
   if (newest && newest.id !== id && device.currentRevision?.id !== id) return { state: "overtaken" };
   const indexes = await rows.indexes();
+  // An index that was created after this may lack rows of the revision. Searches may use it before the switch, or only
+  // after the switch.
+  const checkIndexes = async () => {
+    if ((await rows.indexes()) !== indexes) throw new IndexAway("an index was replaced meanwhile");
+  };
   const counts = await writeRevision({ ...rows, noted }, id, model, device.name);
   for (const [entity, written] of Object.entries(counts)) {
     const found = written === 0 ? 0 : await rows.count(entity as RowEntity, id);
-    if (found !== written) throw new Error(`${found} of ${written} rows of ${entity} can be found`);
+    if (found === written) continue;
+    await checkIndexes();
+    throw new Error(`${found} of ${written} rows of ${entity} can be found`);
   }
+  await checkIndexes();
   const current = { id, configuredAt, since: needs.now(), counts: deviceCounts(counts, model.snapshot) };
   const made = await makeCurrent(needs, deviceId, current);
-  // If an index was created in the meantime, it lacks the rows that were written earlier.
-  if ((await rows.indexes()) !== indexes) throw new IndexAway("an index was replaced meanwhile");
+  await checkIndexes();
   // An earlier attempt may have written rows with an earlier name.
   if (attempts > 1 || (await needs.findDevice(deviceId))?.name !== device.name) await needs.noteRename(deviceId);
   return made;

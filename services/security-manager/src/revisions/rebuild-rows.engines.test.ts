@@ -24,16 +24,14 @@ const goingOn = new AbortController().signal;
 const { client, prefix, devices, making } = estate;
 const writing = { ...making, listDevices: devices.listDevices };
 
-const rebuild = (before: () => Promise<void> = async () => undefined) =>
+const indexRebuilds = new Map(
+  ROW_ENTITIES.map((entity) => [entity, createIndexRebuild(client, `${prefix}-${entity}`, rowIndexDefinition(entity))]),
+);
+
+const rebuild = (before: () => Promise<void> = async () => undefined, indexes = indexRebuilds) =>
   rebuildRows(
     {
-      ...{ ...writing, progress: () => undefined },
-      indexes: new Map(
-        ROW_ENTITIES.map((entity) => [
-          entity,
-          createIndexRebuild(client, `${prefix}-${entity}`, rowIndexDefinition(entity)),
-        ]),
-      ),
+      ...{ ...writing, progress: () => undefined, indexes },
       writeInto: (index, rows) => before().then(() => writeRows(client, index, rows)),
       updateNotesIn: (index, updates) => updateNotes(client, index, updates),
     },
@@ -83,6 +81,51 @@ test("a rebuild between the rows of a revision and its switch: the rows are writ
   await worker.run();
   estate.passMs(1_000);
   await worker.run();
+  expect(await estate.ruleNames(device)).toEqual(["a", "b", "c"]);
+  expect(worker.lines).toMatchObject([
+    { level: "warn", err: { message: expect.stringContaining("replaced meanwhile") } },
+    { state: "searchable", attempts: 2 },
+  ]);
+});
+
+test("a rebuild that begins between the rows of a revision and its switch: searches find each device whole", async () => {
+  await estate.put(device, edgeSnapshot(["a", "b", "c"]));
+  const isWritten = Promise.withResolvers<void>();
+  const isMade = Promise.withResolvers<void>();
+  const names: string[][] = [];
+  const indexes = new Map(
+    [...indexRebuilds].map(([entity, one]) => [
+      entity,
+      {
+        ...one,
+        async swap(index: string) {
+          isWritten.resolve();
+          await isMade.promise;
+          const replaced = await one.swap(index);
+          if (entity === "secrule") names.push(await estate.ruleNames(device));
+          return replaced;
+        },
+      },
+    ]),
+  );
+  let rebuilding: ReturnType<typeof rebuild> | undefined;
+  const worker = estate.worker((needs: MakingNeeds) => ({
+    ...needs,
+    rows: {
+      ...needs.rows,
+      async count(...given) {
+        rebuilding ??= rebuild(undefined, indexes);
+        await isWritten.promise;
+        return needs.rows.count(...given);
+      },
+    },
+  }));
+  await worker.run();
+  isMade.resolve();
+  await rebuilding;
+  estate.passMs(1_000);
+  await worker.run();
+  expect(names).toEqual([["a", "b"]]);
   expect(await estate.ruleNames(device)).toEqual(["a", "b", "c"]);
   expect(worker.lines).toMatchObject([
     { level: "warn", err: { message: expect.stringContaining("replaced meanwhile") } },

@@ -46,6 +46,9 @@ export async function rebuildRows(needs: Needs, signal: AbortSignal): Promise<Re
   signal.throwIfAborted();
   for (const [entity, rebuild] of indexes) await rebuild.swap(names.get(entity) ?? "");
   // A revision whose rows were written only to the old indexes may have become current in between.
+  const { count } = writer;
   await writer.write();
+  // Counting makes the rows visible to searches.
+  if (writer.count > count) for (const [entity, rebuild] of indexes) await rebuild.count(names.get(entity) ?? "");
   return { devices: writer.count, rows: [...expected.values()].reduce((sum, count) => sum + count, 0) };
 }
