@@ -41,6 +41,8 @@ type MatchProblem =
 
 type ReadMatch = (option: RuleOption, match: RuleMatch, context: MatchContext) => MatchProblem;
 
+export const NO_ADDRESSES = "the addresses of the device are in no file; add `ip -j addr`";
+
 const NEVER: NewConnections = { tracked: false, untracked: false };
 
 export function emptyMatch(): RuleMatch {
@@ -109,7 +111,7 @@ function readAddressType(
   { localObject }: MatchContext,
 ): MatchProblem {
   if (type.toUpperCase() !== "LOCAL") return notUnderstood(`the address type ${shown(type)} is not understood`);
-  if (localObject === undefined) return notUnderstood("the addresses of the device are in no file; add `ip -j addr`");
+  if (localObject === undefined) return notUnderstood(NO_ADDRESSES);
   (name === "--src-type" ? match.source : match.destination).push({ negated, members: [{ object: localObject }] });
   return undefined;
 }

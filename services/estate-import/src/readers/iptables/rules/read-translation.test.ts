@@ -69,16 +69,6 @@ describe("translations", () => {
       },
       nat,
     ],
-    [
-      "-j REDIRECT",
-      {
-        translation: {
-          type: "STATIC",
-          destination: [{ notUnderstood: "the device's own address where the packet comes in" }],
-        },
-      },
-      { ...nat, localObject: undefined },
-    ],
     ["-j NETMAP --to 10.5.0.0/16", { translation: { type: "STATIC", destination: address("10.5.0.0/16") } }, nat],
     [
       "-j NETMAP --to 10.5.0.0/16",
@@ -104,6 +94,12 @@ describe("translations", () => {
     const { row, named } = read("-j NETMAP --to 10.5.0.0/16", on({ table: "nat" }));
     expect(named).toEqual(["--to 10.5.0.0/16"]);
     expect(row?.translation).toEqual({ type: "STATIC", sourceIsInterface: false, bidirectional: false });
+  });
+
+  test("REDIRECT without addresses of the device is named", () => {
+    const { row, named } = read("-p tcp -j REDIRECT --to-ports 80", { ...nat, localObject: undefined });
+    expect(named).toEqual(["-j REDIRECT --to-ports 80"]);
+    expect(row).toMatchObject({ exact: false, translation: { destination: [{ notUnderstood: expect.any(String) }] } });
   });
 
   test("outside the table nat a translation is a target whose outcome is not known", () => {

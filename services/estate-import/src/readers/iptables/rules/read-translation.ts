@@ -1,6 +1,7 @@
 import type { SnapshotRowInput } from "@network-access/service-contracts/device-snapshot";
 import { readNetwork, readRange } from "../../text/parse-address.ts";
 import { shown } from "../../text/refusal.ts";
+import { NO_ADDRESSES } from "./read-match.ts";
 import type { OptionNotUnderstood } from "./service-terms.ts";
 import type { RuleOption, RuleTarget } from "./split-options.ts";
 import type { TargetContext, TargetReading } from "./target.ts";
@@ -30,6 +31,7 @@ export function readTranslation({ name, options }: RuleTarget, context: TargetCo
     ok: true,
     decision: { action: "ACCEPT", translation },
     notUnderstood,
+    ...(name === "REDIRECT" && context.localObject === undefined && { reason: NO_ADDRESSES }),
     ...(!isComplete && notUnderstood.length === 0 && { reason: `${name} names no address` }),
   };
 }
