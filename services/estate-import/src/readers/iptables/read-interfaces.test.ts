@@ -52,6 +52,20 @@ test("an interface belongs to the VRF that is its master, not to a bridge", () =
   expect(vrfOfTable).toEqual(new Map([["10", "blue"]]));
 });
 
+test("without -d, an interface with a master is named, because the master may be a VRF", () => {
+  const links = [
+    { ifname: "br0", addr_info: [] },
+    { ifname: "eth0", master: "br0", linkinfo: { info_slave_kind: "bridge" }, addr_info: [] },
+  ];
+  expect(read(...links).notes).toMatchObject([
+    {
+      ...{ line: 1, text: "eth0 master br0" },
+      reason: 'the file does not say whether "br0" is a VRF; give `ip -j -d addr`',
+    },
+  ]);
+  expect(read({ ...links[0], linkinfo: { info_kind: "bridge" } }, { ...links[1] }).notes).toEqual([]);
+});
+
 test.each([
   [
     "an address that is none",

@@ -1,4 +1,5 @@
 import type { ReadDevice } from "../../reader.ts";
+import type { Note } from "../text/not-understood.ts";
 import { readNetwork } from "../text/parse-address.ts";
 import { type Refusal, refuseAt, shown } from "../text/refusal.ts";
 import { createLocator, isObject, type JsonObject, objectsAt, textAt } from "./text/json-value.ts";
@@ -10,6 +11,7 @@ export interface InterfacesReading {
   readonly own: { readonly 4: readonly string[]; readonly 6: readonly string[] };
   /** The names of VRFs by their routing tables. */
   readonly vrfOfTable: ReadonlyMap<string, string>;
+  readonly notes: readonly Note[];
 }
 
 const LONGEST_NAME = 512;
@@ -22,6 +24,8 @@ export function readInterfaces(json: string, list: readonly unknown[]): Interfac
   const vrfs = new Set(links.filter(isVrf).map((link) => textAt(link, "ifname") ?? ""));
   const own = { 4: ["127.0.0.0/8"], 6: ["::1/128"] };
   const interfaces = new Map<string, ReadDevice["interfaces"][number]>();
+  const notes: Note[] = [];
+  const described = new Set(links.filter((link) => Object.hasOwn(link, "linkinfo")).map((link) => link.ifname));
 
   for (const link of links) {
     const name = textAt(link, "ifname") ?? "";
@@ -45,6 +49,7 @@ export function readInterfaces(json: string, list: readonly unknown[]): Interfac
     }
     const master = textAt(link, "master");
     const vrf = vrfs.has(name) ? name : master !== undefined && vrfs.has(master) ? master : undefined;
+    if (master !== undefined && !described.has(master)) notes.push({ ...locate(name), ...unknownMaster(name, master) });
     const isDown = Array.isArray(link.flags) && !link.flags.includes("UP");
     interfaces.set(name, {
       ...{ name, displayName: name },
@@ -58,7 +63,14 @@ export function readInterfaces(json: string, list: readonly unknown[]): Interfac
     interfaces: [...interfaces.values()],
     own: { 4: [...new Set(own[4])], 6: [...new Set(own[6])] },
     vrfOfTable: new Map(links.filter(isVrf).flatMap(tableOfVrf)),
+    notes,
   };
+}
+
+/** Without -d nothing tells a bridge from a VRF, whose interfaces have routes of their own. */
+function unknownMaster(name: string, master: string): Pick<Note, "text" | "reason"> {
+  const reason = `the file does not say whether ${shown(master)} is a VRF; give \`ip -j -d addr\``;
+  return { text: `${name} master ${master}`.slice(0, 1_000).toWellFormed(), reason };
 }
 
 function isVrf({ linkinfo }: JsonObject): boolean {

@@ -92,6 +92,7 @@ function readDevice(files: readonly SourceFile[], { listings, sets, addresses, r
     const read = readInterfaces(file.text, list);
     if (!read.ok) return refusedIn(file, read);
     links = read;
+    notUnderstood = read.notes.map((one) => ({ file: file.name, ...one }));
   }
 
   let policies: readonly ReadPolicy[] = [];
