@@ -3,6 +3,7 @@ import type { NotUnderstood, ReadPolicy } from "../../../reader.ts";
 import { type Refusal, refuseAt } from "../../text/refusal.ts";
 import { parseRule, type RuleContext } from "../rules/parse-rule.ts";
 import { policyName } from "../rules/policy-name.ts";
+import { DROPPED_IN_NAT } from "../rules/read-target.ts";
 import { chainEntries, defaultPolicyName, returnsToPolicy } from "./chain-entries.ts";
 import { chainsReachedFrom } from "./check-chains.ts";
 import { BUILT_IN, type Chain, type Listing, type Table } from "./listing.ts";
@@ -38,9 +39,12 @@ export function readListing(
     const sideOf = table === "nat" ? netmapSides(chains) : () => undefined;
     for (const [name, chain] of chains) {
       const rows: SnapshotRowInput[] = [];
-      for (const rule of chain.rules) {
-        const read = parseRule(rule, rows.length + 1, { ...context, netmapSide: sideOf(name) });
+      if (table === "nat" && chain.policy === "DROP")
+        notUnderstood.push({ line: chain.line, column: 1, text: `:${name} DROP`, reason: DROPPED_IN_NAT });
+      for (const [at, rule] of chain.rules.entries()) {
+        const read = parseRule(rule, at + 1, { ...context, netmapSide: sideOf(name) });
         if (!read.ok) return refuseAt(rule.line, read.problem);
+        if (read.accepting) rows.push(read.accepting);
         rows.push(read.row);
         for (const { start, end, reason } of read.notUnderstood)
           notUnderstood.push({
@@ -68,7 +72,7 @@ function policiesOf(
   const policyType = table === "nat" ? "NAT" : "SECURITY";
   if (chain.policy === undefined) return [{ name, displayName, policyType, rows }];
   const last: SnapshotRowInput = {
-    ...{ number: rows.length + 1, action: chain.policy, implicit: true },
+    ...{ number: chain.rules.length + 1, action: chain.policy, implicit: true },
     families: family === 4 ? [4] : [6],
   };
   const policy: ReadPolicy = { name, displayName, policyType, rows: [...rows, last] };

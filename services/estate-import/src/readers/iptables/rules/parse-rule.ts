@@ -23,7 +23,13 @@ interface RulePart {
 }
 
 export type RuleReading =
-  | { readonly ok: true; readonly row: SnapshotRowInput; readonly notUnderstood: readonly RulePart[] }
+  | {
+      readonly ok: true;
+      readonly row: SnapshotRowInput;
+      /** A row for before this one. It stands for a target that may also accept. */
+      readonly accepting?: SnapshotRowInput;
+      readonly notUnderstood: readonly RulePart[];
+    }
   | { readonly ok: false; readonly problem: string };
 
 /**
@@ -77,7 +83,11 @@ export function parseRule(rule: RuleLine, number: number, context: RuleContext):
   ].sort((a, b) => a.start - b.start);
   const row = rowOf(number, match, service.terms, target, context.family);
   if (notUnderstood.length === 0) return { ok: true, row, notUnderstood };
-  return { ok: true, row: { ...row, exact: false }, notUnderstood: boundParts(notUnderstood) };
+  const inexact = { ...row, exact: false };
+  return {
+    ...{ ok: true, row: inexact, notUnderstood: boundParts(notUnderstood) },
+    ...(target.mayAccept && { accepting: { ...inexact, action: "ACCEPT", implicit: true } }),
+  };
 }
 
 /** Limits the number of parts. The last part then covers all further parts. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { address, complete, expectRow, type RuleCase, read, tcp } from "../test/read-row.ts";
+import { address, complete, context, expectRow, on, type RuleCase, read, tcp } from "../test/read-row.ts";
+import { parseRule } from "./parse-rule.ts";
 
 describe("targets", () => {
   test.each<RuleCase>([
@@ -35,6 +36,18 @@ describe("targets", () => {
       expect(row).toEqual(complete({ number: 1, action: "DROP", exact: false, families: [4], service: tcp() }));
     },
   );
+
+  test("a target that is not understood may accept the packet", () => {
+    const reading = parseRule({ text: "-p tcp -j NFQUEUE", start: 0 }, 7, context);
+    if (!reading.ok) throw new Error(reading.problem);
+    expect(complete(reading.accepting ?? { number: 0, action: "NONE", families: [4] })).toEqual(
+      complete({ number: 7, action: "ACCEPT", exact: false, implicit: true, families: [4], service: tcp() }),
+    );
+  });
+
+  test("what the table nat drops is named", () => {
+    expect(read("-p tcp -j DROP", on({ table: "nat" }))).toMatchObject({ row: { exact: false }, named: ["-j DROP"] });
+  });
 
   test("an option after a target that has none is named", () => {
     expect(read("-j ACCEPT --quickly")).toMatchObject({

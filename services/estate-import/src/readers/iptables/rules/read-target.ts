@@ -33,6 +33,8 @@ const elsewhere = new Set([
 ]);
 const others = new Set(["ACCEPT", "DROP", "RETURN", "REJECT", "NOTRACK"]);
 
+export const DROPPED_IN_NAT = "the table nat translates alone; what it drops is not part of the device";
+
 /**
  * Returns whether a target is something other than a user-defined chain. A target with its own options is never such a
  * chain.
@@ -50,6 +52,8 @@ export function readTarget(target: RuleTarget | undefined, context: TargetContex
   if (!target) return decided({ action: "NONE" });
   const { name, goes, options } = target;
   const ignored = options.map((option) => ({ option, reason: "the target takes no such option" }));
+  if (!goes && name === "DROP" && context.table === "nat")
+    return { ...decided({ action: name }, ignored), reason: DROPPED_IN_NAT };
   if (!goes && (name === "ACCEPT" || name === "DROP" || name === "RETURN")) return decided({ action: name }, ignored);
   if (context.chains.has(name)) {
     const { family, table } = context;
@@ -63,6 +67,7 @@ export function readTarget(target: RuleTarget | undefined, context: TargetContex
   if (translating.has(name) && context.table === "nat") return readTranslation(target, context);
   return {
     ...decided({ action: "DROP" }),
+    mayAccept: context.table !== "nat",
     reason: `what becomes of the packet after the target ${shown(name)} is not known`,
   };
 }

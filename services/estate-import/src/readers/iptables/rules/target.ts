@@ -25,5 +25,7 @@ export type TargetReading =
       readonly notUnderstood: readonly OptionNotUnderstood[];
       /** Why the target itself is not understood. */
       readonly reason?: string;
+      /** The target may also accept the packet. */
+      readonly mayAccept?: boolean;
     }
   | { readonly ok: false; readonly problem: string };
