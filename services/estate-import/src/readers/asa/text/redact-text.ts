@@ -3,6 +3,8 @@ const REMOVED = "<removed>";
 /** Each of these words comes before a secret. The secret and the rest of its line are removed. */
 const SECRET =
   /(^|[\s"'])((?:[\w.-]*(?:password|passwd|passphrase|secret|pre-shared-key|key-string|credential|token|common-pw))|(?:[\w.]+-)?key|community|pwd|md5|sha\d*|hash|encrypted|activation-key)([\s=:]+)(\S.*)$/i;
+/** Keys of OSPF for IPv6, which follow algorithms of any name. */
+const AFTER_SPI = /((?:authentication|encryption) ipsec spi \d+)\s.*$/i;
 const IN_ADDRESS = /\/\/[^\s/@]+@/g;
 
 /** These commands contain names and addresses but no secret. The names may look like the words before secrets. */
@@ -16,7 +18,7 @@ const WITHOUT_SECRETS = new Set([
  * SNMP hosts and users are examples.
  */
 const SECRET_COMMANDS =
-  /^\s*(snmp-server (?:host|user|community)|username|enable|passwd|failover key|license)\s+(.*)$/i;
+  /^\s*(snmp-server (?:host|user|community)|username|enable password|passwd|failover key|license)\s+(.*)$/i;
 
 /**
  * Returns the configuration without passwords, keys, communities and certificates. The number of lines does not change.
@@ -38,7 +40,7 @@ export function redactText(text: string): string {
 
 /** Returns one line without its secrets. */
 export function redactLine(line: string): string {
-  const cleaned = line.replace(IN_ADDRESS, `//${REMOVED}@`);
+  const cleaned = line.replace(IN_ADDRESS, `//${REMOVED}@`).replace(AFTER_SPI, `$1 ${REMOVED}`);
   const words = cleaned.trim().split(/\s+/, 3);
   const isComment = words[0] === "description" || words[2] === "remark";
   if (!isComment && WITHOUT_SECRETS.has(words[0] ?? "")) return cleaned;
