@@ -72,22 +72,38 @@ function readMatch(words: WordReader, names: ConfigurationNames): Reading<Match>
   const reasons = [source.value.reason, destination.value.reason].filter((reason) => reason !== undefined);
   if (users.length > 0) reasons.push("users and security tags are not understood");
   const sides = matchedFamilies(protocol.value, source.value, destination.value);
-  const exact = users.length === 0;
+  const exact = reasons.length === 0;
   return {
     ok: true,
-    value: { row: { ...options.value, ...(!exact && { users, exact }), ...sides, service: service.value }, reasons },
+    value: {
+      row: {
+        ...options.value,
+        ...(users.length > 0 && { users }),
+        ...(!exact && { exact }),
+        ...sides,
+        service: service.value,
+      },
+      reasons,
+    },
   };
 }
 
 /** Skips users, user groups and security groups, which may stand before an address. */
 function skipIdentity(words: WordReader, users: string[]): void {
   for (;;) {
-    if (words.take("user", "user-group", "object-group-user", "object-group-security")) users.push(words.next());
+    if (words.take("user", "user-group", "object-group-user", "object-group-security")) users.push(nextName(words));
     else if (words.take("security-group")) {
       words.next();
-      users.push(words.next());
+      users.push(nextName(words));
     } else return;
   }
+}
+
+/** A name may have spaces between quotes. */
+function nextName(words: WordReader): string {
+  let name = words.next();
+  while (name.split('"').length % 2 === 0 && words.peek() !== "") name = `${name} ${words.next()}`;
+  return name;
 }
 
 /**

@@ -38,6 +38,9 @@ export function readSide(words: WordReader, names: ConfigurationNames): Reading<
     case "object-group":
       words.next();
       return sideOfObject(words.next(), names);
+    case "object-group-network-service":
+      words.next();
+      return { ok: true, value: unknownSide(`${shown(words.next())} is not understood as addresses`, names.any) };
     case "interface":
       words.next();
       return sideOfInterface(words.next(), names);

@@ -31,7 +31,9 @@ export function collectDefinitions(commands: readonly Command[]): DefinitionsRea
     if (head !== "object" && head !== "object-group") continue;
     const isGroup = head === "object-group";
     const kind = isGroup ? GROUP_KINDS.get(kindWord ?? "") : objectKind(kindWord);
-    if (!kind || !name) return refuseAt(command.line, `${shown(command.text)} defines no known kind of object`);
+    // The command is reported. What names such an object finds it undefined.
+    if (!kind) continue;
+    if (!name) return refuseAt(command.line, `${shown(command.text)} names no object`);
     if (name.length > LONGEST_NAME) return refuseAt(command.line, `the name has more than ${LONGEST_NAME} characters`);
     const known = definitions.get(name);
     if (known && (isGroup || known.isGroup || known.kind !== kind))
@@ -44,7 +46,14 @@ export function collectDefinitions(commands: readonly Command[]): DefinitionsRea
       return refuseAt(command.line, `the configuration has more than ${MOST_OBJECTS} objects`);
     const ports = isGroup && kind === "service" ? portProtocols(command, protocol) : undefined;
     definitions.set(name, {
-      ...{ kind: ports ? "ports" : kind, name, isGroup, line: command.line, protocols: ports ?? [] },
+      ...{
+        kind: ports ? "ports" : kind,
+        name,
+        isGroup,
+        line: command.line,
+        text: command.text,
+        protocols: ports ?? [],
+      },
       ...{ body: [...command.body], comment: "", type: isGroup ? "GROUP" : "SERVICE", addresses: [], services: [] },
     });
   }

@@ -13,6 +13,8 @@ export interface Definition {
   readonly name: string;
   readonly isGroup: boolean;
   readonly line: number;
+  /** The line. */
+  readonly text: string;
   /** For a group of ports, the protocols in its first line, or TCP and UDP if that line contains none. */
   readonly protocols: readonly number[];
   readonly body: Command[];

@@ -29,8 +29,7 @@ export function readSubnet(words: WordReader, aliases: Aliases): Reading<Address
   const mask = first.includes("/") ? undefined : words.next();
   if (mask !== undefined && !mask.includes(".")) return wrong(`${shown(first)} is followed by no mask`);
   const read = readNetwork(family, mask === undefined ? first : `${aliases.get(first) ?? first}/${mask}`);
-  if (read.ok) return { ok: true, value: { family, text: read.text } };
-  return wrong(read.reason);
+  return read.ok ? { ok: true, value: { family, text: read.text } } : read;
 }
 
 /** Reads "10.0.0.1 10.0.0.9". */

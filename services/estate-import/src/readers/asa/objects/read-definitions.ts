@@ -31,7 +31,11 @@ export function readDefinitions(definitions: Definitions, aliases: Aliases): Ref
     const { kind, name, line, isGroup, addresses, services } = definition;
     const size = addresses.length + services.length;
     if (size > MOST_MEMBERS) return refuseAt(line, `${shown(name)} has more than ${MOST_MEMBERS} members`);
-    if (size === 0 && !isGroup) return refuseAt(line, `the object ${shown(name)} has no line that says what it is`);
+    if (size === 0 && !isGroup) {
+      const reason = "the object has no line that says what it is";
+      notes.push({ line, column: 1, text: redactLine(definition.text), reason });
+      (kind === "network" ? addresses : services).push({ notUnderstood: `line ${line}: ${reason}` });
+    }
     if (kind === "unknown") services.push({ notUnderstood: `line ${line}: groups of this kind are not understood` });
   }
   return notes;
