@@ -92,6 +92,30 @@ test("what is not understood in a translation is named, and the translation left
 });
 
 test.each([
+  ["nat (inside,outside) source static gone web", ['"gone" is not defined']],
+  ["nat (inside,outside) source static web web service ssh-high gone", ['"gone" is not defined']],
+  ["nat (inside,outside) source dynamic web pat-pool gone", ['"gone" is not defined']],
+  ["nat (inside,outside) source static web web destination static gone gone", ['"gone" is not defined']],
+  [
+    "nat (outside,inside) source static web web destination static interface servers",
+    ["the address of an interface as destination is not understood"],
+  ],
+])("%s is named, and not exact", (line, reasons) => {
+  const { sections, notUnderstood } = translationsOf(line);
+  expect(notUnderstood.map(({ reason }) => reason)).toEqual(reasons);
+  expect(sections[0]?.rows).toMatchObject([{ exact: false, translation: {} }]);
+});
+
+test("an object without a line is named, and so is its translation", () => {
+  const { sections, notUnderstood } = translationsOf("object network empty", " nat (inside,outside) dynamic interface");
+  expect(sections).toEqual([]);
+  expect(notUnderstood.map(({ reason }) => reason)).toEqual([
+    "the object has no line that says what it is",
+    "the addresses of the object are not known",
+  ]);
+});
+
+test.each([
   [["nat (inside) 1 10.0.0.0 255.0.0.0"], '1: "(inside)" names no two known interfaces'],
   [["global (outside) 1 interface"], "1: translations of versions before 8.3 are not read"],
   [["nat (inside,dmz) source static web web"], '1: "(inside,dmz)" names no two known interfaces'],

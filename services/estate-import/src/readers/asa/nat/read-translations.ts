@@ -1,4 +1,4 @@
-import type { SnapshotEntry } from "@network-access/service-contracts/device-snapshot";
+import type { AddressMember, ServiceMember, SnapshotEntry } from "@network-access/service-contracts/device-snapshot";
 import type { ReadPolicy } from "../../../reader.ts";
 import { type Note, type Reading, unknown } from "../../text/not-understood.ts";
 import { type Refusal, refuseAt } from "../../text/refusal.ts";
@@ -8,6 +8,7 @@ import { redactLine } from "../text/redact-text.ts";
 import { type ObjectNat, readObjectNat } from "./read-object-nat.ts";
 import { readTwiceNat } from "./read-twice-nat.ts";
 
+type Member = AddressMember | ServiceMember;
 type Row = Omit<ReadPolicy["rows"][number], "number">;
 interface Translations {
   readonly ok: true;
@@ -26,11 +27,19 @@ export function readTranslations(commands: readonly Command[], names: Configurat
   const afterAuto: Row[] = [];
   const ofObjects: ObjectNat[] = [];
 
+  function report({ line, words, text }: Command, reason: string): void {
+    notes.push({ line, column: words[0]?.column ?? 1, text: redactLine(text), reason });
+  }
   function problemOf(command: Command, read: Exclude<Reading<unknown>, { ok: true }>): Refusal | undefined {
     if (read.wrong) return refuseAt(command.line, read.reason);
-    const column = command.words[0]?.column ?? 1;
-    notes.push({ line: command.line, column, text: redactLine(command.text), reason: read.reason });
+    report(command, read.reason);
     return undefined;
+  }
+  /** A row that names something undefined is not exact. */
+  function whole(command: Command, row: Row): Row {
+    const reasons = unknownMembers(row);
+    for (const reason of reasons) report(command, reason);
+    return reasons.length > 0 ? { ...row, exact: false } : row;
   }
 
   for (const command of commands) {
@@ -41,7 +50,7 @@ export function readTranslations(commands: readonly Command[], names: Configurat
       const read = readTwiceNat(command, names);
       const refused = read.ok ? undefined : problemOf(command, read);
       if (refused) return refused;
-      if (read.ok) (read.value.afterAuto ? afterAuto : manual).push(read.value.row);
+      if (read.ok) (read.value.afterAuto ? afterAuto : manual).push(whole(command, read.value.row));
     }
     if (head !== "object" || command.words[1]?.text !== "network") continue;
     const definition = names.definitions.get(command.words[2]?.text ?? "");
@@ -49,7 +58,7 @@ export function readTranslations(commands: readonly Command[], names: Configurat
       const read = definition ? readObjectNat(definition, line, names) : unknown("the object is not defined");
       const refused = read.ok ? undefined : problemOf(line, read);
       if (refused) return refused;
-      if (read.ok) ofObjects.push(read.value);
+      if (read.ok) ofObjects.push({ ...read.value, row: whole(line, read.value.row) });
     }
   }
   const total = manual.length + afterAuto.length + ofObjects.length;
@@ -64,6 +73,18 @@ export function readTranslations(commands: readonly Command[], names: Configurat
     ...{ interface: null, direction: "IN", families: [4, 6], policies: policies.map(({ name }) => name) },
   };
   return { ok: true, policies, entries: policies.length > 0 ? [entry] : [], notes };
+}
+
+/** Why members of a row are unknown, each reason once. */
+function unknownMembers({ source = [], destination = [], service = [], translation }: Row): readonly string[] {
+  const matched = [...source, ...destination, ...service].flatMap((term): readonly Member[] => term.members);
+  const lists: readonly (readonly Member[] | undefined)[] = [
+    ...[matched, translation?.source, translation?.destination, translation?.service],
+  ];
+  const reasons = lists.flatMap((list = []) =>
+    list.flatMap((one) => ("notUnderstood" in one ? one.notUnderstood : [])),
+  );
+  return [...new Set(reasons)];
 }
 
 /**

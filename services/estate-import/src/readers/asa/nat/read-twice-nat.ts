@@ -63,7 +63,7 @@ function natTarget(words: WordReader, names: ConfigurationNames): ReturnType<typ
   const word = words.next();
   if (word !== "interface") return natAddress(word, names);
   words.take("ipv6");
-  return { ok: true, value: { notUnderstood: "the address of an interface as destination" } };
+  return { ok: true, value: { notUnderstood: "the address of an interface as destination is not understood" } };
 }
 
 type Source = Pick<SnapshotRowInput, "source"> & { translation: Translation };
