@@ -19,10 +19,12 @@ const WITHOUT_EFFECT = [
     "arp",
     "asdm",
     "asdm-location",
+    "asp",
   ],
   ...["auth-prompt", "auto-update", "aws", "banner", "boot", "call-home", "checkheaps", "class-map", "client-update"],
   ...["cluster", "command-alias", "compression", "configuration", "console", "coredump", "crashinfo", "crypto", "cts"],
   ...["ddns", "dhcp-client", "dhcpd", "dhcprelay", "dns", "dns-group", "domain-name", "dp-tcp-proxy", "dynamic-map"],
+  ...["dynamic-access-policy-record", "forward-reference", "ipv6-vpn-addr-assign"],
   ...["enable", "event", "fips", "flow-export", "flow-offload", "fragment", "ftp", "ftp-map", "group-policy", "help"],
   ...[
     "hostname",
@@ -39,30 +41,42 @@ const WITHOUT_EFFECT = [
     "link-status",
   ],
   ...["logging", "logout", "mac-address", "mac-list", "management", "management-access", "max-failed-login-attempts"],
-  ...["migration", "monitor-interface", "mount", "mtu", "multicast-routing", "name-interface", "names", "no", "ntp"],
+  ...["migration", "monitor-interface", "mount", "mtu", "multicast-routing", "name-interface", "names", "ntp"],
   ...["nve", "object-group-search", "pager", "parameters", "passwd", "password", "password-policy", "pim"],
   ...["policy-list", "policy-map", "pop3s", "prefix-list", "priority-queue", "privilege", "prompt", "quit", "quota"],
   ...[
     "regex",
+    "rest-api",
     "route-map",
-    "scansafe",
     "service",
     "service-interface",
+    "service-module",
     "service-policy",
     "setup",
     "sla",
     "smtp-server",
   ],
-  ...["smtps", "snmp", "snmp-map", "snmp-server", "snort", "ssh", "ssl", "sunrpc-server", "tcp-map", "telnet"],
+  ...[
+    "smtps",
+    "snmp",
+    "snmp-map",
+    "snmp-server",
+    "snort",
+    "ssh",
+    "ssl",
+    "sunrpc-server",
+    "sysopt",
+    "tcp-map",
+    "telnet",
+  ],
   ...["terminal", "tftp-server", "threat-detection", "timeout", "tls-proxy", "track", "tunnel-group"],
   ...["tunnel-group-map", "uauth", "url-block", "user-identity", "user-message", "username", "vpdn", "vpn"],
-  ...["vpn-addr-assign", "vpn-sessiondb", "vpnsetup", "webvpn", "wccp", "xlate", "zonelabs-integrity", "failover"],
+  ...["vpn-addr-assign", "vpn-sessiondb", "vpnsetup", "webvpn", "xlate", "zonelabs-integrity", "failover"],
 ];
 
 /** Commands that are known to decide or direct traffic, but are not read. */
 const NOT_READ: ReadonlyMap<string, string> = new Map([
   ["router", "routes that the device learns from others are not in its configuration"],
-  ["sysopt", "settings of traffic through tunnels are not understood"],
   ["url-server", "filtering by a server is not understood"],
   ["filter", "filtering by a server is not understood"],
   ["shun", "blocked addresses are not understood"],
@@ -72,9 +86,14 @@ const NOT_READ: ReadonlyMap<string, string> = new Map([
   ["policy-route", "routes by policy are not understood"],
   ["static", "translations of versions before 8.3 are not understood"],
   ["virtual", "addresses of the device's own services are not understood"],
+  ["wccp", "traffic that is sent to a cache is not understood"],
+  ["scansafe", "traffic that is sent to a filtering service is not understood"],
 ]);
 
+const UNKNOWN = "this command is not known";
 const TUNNELS = "traffic through tunnels is not understood";
+const SYSOPT = "settings of traffic through tunnels are not understood";
+const KIND_OF_OBJECT = "objects of this kind are not understood";
 
 /**
  * Forms of commands that decide about traffic but are not read. All other forms of the same commands have no effect.
@@ -82,8 +101,12 @@ const TUNNELS = "traffic through tunnels is not understood";
 const FORMS_NOT_READ: readonly (readonly [command: string, rest: RegExp, reason: string])[] = [
   ["crypto", /^(dynamic-)?map \S+ interface /, TUNNELS],
   ["crypto", /^(ikev1|ikev2|isakmp) enable /, TUNNELS],
+  ["sysopt", /^(?!connection (tcpmss|timewait)|noproxyarp|nodnsalias|radius|traffic)/, SYSOPT],
   ["ip", /^verify reverse-path /, "the check of source addresses against the routes is not understood"],
   ["ip", /^audit interface /, "checks for attacks are not understood"],
+  ["ipv6", /^enforce-eui64 /, "the check of IPv6 addresses against hardware addresses is not understood"],
+  ["ipv6", /^router /, "routes that the device learns from others are not in its configuration"],
+  ["ipv6", /^(?!(access-list|dhcp|dhcprelay|icmp|local|neighbor|prefix-list|route|unicast-routing) )/, UNKNOWN],
   ["threat-detection", /^scanning-threat shun/, "addresses that the device blocks by itself are not understood"],
   ["aaa", /^(authentication|authorization) (match|include) /, "traffic that has to wait for a login is not understood"],
   [
@@ -91,20 +114,29 @@ const FORMS_NOT_READ: readonly (readonly [command: string, rest: RegExp, reason:
     / per-user-override( |$)/,
     "lists that a server sends for single users are not in the configuration",
   ],
+  ["object", /^(?!(network|service) )/, KIND_OF_OBJECT],
+  ["object-group", /^(?!(network|service|protocol|icmp-type|user|security) )/, KIND_OF_OBJECT],
 ];
 
 const known = new Set([...READ, ...WITHOUT_EFFECT]);
 
 /**
  * Returns why a command is reported as not understood. Returns undefined if the command is read, or if it has no effect
- * on traffic.
+ * on traffic. The lines below the command are not looked at.
  */
-export function whyNotUnderstood({ words, body }: Command): string | undefined {
+export function whyNotUnderstood({ words }: Pick<Command, "words">): string | undefined {
   const [word = "", ...rest] = words.map(({ text }) => text);
+  if (word === "no") return whyNotTakenBack(rest);
   const form = FORMS_NOT_READ.find(([command, pattern]) => command === word && pattern.test(rest.join(" ")));
   if (form) return form[2];
-  if (word === "webvpn" && body.some(({ words: [first] }) => first?.text === "enable")) return TUNNELS;
   // The device prints "Cryptochecksum:" and its digits as one word.
   if (known.has(word.replace(/:.*/, ":"))) return undefined;
-  return NOT_READ.get(word) ?? "this command is not known";
+  return NOT_READ.get(word) ?? UNKNOWN;
+}
+
+/** A device prints `no` for settings that it does not have. */
+function whyNotTakenBack([word = "", ...rest]: readonly string[]): string | undefined {
+  if (READ.includes(word)) return "a line that takes back another one is not understood";
+  if (word === "sysopt") return whyNotUnderstood({ words: [word, ...rest].map((text) => ({ text, column: 1 })) });
+  return known.has(word) || NOT_READ.has(word) ? undefined : UNKNOWN;
 }

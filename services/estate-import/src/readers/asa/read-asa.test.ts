@@ -134,7 +134,7 @@ test("commands that decide about traffic and are not read are named, and their n
   const tunnels = "traffic through tunnels is not understood";
   expect(notUnderstood.map(({ line, reason }) => [line - BASE.split("\n").length, reason])).toEqual([
     [3, tunnels],
-    [5, tunnels],
+    [7, tunnels],
     [8, "the check of source addresses against the routes is not understood"],
     [10, "checks for attacks are not understood"],
     [12, "addresses that the device blocks by itself are not understood"],
@@ -166,6 +166,8 @@ test("secrets leave neither in the text nor in what was not understood", () => {
     "interface GigabitEthernet0/7",
     " ospf message-digest-key 1 md5 SECRET13",
     " ospf authentication-key SECRET14",
+    " ipv6 ospf authentication ipsec spi 500 md5 SECRET23",
+    " ipv6 ospf encryption ipsec spi 501 esp aes-cbc 128 SECRET24 sha1 SECRET24",
     "router bgp 65000",
     " neighbor 10.0.0.3 password SECRET15",
     "key chain k",
@@ -217,7 +219,7 @@ test.each([
     ["object-group network a", " group-object b", "object-group network b", " group-object a"],
     '1: the group "a" contains itself',
   ],
-  [["object network empty"], '1: the object "empty" has no line that says what it is'],
+  [["object network"], '1: "object network" names no object'],
   [
     ["object-group network servers", " network-object host 10.0.0.1"],
     '1: "servers" is defined a second time; the first is in line 18',
@@ -254,6 +256,14 @@ test("no cut or mixed-up configuration makes the reader throw", () => {
     const mixed = whole.replace(words[at] ?? "", words[(at * 7) % words.length] ?? "");
     expect(() => readAsa([{ name: "fw", text: mixed }])).not.toThrow();
   }
+});
+
+test.each([
+  ["rules", () => Array.from({ length: 50_001 }, () => "access-list L extended permit ip any any"), /50000 rules/],
+  ["objects", () => Array.from({ length: 100_001 }, (_, at) => `object network n${at}`), /100000 objects/],
+  ["bytes", () => ["!".repeat(32 * 1_024 * 1_024)], /33554432 bytes/],
+])("too many %s are refused", (_, lines, problem) => {
+  expect(refused([BASE, ...lines()].join("\n"))).toMatch(problem);
 });
 
 test("time grows with the length of the lists", () => {

@@ -3,7 +3,7 @@ import type { Note } from "../text/not-understood.ts";
 import { type Refusal, refuseAt, shown } from "../text/refusal.ts";
 import { bindLists } from "./interfaces/bind-lists.ts";
 import { type AsaInterface, readInterfaces } from "./interfaces/read-interfaces.ts";
-import { whyNotUnderstood } from "./known-commands.ts";
+import { linesNotRead } from "./lines-not-read.ts";
 import type { ConfigurationNames } from "./lists/configuration-names.ts";
 import { readAccessLists } from "./lists/read-access-lists.ts";
 import { readTimeRanges } from "./lists/read-time-ranges.ts";
@@ -125,12 +125,13 @@ function findUnreadMode(commands: readonly Command[]): Refusal | undefined {
 /** One note for each command and reason, because such commands are often repeated. */
 function unreadCommands(commands: readonly Command[]): readonly Note[] {
   const notes = new Map<string, Note>();
-  for (const command of commands) {
-    const { line, text, words } = command;
-    const reason = whyNotUnderstood(command);
-    const key = `${words[0]?.text} ${reason}`;
-    if (reason !== undefined && !notes.has(key)) notes.set(key, { line, column: 1, text: redactLine(text), reason });
-  }
+  for (const command of commands)
+    for (const { line, reason } of linesNotRead(command)) {
+      const key = `${command.words[0]?.text} ${reason}`;
+      const [first] = line.words;
+      if (!notes.has(key))
+        notes.set(key, { line: line.line, column: first?.column ?? 1, text: redactLine(line.text), reason });
+    }
   return [...notes.values()];
 }
 

@@ -29,7 +29,7 @@ type InterfacesReading =
 const WITHOUT_EFFECT = new Set([
   ...["allow-ssc-mgmt", "authentication", "channel-group", "cts", "ddns", "delay", "description", "dhcp", "dhcprelay"],
   ...["duplex", "eigrp", "flowcontrol", "hello-interval", "hold-time", "igmp", "isis", "lacp", "mac-address"],
-  ...["max-bundle", "media-type", "member-interface", "mfib", "multicast", "no", "nve-only", "ospf", "pim"],
+  ...["max-bundle", "media-type", "member-interface", "mfib", "multicast", "nve-only", "ospf", "pim"],
   ...["poll-timer", "port-channel", "redundant-interface", "rip", "speed", "split-horizon", "summary-address"],
   ...["trust-vlan", "vlan", "vtep-nic"],
 ]);
@@ -82,6 +82,12 @@ function readLine(one: AsaInterface, command: Command): Reading<undefined> {
       return words.take("address") ? readIpv4(one, command) : DONE;
     case "ipv6":
       return words.take("address") ? readIpv6(one, command) : DONE;
+    case "no":
+      return words.take("forward")
+        ? unknown("traffic that does not pass to the other interface is not understood")
+        : DONE;
+    case "tunnel":
+      return words.take("source") ? unknown("traffic through tunnels is not understood") : DONE;
     case "zone-member":
     case "bridge-group":
     case "policy-route":
