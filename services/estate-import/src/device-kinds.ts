@@ -17,7 +17,7 @@ export const deviceKinds: readonly DeviceKind[] = [
     read: readIptables,
     files: [
       "what iptables-save and ip6tables-save print, and if possible",
-      "ipset save, ip -j addr, and ip -j route show table all",
+      "ipset save, ip -j -d addr, and ip -j route show table all",
     ],
     example: "npm run import -- iptables rules.v4 rules.v6 addresses.json routes.json --device edge-1",
   },

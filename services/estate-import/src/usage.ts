@@ -22,8 +22,9 @@ Flags
   --stack               address and token of the stack that runs in this clone
   --help                this text
 
-Secrets such as passwords and keys are removed before anything is sent. Lines that are not
-understood are printed as FILE:LINE:COLUMN text: reason; rules that depend on them count as uncertain.
+Passwords and keys of an ASA are removed before anything is sent; files of iptables are sent as they
+are. Parts that are not understood are printed as FILE:LINE:COLUMN text: reason; docs/readers.md says
+what they mean for the rules.
 
 Environment
   MANAGER_URL           address of the security manager, such as https://manager.example.com

@@ -248,6 +248,8 @@ describe("files", () => {
     ["no file", [], "no file is given"],
     ["an empty file", [""], "1:1: the file holds nothing"],
     ["another text", ["# a\nhello"], "1:2: the file is unknown"],
+    ["what nft prints", ["table ip filter {\n}"], "1:1: the file is unknown"],
+    ["what iptables -S prints", ["-P INPUT ACCEPT"], '1:1: "-P" stands outside a table'],
     ["another JSON", ["\n[1]"], "1:2: this JSON is unknown"],
     ["an object", ['{"dst":"default"}'], "1:1: this JSON is unknown"],
     ["interfaces without addresses", ['[{"ifname":"lo"}]'], "1:1: this JSON is unknown"],

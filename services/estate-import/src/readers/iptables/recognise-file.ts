@@ -7,7 +7,7 @@ export type RecognisedFile =
   | { readonly ok: true; readonly kind: "addresses" | "routes"; readonly list: readonly unknown[] };
 
 const EXPECTED =
-  "expected what iptables-save, ip6tables-save, ipset save, `ip -j addr` or `ip -j route show table all` prints";
+  "expected what iptables-save, ip6tables-save, ipset save, `ip -j -d addr` or `ip -j route show table all` prints";
 
 export function recogniseFile(text: string): RecognisedFile | Refusal {
   const [first, line] = firstLine(text);

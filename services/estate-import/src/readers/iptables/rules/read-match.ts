@@ -41,7 +41,7 @@ type MatchProblem =
 
 type ReadMatch = (option: RuleOption, match: RuleMatch, context: MatchContext) => MatchProblem;
 
-export const NO_ADDRESSES = "the addresses of the device are in no file; add `ip -j addr`";
+export const NO_ADDRESSES = "the addresses of the device are in no file; add `ip -j -d addr`";
 
 const NEVER: NewConnections = { tracked: false, untracked: false };
 
