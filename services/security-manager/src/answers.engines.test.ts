@@ -42,7 +42,8 @@ const usage = createMongoUsageStore(database);
 const notes = createMongoRuleNoteStore(database);
 const noteOf = fc.sample(randomNotes(NOW), { seed: SEED, numRuns: 40 * DEVICES });
 const devices: SlowDevice[] = fc.sample(randomDevice, { seed: SEED, numRuns: DEVICES }).map((parts, place) => ({
-  ...{ id: place + 1, groupNames: ["All Devices", `Group ${place % 5}`], parts },
+  ...{ id: place + 1, parts },
+  parents: { device: { id: place + 1 }, groups: [{ name: "All Devices" }, { name: `Group ${place % 5}` }] },
   notes: (row) => noteOf[40 * place + row] as SlowNotes,
   created: (row) => (row % 4 === 0 ? null : NOW - row * 7 * DAY),
 }));
@@ -150,7 +151,9 @@ const SLOTS = new Map(RANDOM_PROPERTIES.map(({ key, slot, type }) => [key, { slo
 function askSlowly(text: string): string[] {
   const parsed = parseQuery(text);
   if (!parsed.ok) throw new Error(parsed.error.message);
-  return devices.flatMap((device) => slowRules(parsed.query, device, NOW).map((number) => `${device.id}-${number}`));
+  return devices.flatMap((device) =>
+    slowRules(parsed.query, device, NOW).map(({ row }) => `${device.id}-${row.number}`),
+  );
 }
 
 test("random queries find the rules that a slow walk of the snapshots finds, in the order of the policies", async () => {

@@ -57,6 +57,24 @@ export function setHolds(
   }
 }
 
+/** A set on a number line. `points` has all numbers at which the set may begin or end, and their neighbours. */
+export interface SlowSet {
+  readonly has: (point: bigint) => boolean;
+  readonly points: readonly bigint[];
+}
+
+/** Compares addresses that are not a column of a rule. "any" means all addresses of the families that the set has. */
+export function addressesHold(comparison: Comparison, { has, points }: SlowSet): boolean {
+  const borders = [0n, LINE_END, ...pointsOf([BLOCK, BLOCK + 0xffff_ffffn], LINE_END)];
+  const own = [...borders, ...points];
+  const families = new Set(own.filter(has).map(familyOf));
+  return setHolds(comparison, has, own, (point) => families.has(familyOf(point)), addressOperand);
+}
+
+export function servicesHold(comparison: Comparison, { has, points }: SlowSet): boolean {
+  return setHolds(comparison, has, [0n, SERVICE_END, ...points], () => true, serviceOperand);
+}
+
 /**
  * Returns the family of an address. All addresses are on one number line, on which IPv4 is in the IPv4-mapped block.
  */

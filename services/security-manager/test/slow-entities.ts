@@ -1,10 +1,8 @@
 import type { Filter, ParsedQuery } from "../src/siql/language/syntax.ts";
 import type { PutEntityName } from "../src/siql/schema/entities.ts";
 import {
-  addressOperand,
-  BLOCK,
+  addressesHold,
   type Comparison,
-  familyOf,
   hasAddress,
   holds,
   LINE_END,
@@ -12,9 +10,8 @@ import {
   pointsOf,
   rangeOf,
   regexOf,
-  SERVICE_END,
   serviceOperand,
-  setHolds,
+  servicesHold,
 } from "./slow-comparisons.ts";
 
 /** An entity as a client puts it. */
@@ -144,15 +141,11 @@ function connectionHolds(comparison: Comparison, connection: SlowConnection): bo
   if (subject.name === "service") {
     const ranges = texts.filter((text) => text !== "any").map((text) => serviceOperand(text));
     const has = (point: bigint) => texts.includes("any") || ranges.some((range) => range.has(point));
-    const own = [0n, SERVICE_END, ...ranges.flatMap(({ points }) => points)];
-    return setHolds(comparison, has, own, () => true, serviceOperand);
+    return servicesHold(comparison, { has, points: ranges.flatMap(({ points }) => points) });
   }
   const named = texts.filter((text) => text !== "any");
   const has = (point: bigint) => texts.includes("any") || named.some((text) => hasAddress(text, point));
-  const borders = [0n, LINE_END, ...pointsOf([BLOCK, BLOCK + 0xffff_ffffn], LINE_END)];
-  const own = [...borders, ...named.flatMap((text) => pointsOf(rangeOf(text), LINE_END))];
-  const families = new Set(own.filter(has).map(familyOf));
-  return setHolds(comparison, has, own, (point) => families.has(familyOf(point)), addressOperand);
+  return addressesHold(comparison, { has, points: named.flatMap((text) => pointsOf(rangeOf(text), LINE_END)) });
 }
 
 /** A key that tells entities apart. */

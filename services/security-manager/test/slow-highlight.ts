@@ -1,5 +1,6 @@
 import type { SnapshotRow } from "@network-access/service-contracts/device-snapshot";
 import type { Expression, ParsedQuery } from "../src/siql/language/syntax.ts";
+import { addressMember, addressPoints, serviceMembers, servicePoints } from "./slow-columns.ts";
 import {
   addressOperand,
   type Comparison,
@@ -9,7 +10,7 @@ import {
   SERVICE_END,
   serviceOperand,
 } from "./slow-comparisons.ts";
-import { addressMember, addressPoints, type SlowDevice, serviceMembers, servicePoints } from "./slow-rules.ts";
+import type { SlowDevice } from "./slow-rules.ts";
 
 type Column = "source" | "destination" | "service";
 

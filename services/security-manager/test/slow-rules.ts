@@ -1,29 +1,22 @@
-import type {
-  AddressMember,
-  ServiceMember,
-  SnapshotPart,
-  SnapshotRow,
-} from "@network-access/service-contracts/device-snapshot";
+import type { SnapshotPart, SnapshotRow } from "@network-access/service-contracts/device-snapshot";
 import type { ParsedQuery } from "../src/siql/language/syntax.ts";
+import { addressPoints, matchesAddress, matchesService, servicePoints } from "./slow-columns.ts";
 import {
   addressOperand,
-  BLOCK,
   type Comparison,
   familyOf,
-  hasAddress,
   holds,
-  LINE_END,
   literalsOf,
   numbersOf,
   plain,
-  pointsOf,
-  rangeOf,
   regexOf,
-  SERVICE_END,
   serviceOperand,
   setHolds,
 } from "./slow-comparisons.ts";
+import { callingRows, leadsAddress, leadsService, zonesOf } from "./slow-leads.ts";
 import { notesHold, type SlowNotes } from "./slow-notes.ts";
+import { parentsHold, type SlowParents } from "./slow-parents.ts";
+import { type SlowValues, valuesHold } from "./slow-values.ts";
 
 /**
  * A device whose rules the slow interpreter evaluates. The interpreter walks the snapshot and compares columns point by
@@ -31,52 +24,78 @@ import { notesHold, type SlowNotes } from "./slow-notes.ts";
  */
 export interface SlowDevice {
   readonly id: number;
-  readonly groupNames: readonly string[];
+  readonly parents: SlowParents;
   readonly parts: readonly SnapshotPart[];
-  /** Returns the notes of a row by its position. */
+  /** Returns the notes of a row by its position among all rows of the snapshot. */
   readonly notes: (place: number) => SlowNotes;
   readonly created: (place: number) => number | null;
+  /** Returns the id of a rule by its position. Only queries that contain an id need it. */
+  readonly ruleId?: (place: number) => string | undefined;
 }
 
-/** Returns the numbers of the rows of a device that a query finds. */
-export function slowRules(query: ParsedQuery, device: SlowDevice, now: number): number[] {
-  const rows = device.parts.flatMap((part) => (part.kind === "policy" ? part.rows : []));
-  return rows.flatMap((row, place) =>
-    query.filters.every(({ stanza, body }) => {
-      const name = stanza.toLowerCase();
-      if (name === "rule") return holds(body, (one) => ruleHolds(one, row, place, device, now));
-      if (name === "device") return holds(body, (one) => numbersOf(one).includes(device.id));
-      if (name === "devicegroup") return holds(body, (one) => device.groupNames.includes(plain(literalsOf(one)[0])));
-      return true;
-    })
-      ? [row.number]
-      : [],
+export interface SlowRule {
+  readonly policy: Extract<SnapshotPart, { kind: "policy" }>;
+  readonly row: SnapshotRow;
+  readonly place: number;
+}
+
+/** Returns the rules of a device that a query finds. */
+export function slowRules({ filters }: ParsedQuery, device: SlowDevice, now: number): readonly SlowRule[] {
+  return rulesOf(device).filter((rule) =>
+    filters.every((filter) => {
+      const name = filter.stanza.toLowerCase();
+      if (name === "rule") return holds(filter.body, (one) => ruleHolds(one, rule, device, now));
+      if (name === "policy") return valuesHold(filter.body, policyValues(rule.policy), now);
+      return parentsHold(filter, device.parents, now) === true;
+    }),
   );
 }
 
-function ruleHolds(comparison: Comparison, row: SnapshotRow, place: number, device: SlowDevice, now: number): boolean {
+/** Returns the rows that decide and have a line in the configuration. */
+function rulesOf({ parts }: SlowDevice): readonly SlowRule[] {
+  const policies = parts.filter((part) => part.kind === "policy");
+  return policies
+    .flatMap((policy) => policy.rows.map((row) => ({ policy, row })))
+    .map((one, place) => ({ ...one, place }))
+    .filter(
+      ({ policy, row }) =>
+        policy.policyType === "SECURITY" && !row.implicit && ["ACCEPT", "DROP", "REJECT"].includes(row.action),
+    );
+}
+
+export function policyValues({ name, displayName, policyType }: SlowRule["policy"]): SlowValues {
+  return { name, displayname: displayName, policytype: { enumValue: policyType }, parentid: undefined };
+}
+
+const SAME_AS: Readonly<Record<string, string>> = { rulename: "name", uid: "id", matchid: "id" };
+
+function ruleHolds(comparison: Comparison, rule: SlowRule, device: SlowDevice, now: number): boolean {
+  const { policy, row, place } = rule;
   const { subject, operator } = comparison;
   const noted = notesHold(comparison, device.notes(place), now);
   if (noted !== undefined || subject.kind === "call") return noted === true;
   const created = device.created(place);
-  const name = subject.name.toLowerCase();
+  const written = subject.name.toLowerCase();
+  const name = SAME_AS[written] ?? written;
   const negated = operator.startsWith("!") || operator.startsWith("IS NOT");
   if (operator.endsWith("NULL")) {
     const value = { created }[name];
     return (value === null) !== negated;
   }
   switch (name) {
+    case "id":
+      return literalsOf(comparison).some((one) => plain(one) === device.ruleId?.(place)) !== negated;
     case "source":
     case "destination": {
-      const column = name === "source" ? row.source : row.destination;
-      const has = (point: bigint) => matchesAddress(column, row, point, device.parts);
-      return setHolds(comparison, has, addressPoints(column, device.parts), ANY_ADDRESS(row), addressOperand);
+      const has = (point: bigint) => hasEffectively(rule, name, point, device.parts);
+      const points = addressPointsOf(rule, name, device.parts);
+      return setHolds(comparison, has, points, ANY_ADDRESS(row), addressOperand);
     }
     case "service":
       return setHolds(
         comparison,
-        (point) => matchesService(row, point, device.parts),
-        servicePoints(row, device.parts),
+        (point) => servesEffectively(rule, point, device.parts),
+        servicePointsOf(rule, device.parts),
         () => true,
         serviceOperand,
       );
@@ -86,7 +105,7 @@ function ruleHolds(comparison: Comparison, row: SnapshotRow, place: number, devi
       const text = {
         name: row.name,
         comment: row.comment,
-        displayname: row.name === "" ? `Policy p ${row.number}` : row.name,
+        displayname: row.name === "" ? `${policy.displayName} ${row.number}` : row.name,
       }[name];
       if (operator.endsWith("EMPTY")) return (text === "") !== negated;
       const found = regexOf(comparison, operator.endsWith("~")).test(text);
@@ -95,8 +114,10 @@ function ruleHolds(comparison: Comparison, row: SnapshotRow, place: number, devi
     case "source.zone":
     case "destination.zone":
     case "application": {
-      const zones = name === "source.zone" ? row.sourceZones : row.destinationZones;
-      const list = name === "application" ? row.applications : zones.length === 0 ? ["Any"] : zones;
+      const list =
+        name === "application"
+          ? row.applications
+          : zonesOf(policy.name, row, name === "source.zone" ? "source" : "destination", device.parts);
       if (operator.endsWith("EMPTY")) return (list.length === 0) !== negated;
       return list.some((one) => regexOf(comparison, false).test(one)) !== negated;
     }
@@ -118,90 +139,58 @@ function ruleHolds(comparison: Comparison, row: SnapshotRow, place: number, devi
       return created !== null && within !== negated;
     }
   }
-  const flags: Record<string, boolean> = {
-    ...{ disabled: row.disabled, log: row.log, exact: row.exact, nocomment: row.comment === "" },
-    ...{ approximate: false, "application.any": row.applications.length === 0, "user.any": true },
-    "source.zone.any": row.sourceZones.length === 0,
-    "source.any": isAny(row.source, row, device.parts),
-    "destination.any": isAny(row.destination, row, device.parts),
-    "service.any": servicePoints(row, device.parts).every((point) => matchesService(row, point, device.parts)),
-  };
-  const value = flags[name];
-  if (value === undefined) throw new Error(`the slow interpreter has no ${name}`);
+  const value = flagOf(name, rule, device.parts);
   const wanted = plain(literalsOf(comparison)[0]).toLowerCase() === "true";
   return (value === wanted) !== negated;
 }
 
+function flagOf(name: string, rule: SlowRule, parts: SlowDevice["parts"]): boolean {
+  const { policy, row } = rule;
+  const isAnyZone = (side: "source" | "destination") => zonesOf(policy.name, row, side, parts)[0] === "Any";
+  const flags: Record<string, () => boolean> = {
+    disabled: () => row.disabled,
+    log: () => row.log,
+    exact: () => row.exact,
+    nocomment: () => row.comment === "",
+    approximate: () => false,
+    "application.any": () => row.applications.length === 0,
+    "user.any": () => row.users.length === 0,
+    "source.zone.any": () => isAnyZone("source"),
+    "destination.zone.any": () => isAnyZone("destination"),
+    "source.any": () => isAny(rule, "source", parts),
+    "destination.any": () => isAny(rule, "destination", parts),
+    "service.any": () => servicePointsOf(rule, parts).every((point) => servesEffectively(rule, point, parts)),
+  };
+  const read = flags[name];
+  if (!read) throw new Error(`the slow interpreter has no ${name}`);
+  return read();
+}
+
 const ANY_ADDRESS = (row: SnapshotRow) => (point: bigint) => row.families.some((family) => family === familyOf(point));
 
-function isAny(column: SnapshotRow["source"], row: SnapshotRow, parts: readonly SnapshotPart[]): boolean {
-  const own = addressPoints(column, parts).filter(ANY_ADDRESS(row));
-  return own.every((point) => matchesAddress(column, row, point, parts));
+function isAny(rule: SlowRule, side: "source" | "destination", parts: SlowDevice["parts"]): boolean {
+  const own = addressPointsOf(rule, side, parts).filter(ANY_ADDRESS(rule.row));
+  return own.every((point) => hasEffectively(rule, side, point, parts));
 }
 
-export function addressMember(member: AddressMember, point: bigint, parts: readonly SnapshotPart[]): boolean {
-  if ("notUnderstood" in member) return false;
-  if ("address" in member) return hasAddress(member.address, point);
-  const objects = parts.flatMap((part) => (part.kind === "objects" ? part.objects : []));
-  const object = objects.find((one) => one.kind === "network" && one.name === member.object);
-  return object?.kind === "network" && object.members.some((one) => addressMember(one, point, parts));
-}
-
-function matchesAddress(
-  column: SnapshotRow["source"],
-  row: SnapshotRow,
+/** Returns whether a column has an address: the line matches it, and an entry or a call leads it to the policy. */
+function hasEffectively(
+  { policy, row }: SlowRule,
+  side: "source" | "destination",
   point: bigint,
-  parts: readonly SnapshotPart[],
+  parts: SlowDevice["parts"],
 ): boolean {
-  const inTerms = column.every(
-    ({ negated, members }) => members.some((member) => addressMember(member, point, parts)) !== negated,
-  );
-  return inTerms && row.families.some((family) => family === familyOf(point));
+  return matchesAddress(row, side, point, parts) && leadsAddress(policy.name, side, point, parts);
 }
 
-export function addressPoints(column: SnapshotRow["source"], parts: readonly SnapshotPart[]): bigint[] {
-  const texts = [
-    ...column.flatMap(({ members }) => members.flatMap((one) => ("address" in one ? [one.address] : []))),
-    ...parts.flatMap((part) =>
-      part.kind === "objects"
-        ? part.objects.flatMap((one) =>
-            one.kind === "network" ? one.members.flatMap((of) => ("address" in of ? [of.address] : [])) : [],
-          )
-        : [],
-    ),
-  ];
-  const borders = pointsOf([BLOCK, BLOCK + 0xffff_ffffn], LINE_END);
-  return [0n, LINE_END, ...borders, ...texts.flatMap((text) => pointsOf(rangeOf(text), LINE_END))];
+function servesEffectively({ policy, row }: SlowRule, point: bigint, parts: SlowDevice["parts"]): boolean {
+  return matchesService(row, point, parts) && leadsService(policy.name, point, parts);
 }
 
-function serviceRange(
-  member: Extract<ServiceMember, { protocol: number | null }>,
-): readonly (readonly [bigint, bigint])[] {
-  const { protocol, ports, icmpType, icmpCode } = member;
-  if (protocol === null) return [[0n, SERVICE_END]];
-  const base = BigInt(protocol) * 65_536n;
-  if (ports) return ports.map(([low, high]) => [base + BigInt(low), base + BigInt(high)]);
-  if (icmpType === undefined) return [[base, base + 65_535n]];
-  const type = base + BigInt(icmpType) * 256n;
-  return icmpCode === undefined ? [[type, type + 255n]] : [[type + BigInt(icmpCode), type + BigInt(icmpCode)]];
+function addressPointsOf({ row }: SlowRule, side: "source" | "destination", parts: SlowDevice["parts"]): bigint[] {
+  return [...new Set([row, ...callingRows(parts)].flatMap((one) => addressPoints(one[side], parts)))];
 }
 
-export function serviceMembers(member: ServiceMember, parts: readonly SnapshotPart[]): (readonly [bigint, bigint])[] {
-  if ("notUnderstood" in member) return [];
-  if (!("object" in member)) return [...serviceRange(member)];
-  const objects = parts.flatMap((part) => (part.kind === "objects" ? part.objects : []));
-  const object = objects.find((one) => one.kind === "service" && one.name === member.object);
-  return object?.kind === "service" ? object.members.flatMap((one) => serviceMembers(one, parts)) : [];
-}
-
-function matchesService(row: SnapshotRow, point: bigint, parts: readonly SnapshotPart[]): boolean {
-  return row.service.every(({ negated, members }) => {
-    const ranges = members.flatMap((member) => serviceMembers(member, parts));
-    return ranges.some(([low, high]) => low <= point && point <= high) !== negated;
-  });
-}
-
-export function servicePoints(row: SnapshotRow, parts: readonly SnapshotPart[]): bigint[] {
-  const ranges = row.service.flatMap(({ members }) => members.flatMap((one) => serviceMembers(one, parts)));
-  return [0n, SERVICE_END, ...ranges.flatMap((range) => pointsOf(range, SERVICE_END))];
+function servicePointsOf({ row }: SlowRule, parts: SlowDevice["parts"]): bigint[] {
+  return [...new Set([row, ...callingRows(parts)].flatMap((one) => servicePoints(one, parts)))];
 }

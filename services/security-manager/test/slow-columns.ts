@@ -1,0 +1,77 @@
+import type {
+  AddressMember,
+  ServiceMember,
+  SnapshotPart,
+  SnapshotRow,
+} from "@network-access/service-contracts/device-snapshot";
+import { BLOCK, familyOf, hasAddress, LINE_END, pointsOf, rangeOf, SERVICE_END } from "./slow-comparisons.ts";
+
+/** The columns of the rows of a snapshot, evaluated point by point. */
+
+export function addressMember(member: AddressMember, point: bigint, parts: readonly SnapshotPart[]): boolean {
+  if ("notUnderstood" in member) return false;
+  if ("address" in member) return hasAddress(member.address, point);
+  const objects = parts.flatMap((part) => (part.kind === "objects" ? part.objects : []));
+  const object = objects.find((one) => one.kind === "network" && one.name === member.object);
+  return object?.kind === "network" && object.members.some((one) => addressMember(one, point, parts));
+}
+
+/** Returns whether the line itself matches an address. */
+export function matchesAddress(
+  row: SnapshotRow,
+  side: "source" | "destination",
+  point: bigint,
+  parts: readonly SnapshotPart[],
+): boolean {
+  const inTerms = row[side].every(
+    ({ negated, members }) => members.some((member) => addressMember(member, point, parts)) !== negated,
+  );
+  return inTerms && row.families.some((family) => family === familyOf(point));
+}
+
+export function addressPoints(column: SnapshotRow["source"], parts: readonly SnapshotPart[]): bigint[] {
+  const texts = column.flatMap(({ members }) => members.flatMap((one) => ("address" in one ? [one.address] : [])));
+  const borders = pointsOf([BLOCK, BLOCK + 0xffff_ffffn], LINE_END);
+  const own = texts.flatMap((text) => pointsOf(rangeOf(text), LINE_END));
+  return [0n, LINE_END, ...borders, ...own, ...networkObjectPoints(parts)];
+}
+
+/** Returns the points at which the objects of a snapshot may begin or end. */
+export function networkObjectPoints(parts: readonly SnapshotPart[]): bigint[] {
+  const objects = parts.flatMap((part) => (part.kind === "objects" ? part.objects : []));
+  const members = objects.flatMap((one) => (one.kind === "network" ? one.members : []));
+  return members.flatMap((one) => ("address" in one ? pointsOf(rangeOf(one.address), LINE_END) : []));
+}
+
+function serviceRange(
+  member: Extract<ServiceMember, { protocol: number | null }>,
+): readonly (readonly [bigint, bigint])[] {
+  const { protocol, ports, icmpType, icmpCode } = member;
+  if (protocol === null) return [[0n, SERVICE_END]];
+  const base = BigInt(protocol) * 65_536n;
+  if (ports) return ports.map(([low, high]) => [base + BigInt(low), base + BigInt(high)]);
+  if (icmpType === undefined) return [[base, base + 65_535n]];
+  const type = base + BigInt(icmpType) * 256n;
+  return icmpCode === undefined ? [[type, type + 255n]] : [[type + BigInt(icmpCode), type + BigInt(icmpCode)]];
+}
+
+export function serviceMembers(member: ServiceMember, parts: readonly SnapshotPart[]): (readonly [bigint, bigint])[] {
+  if ("notUnderstood" in member) return [];
+  if (!("object" in member)) return [...serviceRange(member)];
+  const objects = parts.flatMap((part) => (part.kind === "objects" ? part.objects : []));
+  const object = objects.find((one) => one.kind === "service" && one.name === member.object);
+  return object?.kind === "service" ? object.members.flatMap((one) => serviceMembers(one, parts)) : [];
+}
+
+/** Returns whether the line itself matches a service. */
+export function matchesService(row: SnapshotRow, point: bigint, parts: readonly SnapshotPart[]): boolean {
+  return row.service.every(({ negated, members }) => {
+    const ranges = members.flatMap((member) => serviceMembers(member, parts));
+    return ranges.some(([low, high]) => low <= point && point <= high) !== negated;
+  });
+}
+
+export function servicePoints(row: SnapshotRow, parts: readonly SnapshotPart[]): bigint[] {
+  const ranges = row.service.flatMap(({ members }) => members.flatMap((one) => serviceMembers(one, parts)));
+  return [0n, SERVICE_END, ...ranges.flatMap((range) => pointsOf(range, SERVICE_END))];
+}

@@ -1,0 +1,146 @@
+import type { SnapshotPart, SnapshotRow } from "@network-access/service-contracts/device-snapshot";
+import { addressMember, matchesService, serviceMembers } from "./slow-columns.ts";
+import { familyOf } from "./slow-comparisons.ts";
+
+/**
+ * What leads connections to the policies of a snapshot: entries, and rows that call a policy. Nothing is computed in
+ * advance. Both are searched again for each point.
+ */
+
+type Side = "source" | "destination";
+type Parts = readonly SnapshotPart[];
+
+/** An interface by its name. The empty name means all interfaces that are named nowhere. Null means the device itself. */
+type End = string | null;
+
+interface Caller {
+  readonly policy: string;
+  readonly row: SnapshotRow;
+}
+
+export function leadsAddress(policy: string, side: Side, point: bigint, parts: Parts): boolean {
+  const family = familyOf(point);
+  return (
+    entriesOf(policy, parts).some(({ families }) => families.some((one) => one === family)) ||
+    callersOf(policy, parts).some(
+      ({ row, policy: caller }) =>
+        row.families.some((one) => one === family) &&
+        row[side].every((term) => mayMatch(term, (member) => addressMember(member, point, parts))) &&
+        leadsAddress(caller, side, point, parts),
+    )
+  );
+}
+
+export function leadsService(policy: string, point: bigint, parts: Parts): boolean {
+  return (
+    entriesOf(policy, parts).length > 0 ||
+    callersOf(policy, parts).some(
+      ({ row, policy: caller }) => mayMatchService(row, point, parts) && leadsService(caller, point, parts),
+    )
+  );
+}
+
+/** Returns whether a term may have what `has` tests. A member that was not understood may have everything. */
+function mayMatch<Member extends object>(
+  { negated, members }: { readonly negated: boolean; readonly members: readonly Member[] },
+  has: (member: Member) => boolean,
+): boolean {
+  if (negated) return !members.some(has);
+  return members.some((member) => "notUnderstood" in member || has(member));
+}
+
+function mayMatchService(row: SnapshotRow, point: bigint, parts: Parts): boolean {
+  const isKnown = row.service.every((term) => term.members.every((one) => !("notUnderstood" in one)));
+  if (isKnown) return matchesService(row, point, parts);
+  return row.service.every((term) =>
+    mayMatch(term, (member) => serviceMembers(member, parts).some(([low, high]) => low <= point && point <= high)),
+  );
+}
+
+/** Returns the rows that call a policy. */
+export function callingRows(parts: Parts): readonly SnapshotRow[] {
+  return parts.flatMap((part) =>
+    part.kind === "policy" ? part.rows.filter(({ target }) => target !== undefined) : [],
+  );
+}
+
+/** Returns the zones of a row, or Any if nothing ties the row to an interface. */
+export function zonesOf(policy: string, row: SnapshotRow, side: Side, parts: Parts): readonly string[] {
+  const [terms, zones] =
+    side === "source" ? [row.inInterface, row.sourceZones] : [row.outInterface, row.destinationZones];
+  const all = endsOf(parts).filter((end) => end !== null);
+  const led = all.filter((end) => leadsEnd(policy, end, side, parts));
+  if (terms.length === 0 && zones.length === 0 && led.length === all.length) return ["Any"];
+  const own = led.filter((end) => matchesEnd(row, side, end, parts));
+  return [...new Set(own.flatMap((end) => zonesOfEnd(end, parts)))];
+}
+
+function leadsEnd(policy: string, end: End, side: Side, parts: Parts): boolean {
+  return (
+    entriesOf(policy, parts).some((entry) => {
+      const isNamed = end !== null && (entry.interface === null || entry.interface === end);
+      switch (entry.direction) {
+        case "IN":
+          return side === "destination" || isNamed;
+        case "OUT":
+          return side === "source" || isNamed;
+        case "FORWARD":
+          return side === "source" ? isNamed : end !== null;
+        case "INPUT":
+          return side === "source" ? isNamed : end === null;
+        default:
+          return side === "source" ? end === null : isNamed;
+      }
+    }) ||
+    callersOf(policy, parts).some(
+      ({ row, policy: caller }) => matchesEnd(row, side, end, parts) && leadsEnd(caller, end, side, parts),
+    )
+  );
+}
+
+function matchesEnd(row: SnapshotRow, side: Side, end: End, parts: Parts): boolean {
+  const [terms, zones] =
+    side === "source" ? [row.inInterface, row.sourceZones] : [row.outInterface, row.destinationZones];
+  const inTerms = terms.every(
+    ({ negated, members }) =>
+      members.some(({ name, prefix }) => end !== null && (prefix ? end.startsWith(name) : end === name)) !== negated,
+  );
+  return inTerms && (zones.length === 0 || zonesOfEnd(end, parts).some((zone) => zones.includes(zone)));
+}
+
+function entriesOf(policy: string, parts: Parts) {
+  return parts.flatMap((part) =>
+    part.kind === "interfaces" ? part.entries.filter(({ policies }) => policies.includes(policy)) : [],
+  );
+}
+
+function callersOf(policy: string, parts: Parts): readonly Caller[] {
+  return parts.flatMap((part) =>
+    part.kind === "policy"
+      ? part.rows
+          .filter(({ target, disabled }) => target === policy && !disabled)
+          .map((row) => ({ policy: part.name, row }))
+      : [],
+  );
+}
+
+function endsOf(parts: Parts): readonly End[] {
+  const named = parts.flatMap((part) => {
+    if (part.kind === "interfaces") return part.interfaces.map(({ name }) => name);
+    if (part.kind !== "policy") return [];
+    return part.rows
+      .flatMap((row) => [...row.inInterface, ...row.outInterface])
+      .flatMap(({ members }) => members.map(({ name, prefix }) => (prefix ? `${name}+` : name)));
+  });
+  return [null, "", ...new Set(named)];
+}
+
+/** Returns the zones of an interface. An interface without zones is a zone of its own. */
+function zonesOfEnd(end: End, parts: Parts): readonly string[] {
+  if (end === null || end === "") return [];
+  const found = parts.flatMap((part) =>
+    part.kind === "interfaces" ? part.interfaces.filter(({ name }) => name === end) : [],
+  );
+  const zones = found.flatMap((one) => one.zones);
+  return zones.length > 0 ? zones : [end];
+}
