@@ -8,8 +8,8 @@ import {
   type ManagerCredentials,
 } from "@network-access/local-stack/load-estate-demonstration";
 import { showProgress } from "@network-access/local-stack/progress";
+import { ANSWERED_QUERIES, WRONG_QUERIES } from "@network-access/testkit/estate-queries";
 import { until } from "./clients/until.ts";
-import { ANSWERED_QUERIES, WRONG_QUERIES } from "./estate/estate-queries.ts";
 import { type FoundInterface, type FoundRoute, strayGateways, walkRoutes } from "./estate/walk-routes.ts";
 import { startTestStack, type TestStack } from "./stack.ts";
 
