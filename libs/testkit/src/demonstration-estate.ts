@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type EstateDemonstration, readEstateDemonstration } from "@network-access/local-stack/estate-demonstration";
+import { loadEstateDemonstration } from "@network-access/local-stack/load-estate-demonstration";
+import { showProgress } from "@network-access/local-stack/progress";
+
+export type { EstateDemonstration };
+
+/**
+ * Loads the demonstration's firewalls into a security manager, as the local stack does. Returns them as the files of
+ * the demonstration describe them. `token` has the permission estate:manage.
+ */
+export async function loadDemonstrationEstate(place: {
+  readonly managerUrl: string;
+  readonly token: string;
+}): Promise<EstateDemonstration> {
+  const folder = mkdtempSync(path.join(tmpdir(), "estate-"));
+  const stateFile = path.join(folder, "state.json");
+  const progress = showProgress({ write: () => undefined });
+  try {
+    await loadEstateDemonstration({ ...place, stateFile, progress, signal: new AbortController().signal });
+    return readEstateDemonstration();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
