@@ -41,6 +41,8 @@ test.each([
   ["policy-map global_policy", "police input 8000000 1500"],
   ["policy-map type inspect http strict", "drop-connection log"],
   ["policy-map type inspect sip strict", "max-forwards-validation action drop log"],
+  ["tcp-map strict", "syn-data drop"],
+  ["snmp-map strict", "deny version 1"],
   ["interface GigabitEthernet0/3", "no forward interface Vlan1"],
   ["interface GigabitEthernet0/3", "tunnel source interface outside"],
   ["interface GigabitEthernet0/3", "bridge-group 1"],
@@ -87,7 +89,11 @@ test("the usual inspection is not named", () => {
     "  inspect icmp",
     " class class-default",
   ];
-  const timeouts = ["  set connection timeout idle 2:00:00", "  set connection random-sequence-number disable"];
+  const timeouts = [
+    "  set connection advanced-options tcp-strict",
+    "  set connection timeout idle 2:00:00",
+    "  set connection random-sequence-number disable",
+  ];
   const names = ["policy-map type inspect dns preset_dns_map", " parameters", "  message-length maximum 512"];
   expect(named(...lines, ...policy, ...timeouts, ...names, "service-policy global_policy global")).toEqual([]);
 });

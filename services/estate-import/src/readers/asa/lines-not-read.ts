@@ -17,8 +17,14 @@ const LINES_NOT_READ: readonly (readonly [command: RegExp, line: RegExp, reason:
     "limits of connections are not understood",
   ],
   [/^policy-map$/, /^police /, "limits of rates are not understood"],
-  [/^policy-map$/, /^set connection advanced-options tcp[-_]/, "packets without a connection are not understood"],
+  [
+    /^policy-map$/,
+    /^set connection advanced-options tcp-state-bypass/,
+    "packets without a connection are not understood",
+  ],
   [/^policy-map$/, /(^|action )(drop|drop-connection|reset)( |$)/, "what inspection drops is not understood"],
+  [/^tcp-map$/, /(^| )drop( |$)/, "what the check of TCP packets drops is not understood"],
+  [/^snmp-map$/, /^deny /, "what inspection drops is not understood"],
 ];
 
 /** A line that is reported as not understood. */

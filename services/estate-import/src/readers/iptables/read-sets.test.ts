@@ -31,6 +31,11 @@ test.each([
     ["10.0.0.1/32"],
   ],
   ["comments", ["create s hash:ip comment", 'add s 10.0.0.1 comment "nomatch here"'], ["10.0.0.1/32"]],
+  [
+    "comments in a set with further options",
+    ["create s hash:ip comment bucketsize 12 initval 0x0df5740f", 'add s 10.0.0.1 comment "x"'],
+    ["10.0.0.1/32"],
+  ],
   ["no member", ["create s hash:ip"], []],
 ])("a set has %s", (_, lines, members) => {
   expect(texts(...lines)).toEqual(members);

@@ -62,7 +62,8 @@ function readLine(text: string, line: number, sets: Map<string, AddressSetListin
 function createSet(name: string, type: string, options: readonly Argument[], line: number): AddressSetListing {
   const family = options.some(({ text }, at) => text === "inet6" && options[at - 1]?.text === "family") ? 6 : 4;
   const set: AddressSetListing = { line, family, members: [], reason: undefined };
-  const odd = oddOption(options.filter(({ text }) => text !== "family" && text !== "inet" && text !== "inet6"));
+  // For a set, unlike for a member, `comment` has no value.
+  const odd = oddOption(options.filter(({ text }) => !["family", "inet", "inet6", "comment"].includes(text)));
   if (!types.has(type)) set.reason = `the set ${shown(name)} has the type ${shown(type)}, which is not understood`;
   else if (odd !== undefined)
     set.reason = `the set ${shown(name)} has the option ${shown(odd)}, which is not understood`;

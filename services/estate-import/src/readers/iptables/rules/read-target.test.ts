@@ -24,6 +24,7 @@ describe("targets", () => {
     ["-j CT --notrack", { untracks: true }],
     ["-j NOTRACK", { untracks: true }],
     ["-j TRACE", {}],
+    ["-j TEE --gateway 10.0.0.9", {}],
     ["-c 5 6 -j DROP", { action: "DROP" }],
     ["-c 5,6 -j DROP", { action: "DROP" }],
   ])("%s", (...one) => expectRow(one));

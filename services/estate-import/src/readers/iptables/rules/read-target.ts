@@ -8,26 +8,13 @@ import type { Decision, TargetContext, TargetReading } from "./target.ts";
 /** Targets that change or log a packet and then continue with the next rule. */
 const continuing = new Set([
   ...["MARK", "CONNMARK", "CLASSIFY", "TCPMSS", "DSCP", "TOS", "TTL", "HL", "CT", "SET", "TRACE", "AUDIT", "CHECKSUM"],
-  ...["ECN", "TCPOPTSTRIP", "SECMARK", "CONNSECMARK", "HMARK", "IDLETIMER", "LED", "RATEEST"],
+  ...["ECN", "TCPOPTSTRIP", "SECMARK", "CONNSECMARK", "HMARK", "IDLETIMER", "LED", "RATEEST", "TEE"],
 ]);
 const logging = new Set(["LOG", "NFLOG", "ULOG"]);
 const translating = new Set(["DNAT", "SNAT", "MASQUERADE", "REDIRECT", "NETMAP"]);
 /** Known targets after which something outside the listing decides about the packet. */
 const elsewhere = new Set([
-  ...[
-    "QUEUE",
-    "NFQUEUE",
-    "TPROXY",
-    "SYNPROXY",
-    "TEE",
-    "CLUSTERIP",
-    "DNPT",
-    "SNPT",
-    "SAME",
-    "MIRROR",
-    "TARPIT",
-    "DELUDE",
-  ],
+  ...["QUEUE", "NFQUEUE", "TPROXY", "SYNPROXY", "CLUSTERIP", "DNPT", "SNPT", "SAME", "MIRROR", "TARPIT", "DELUDE"],
   ...["CHAOS", "STEAL", "ROUTE", "IMQ", "ACCOUNT", "DHCPMAC", "DNETMAP", "ECHO", "IPMARK", "LOGMARK", "SYSRQ"],
   ...["RAWDNAT", "RAWSNAT", "FLOWOFFLOAD", "NETFLOW", "FULLCONENAT", "BALANCE", "PROTO"],
 ]);
