@@ -157,6 +157,7 @@ test("secrets leave neither in the text nor in what was not understood", () => {
     "snmp-server user u g v3 auth sha SECRET6 priv aes 128 SECRET6",
     "aaa-server RADIUS (inside) host 10.0.0.8",
     " key SECRET7",
+    "aaa-server RADIUS (inside) host 10.0.0.7 SECRET25 timeout 5",
     " radius-common-pw SECRET8",
     "tunnel-group 192.0.2.1 ipsec-attributes",
     " ikev1 pre-shared-key SECRET9",

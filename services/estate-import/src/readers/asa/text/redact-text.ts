@@ -18,7 +18,7 @@ const WITHOUT_SECRETS = new Set([
  * SNMP hosts and users are examples.
  */
 const SECRET_COMMANDS =
-  /^\s*(snmp-server (?:host|user|community)|username|enable password|passwd|failover key|license)\s+(.*)$/i;
+  /^\s*(snmp-server (?:host|user|community)|username|enable password|passwd|failover key|license|aaa-server \S+ \(\S+\) host \S+)\s+(.*)$/i;
 
 /**
  * Returns the configuration without passwords, keys, communities and certificates. The number of lines does not change.
