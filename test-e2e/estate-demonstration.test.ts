@@ -127,7 +127,7 @@ test("every configuration of each device is a revision, and only the lines meant
   }
   expect(notUnderstood).toEqual({
     ...{ "edge-1": 3, "wan-hub": 0, "dmz-fw": 1, "hq-core": 0, "dc-fw": 2, "db-fw": 1 },
-    ...{ "office-fw": 1, "branch-north": 0, "branch-south": 1, "depot-north": 1, "lab-gw": 1 },
+    ...{ "office-fw": 2, "branch-north": 0, "branch-south": 1, "depot-north": 1, "lab-gw": 1 },
   });
 });
 

@@ -5,6 +5,7 @@ import { checkChains } from "./listings/check-chains.ts";
 import type { Listing } from "./listings/listing.ts";
 import { parseListing } from "./listings/parse-listing.ts";
 import { readListing } from "./listings/read-listing.ts";
+import { missingListings } from "./missing-listings.ts";
 import { type InterfacesReading, readInterfaces } from "./read-interfaces.ts";
 import { readRoutes } from "./read-routes.ts";
 import { type AddressSetListing, readSets } from "./read-sets.ts";
@@ -93,6 +94,7 @@ function readDevice(files: readonly SourceFile[], { listings, sets, addresses, r
     if (!read.ok) return refusedIn(file, read);
     links = read;
     notUnderstood = read.notes.map((one) => ({ file: file.name, ...one }));
+    notUnderstood = notUnderstood.concat(missingListings(file, read, listings));
   }
 
   let policies: readonly ReadPolicy[] = [];

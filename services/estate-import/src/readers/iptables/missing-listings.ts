@@ -1,0 +1,22 @@
+import type { NotUnderstood, SourceFile } from "../../reader.ts";
+import type { InterfacesReading } from "./read-interfaces.ts";
+import { createLocator } from "./text/json-value.ts";
+
+/** Addresses that every device has, whether it forwards the family or not. */
+const OF_EVERY_DEVICE = /^(127\.|169\.254\.|::1\/|fe[89ab][0-9a-f]:)/;
+const PROGRAMS = { 4: "iptables-save", 6: "ip6tables-save" } as const;
+
+/** Names each family of which the device has an address, but no listing. */
+export function missingListings(
+  { name, text }: SourceFile,
+  { own }: Pick<InterfacesReading, "own">,
+  families: Pick<ReadonlySet<4 | 6>, "has">,
+): readonly NotUnderstood[] {
+  return ([4, 6] as const).flatMap((family) => {
+    const [address] = families.has(family) ? [] : own[family].filter((one) => !OF_EVERY_DEVICE.test(one));
+    const [shown] = address?.split("/") ?? [];
+    if (shown === undefined) return [];
+    const reason = `the rules of IPv${family} are in no file; add what ${PROGRAMS[family]} prints`;
+    return [{ file: name, ...createLocator(text)(shown), text: shown, reason }];
+  });
+}
