@@ -1,4 +1,7 @@
-/** There are three projects. `unit` needs nothing, `engines` needs real engines, and `e2e` needs a complete stack. */
+/**
+ * There are four projects. `unit` needs nothing, `engines` needs real engines, and `e2e` and `faults` need complete
+ * stacks.
+ */
 const base = {
   rootDir: import.meta.dirname,
   testEnvironment: "node",
@@ -36,6 +39,13 @@ export default {
       ...base,
       displayName: "e2e",
       testMatch: ["<rootDir>/test-e2e/**/*.test.ts"],
+      testPathIgnorePatterns: [...base.testPathIgnorePatterns, "/test-e2e/faults/"],
+      setupFilesAfterEnv: ["<rootDir>/test-e2e/timeout.ts"],
+    },
+    {
+      ...base,
+      displayName: "faults",
+      testMatch: ["<rootDir>/test-e2e/faults/*.test.ts"],
       setupFilesAfterEnv: ["<rootDir>/test-e2e/timeout.ts"],
     },
   ],

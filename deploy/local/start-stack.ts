@@ -174,7 +174,12 @@ function stackProcess(
         name,
         command: process.execPath,
         args: ["--no-warnings", plan.entry],
-        environment: { ...inherited(), ...plan.environment },
+        environment: {
+          ...inherited(),
+          // A process starts twice as fast if its sources were compiled by an earlier one.
+          NODE_COMPILE_CACHE: join(place.root, ".data", "compiled"),
+          ...plan.environment,
+        },
         folder: place.root,
         log,
         order: "service",

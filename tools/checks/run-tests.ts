@@ -26,8 +26,10 @@ if (scope === "everything") {
   await withEngines(async (environment) => {
     const thorough = { ...environment, PROPERTY_RUNS: environment.PROPERTY_RUNS ?? "300" };
     await runJest("unit and integration tests", ["unit", "engines"], [], thorough);
-    // One stack runs at a time, because each has six processes and fault tests depend on timing.
-    await runJest("end-to-end tests", ["e2e"], ["--runInBand"], environment);
+    // A stack has seven processes, so two stacks fill two cores.
+    await runJest("end-to-end tests", ["e2e"], ["--maxWorkers=2"], environment);
+    // Tests of faults depend on timing, so they run alone.
+    await runJest("end-to-end tests of faults", ["faults"], ["--runInBand"], environment);
   });
 } else await runJest("unit tests", ["unit"], [], process.env);
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`);

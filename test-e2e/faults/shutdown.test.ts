@@ -7,7 +7,7 @@ import { startTestStack, type TestStack } from "../stack.ts";
 let stack: TestStack;
 
 const DRAIN_SECONDS = 2;
-const STOP_SECONDS = 10;
+const STOP_SECONDS = 5;
 
 beforeAll(async () => {
   stack = await startTestStack({
@@ -22,15 +22,17 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
-const services = [
+/** The processes that take part in saving and judging a change request. */
+const judging = [
   "gateway",
   "change-request",
   "boundary-evaluator-subgraph",
   "boundary-evaluator-worker",
   "inventory",
 ] as const;
+const services = [...judging, "security-manager"] as const;
 
-test.each(services)(
+test.each(judging)(
   "%s stopped under load finishes its work, exits 0, and nothing acknowledged is lost",
   async (name) => {
     const graph = stack.graph();
@@ -67,34 +69,35 @@ async function get(url: string): Promise<{ readonly status: number; readonly bod
   return answer && { status: answer.status, body: await answer.json() };
 }
 
-test.each(services)(
-  "%s is not ready after SIGINT while it still answers, then refuses connections, and exits 0",
-  async (name) => {
-    const { url } = stack.process(name);
-    expect(await get(`${url}/readyz`)).toMatchObject({ status: 200, body: { status: "ready" } });
-    const ended = stack.process(name).kill("SIGINT");
-    const draining = await until(
-      () => get(`${url}/readyz`),
-      (answer) => answer?.status !== 200,
-      DRAIN_SECONDS * 1_000,
-      10,
-    );
-    expect(draining).toEqual({ status: 503, body: { status: "draining" } });
-    expect(await get(`${url}/healthz`)).toMatchObject({ status: 200 });
-    await until(
-      () => get(`${url}/healthz`),
-      (answer) => answer === undefined,
-      DRAIN_SECONDS * 1_000 + 3_000,
-    );
-    expect(await ended).toBe("code 0");
-    await stack.process(name).start();
-  },
-);
+test("each process is not ready after SIGINT while it still answers, then refuses connections, and exits 0", async () => {
+  await Promise.all(
+    services.map(async (name) => {
+      const { url } = stack.process(name);
+      expect({ name, ...(await get(`${url}/readyz`)) }).toMatchObject({ name, status: 200, body: { status: "ready" } });
+      const ended = stack.process(name).kill("SIGINT");
+      const draining = await until(
+        () => get(`${url}/readyz`),
+        (answer) => answer?.status !== 200,
+        DRAIN_SECONDS * 1_000,
+        10,
+      );
+      expect({ name, ...draining }).toEqual({ name, status: 503, body: { status: "draining" } });
+      expect({ name, ...(await get(`${url}/healthz`)) }).toMatchObject({ name, status: 200 });
+      await until(
+        () => get(`${url}/healthz`),
+        (answer) => answer === undefined,
+        DRAIN_SECONDS * 1_000 + 3_000,
+      );
+      expect({ name, ended: await ended }).toEqual({ name, ended: "code 0" });
+    }),
+  );
+  await Promise.all(services.map((name) => stack.process(name).start()));
+});
 
 test("work that outlasts STOP_SECONDS is cut, and the process ends all the same and exits 1", async () => {
   const token = await stack.token();
   // The worker is left out, because only the platform calls it over HTTP. Its jobs return to the queue.
-  const answering = services.filter((name) => name !== "boundary-evaluator-worker");
+  const answering = judging.filter((name) => name !== "boundary-evaluator-worker");
   const requests = await Promise.all(answering.map((name) => halfSent(`${stack.process(name).url}/graphql`, token)));
   const began = performance.now();
   const endings = await Promise.all(answering.map((name) => stack.process(name).kill("SIGTERM")));
