@@ -3,7 +3,10 @@ export interface Content {
   readonly key: string;
   /** True if the content is often stored already. The store then checks first whether it is. */
   readonly shared: boolean;
-  /** Returns the pieces of the text in order. It is called only if the content is not known to be stored. */
+  /**
+   * Returns the pieces of the text in order. The store calls this function only if it does not know the content as
+   * stored.
+   */
   pieces(): Iterable<string>;
 }
 
@@ -14,7 +17,10 @@ export interface ContentStore {
   read(key: string): Promise<string | null>;
   /** Returns the stored texts by key. At most 100 keys may be given. */
   readMany(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Returns the stored texts by key, each compressed with gzip as it is stored. At most 250 keys may be given. */
+  /**
+   * Returns the stored texts by key, in their stored form, which is compressed with gzip. At most 250 keys may be
+   * given.
+   */
   readPacked(keys: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
 }
 

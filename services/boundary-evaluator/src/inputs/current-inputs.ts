@@ -26,7 +26,9 @@ export interface CurrentInputs {
   of(projectId: string): CurrentBoundaryInputs;
   /** Returns the current fingerprints. Each reference is looked up once. */
   fingerprintsOf(references: readonly NamedReference[]): Promise<ReadonlyMap<string, AddressFingerprint>>;
-  /** Returns the addresses with a current or older hash, or null if they are no longer available. */
+  /**
+   * Returns the addresses with this hash, which may be current or older. Returns null if they are no longer available.
+   */
   addressesOf(hash: string): Promise<AddressSet | null>;
   /**
    * Returns true if the boundaries and all looked-up addresses are unchanged, and `named` has no references that were

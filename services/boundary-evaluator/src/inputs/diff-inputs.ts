@@ -27,8 +27,8 @@ export interface InputChange extends BoundaryChange {
 export interface InputsDiff {
   readonly changes: readonly InputChange[];
   /**
-   * True if every verdict may change. This is so if Score boundaries apply now but none did before, if no Score
-   * boundary applies any more, or if the old boundaries are not available.
+   * True if every verdict may change. The reason is one of three: Score boundaries apply now but none did before, no
+   * Score boundary applies any more, or the old boundaries are not available.
    */
   readonly affectsEveryRule: boolean;
 }

@@ -71,7 +71,8 @@ export function httpAddressSource(client: Pick<ServiceClient, "getBytes" | "post
         if (failure || page >= end) return;
         const called = await client.getBytes(addressListPath(hash, page));
         if (called.ok) packed[page] = called.value;
-        // The length of the list is unknown here. The hash will prove that the page before was the last.
+        // If the length of the list is unknown, a missing page means that the list ended with the page before it. The
+        // hash of the list is checked later and proves this.
         else if (called.failure.kind === "not-found" && addressCount === null && page > 0) end = Math.min(end, page);
         else failure ??= called.failure;
       });

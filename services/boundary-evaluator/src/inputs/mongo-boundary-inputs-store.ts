@@ -16,7 +16,10 @@ const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 /** The limit stays below 16 MiB, the largest document that MongoDB accepts. */
 const MAX_PACKED_BYTES = 12 * 1_024 * 1_024;
-/** Inputs that were kept within this time are not written again. It is well below the hour for which they stay. */
+/**
+ * Inputs that were written less than this time ago are not written again. The time is well below the hour for which
+ * inputs stay stored.
+ */
 const KEPT_RECENTLY_MS = 10 * 60_000;
 /** The number of hashes that are cached as kept recently. */
 const MAX_CACHED = 10_000;

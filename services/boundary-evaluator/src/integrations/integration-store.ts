@@ -20,8 +20,8 @@ export interface IntegrationStore {
   /** Replaces the sealed secret, provided that it is still `before`. */
   reseal(uuid: string, before: SealedText, after: SealedText): Promise<void>;
   /**
-   * Removes an integration. Returns false if it does not exist, or if its UUID is not the given one. The integration
-   * stays listed as removed until everything that belongs to it is purged.
+   * Removes an integration. Returns false if no integration has this id, or if `uuid` is given and the integration has
+   * another UUID. A removed integration stays listed as removed until everything that belongs to it is purged.
    */
   remove(id: string, at: string, uuid?: string): Promise<boolean>;
   /** Returns up to `limit` removed integrations after `after`, oldest first. */

@@ -37,8 +37,8 @@ export function receiverUrlProblem(text: string, rules: ReceiverRules): string |
 }
 
 /**
- * Returns the addresses in the URL itself: a literal address, or the addresses of "localhost". Returns none for other
- * names.
+ * Returns the addresses in the URL itself: a literal address, or the addresses of "localhost". Returns an empty list
+ * for any other name.
  */
 export function writtenAddresses({ hostname }: Pick<URL, "hostname">): readonly string[] {
   const bare = hostname.replace(/^\[(.*)\]$/, "$1");

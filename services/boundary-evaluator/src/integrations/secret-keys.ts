@@ -34,7 +34,10 @@ export type ParsedKeys =
   | { readonly ok: true; readonly keys: SecretKeys }
   | { readonly ok: false; readonly problem: string };
 
-/** Reads `{"current": "2", "keys": {"1": "…", "2": "…"}}`. A problem lists all errors, but never the content. */
+/**
+ * Reads `{"current": "2", "keys": {"1": "…", "2": "…"}}`. If the text is invalid, `problem` lists all errors, but never
+ * contains a part of the text.
+ */
 export function parseSecretKeys(text: string): ParsedKeys {
   const json = parseJson(text);
   if (json === undefined) return { ok: false, problem: "is not JSON" };

@@ -6,7 +6,10 @@ import type { Judgement } from "../judging/model/judgement.ts";
 import type { Resolution, Resolved } from "../judging/model/resolved.ts";
 import type { SuggestedRule } from "../judging/suggesting/suggest-rules.ts";
 
-/** The answer of a lookup, with the hash of the addresses. The thread has cached the addresses by this hash. */
+/**
+ * The result of a lookup, with the hash of the addresses in place of the addresses. The thread has cached the addresses
+ * under this hash.
+ */
 export type ResolvedByHash =
   | Exclude<Resolved, { outcome: "resolved" }>
   | Omit<Extract<Resolved, { outcome: "resolved" }>, "addresses">;

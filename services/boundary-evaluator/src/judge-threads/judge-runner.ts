@@ -42,7 +42,10 @@ export function judgeBySize(options: {
   };
 }
 
-/** The approximate number of times that the search for suggestions compares parts of a rule with its boundaries. */
+/**
+ * The cost of a search for suggestions, as a multiple of the cost of judging. The search compares about this many parts
+ * of a rule with the boundaries.
+ */
 const SUGGESTING = 10;
 
 /** The cost of compiling and indexing a changed boundary set, as a number of passes over its boundaries. */

@@ -9,7 +9,8 @@ import type { JudgedState } from "./model/judgement.ts";
 
 /**
  * Returns one result for each enforced boundary that admits the project, in the order of ids. The relations of the
- * results are not computed yet. A boundary that the request does not touch always gives the same silent object.
+ * results are not computed yet. The result of a boundary that the request does not touch is an object that the boundary
+ * already has (`silent`).
  */
 export function boundaryResults(
   rules: readonly CompiledRule[],

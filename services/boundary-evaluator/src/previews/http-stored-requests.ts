@@ -9,7 +9,7 @@ import type { CallFailure, ServiceClient } from "@network-access/service-runtime
 import type { StoredRequests } from "./stored-requests.ts";
 
 /**
- * The number of revisions on a page. A page has some hundred kilobytes and is read while the previous page is judged.
+ * The number of revisions on a page. A page has a few hundred kilobytes and is read while the previous page is judged.
  */
 const PAGE = 5_000;
 /** The deadline is long because the owner reads thousands of documents for one answer. */

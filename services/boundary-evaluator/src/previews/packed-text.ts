@@ -17,7 +17,10 @@ export interface PackedText extends OfRevision {
   readonly rulesHash: string | null;
 }
 
-/** One revision with its packed rules as they are stored with its latest evaluation. Its text is stored as content. */
+/**
+ * One revision with the packed rules that are stored with its latest evaluation. The text of the rules is stored as
+ * content.
+ */
 export interface ReadyText extends OfRevision {
   readonly words: Uint32Array;
   readonly named: readonly NamedReference[];

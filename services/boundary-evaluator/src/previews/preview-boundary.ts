@@ -51,7 +51,10 @@ type Previewed =
 /** `busy` means that too many previews are waiting. */
 export type PreviewFailure = Failure | { readonly kind: "busy"; readonly message: string };
 
-/** A position has the id of the run whose flips are listed page by page, and the id of the last flip shown. */
+/**
+ * Page keys of the list of flips. A position consists of the id of the run whose flips are listed, and the id of the
+ * last flip on the page before.
+ */
 const list = { position: z.tuple([z.string(), z.string()]), defaultLimit: 50, maxLimit: 200 };
 
 /**
@@ -107,7 +110,7 @@ export async function previewBoundary(
 interface ParsedPreview {
   readonly ok: true;
   readonly limit: number;
-  /** The name of the list in page keys. Because of it, page keys of another edit are refused. */
+  /** The name of the list in page keys. Each edit has its own name, so that page keys of another edit are refused. */
   readonly listName: string;
   readonly position: { readonly run: string; readonly afterId: string } | null;
   readonly id: string;

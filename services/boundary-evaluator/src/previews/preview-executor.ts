@@ -81,7 +81,10 @@ export function createPreviewExecutor(options: {
     return found;
   }
 
-  /** Works on the entries until all are done or the time is over. Returns the next index. */
+  /**
+   * Calls `work` for the entries, starting at index `from`, until all are done or the time is over. Returns the next
+   * index.
+   */
   function inPart<Entry>(entries: readonly Entry[], from: number, work: (entry: Entry) => void): number {
     const end = now() + PART_MS;
     let place = from;

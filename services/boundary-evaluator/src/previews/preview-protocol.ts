@@ -62,7 +62,10 @@ export interface PreviewCommands {
     readonly result: readonly number[];
   };
   readonly load: { readonly parameters: OfPage & { readonly texts: readonly StoredText[] }; readonly result: null };
-  /** Returns the references to look up before the page is judged. A run returns each reference once. */
+  /**
+   * Returns the groups and items to look up before the page is judged. A run returns each of them only once, for the
+   * first page that names it.
+   */
   readonly select: {
     readonly parameters: OfPage;
     readonly result: InParts & { readonly names: readonly NamedReference[] };

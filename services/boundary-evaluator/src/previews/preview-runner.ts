@@ -33,7 +33,7 @@ interface Thread {
 }
 
 /**
- * The time after which a thread counts as stuck if it is still busy after its caller left. Commands take a fraction of
+ * A thread counts as stuck if it is still busy for this time after its caller has aborted. Commands take a fraction of
  * a second.
  */
 const STUCK_MS = 5_000;

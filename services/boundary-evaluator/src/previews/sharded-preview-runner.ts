@@ -51,7 +51,8 @@ export function createShardedPreviewRunner(shards: readonly PreviewRunner[]): Pr
       );
       return null;
     },
-    // A shard that is done must not be called again. For this reason, each shard is called here until it is done.
+    // Each shard is called until it is done, because the caller repeats a command for all shards, and a shard that is
+    // done must not be called again.
     async select(parameters, signal) {
       const names = await Promise.all(
         shards.map(async (shard) => {

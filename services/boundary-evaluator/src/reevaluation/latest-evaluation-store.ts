@@ -2,7 +2,8 @@ import type { NamedReference } from "../judging/model/named-reference.ts";
 import type { LatestEvaluation, NamedAnswer } from "./latest-evaluation.ts";
 
 /**
- * Newer inputs for which a verdict holds. The store ignores the update unless the latest evaluation is this attempt.
+ * Newer inputs for which the verdict of an attempt holds. The store ignores the update unless this attempt is the
+ * latest evaluation of the change request.
  */
 export interface ValidInputsUpdate {
   readonly changeRequestUuid: string;
@@ -29,8 +30,8 @@ export interface LatestEvaluationStore {
   /** Returns up to `limit` evaluations after the given one, ordered by the time of the first evaluation. */
   page(after: LatestEvaluation | null, limit: number): Promise<LatestEvaluation[]>;
   /**
-   * Returns the references that the evaluations put with a `firstJudgedAt` after `at` name. Returns null if there are
-   * more than `limit` such evaluations.
+   * Returns the groups and items that are named by evaluations with a `firstJudgedAt` after `at`. Returns null if there
+   * are more than `limit` such evaluations.
    */
   namedSince(at: string, limit: number): Promise<readonly NamedReference[] | null>;
   /** Returns the stored rules of these requests, in any order. At most 1,000 UUIDs may be given. */

@@ -10,7 +10,10 @@ interface LatestEvaluationDocument extends Omit<LatestEvaluation, "changeRequest
   readonly _id: string;
   /** The sort key: the time of the first evaluation, then the UUID. */
   readonly place: string;
-  /** The time of this attempt. It is null, or in older documents absent, if the evaluation names nothing. */
+  /**
+   * The time of the first evaluation, if the evaluation names groups or items. Otherwise null, or absent in older
+   * documents.
+   */
   readonly namesSince?: string | null;
   /** See packed-rules-bytes.ts. Null or absent if there are none. */
   readonly packedRules?: Binary | null;

@@ -172,8 +172,8 @@ function cachedDiff(needs: ReevaluateStaleNeeds, current: CurrentInputs) {
 }
 
 /**
- * Returns the stale evaluations that name a group or item whose addresses changed, and those with a rule that a change
- * can affect.
+ * Returns the stale evaluations that must be repeated. Leaves out an evaluation only if the addresses of the groups and
+ * items that its request names are unchanged, and no change of the boundary inputs can affect its rules.
  */
 async function affectedAmong(
   { rules }: ReevaluateStaleNeeds,

@@ -11,7 +11,7 @@ import type { LatestEvaluationStore, ValidInputsUpdate } from "./latest-evaluati
 export interface ValidityNotes {
   /** Returns the hash of the newest inputs for which this verdict is known to hold. */
   validInputsHashOf(latest: LatestEvaluation): string;
-  /** Returns the inputs to which a note refers, or undefined if no note refers to this hash. */
+  /** Returns the inputs that have this hash, or undefined if no note refers to them. */
   notedInputs(hash: string): BoundaryInputs | undefined;
   /** Notes that the verdict also holds for these inputs. */
   noteValid(latest: LatestEvaluation, boundaryInputs: BoundaryInputs): void;

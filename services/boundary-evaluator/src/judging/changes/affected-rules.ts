@@ -7,7 +7,9 @@ import type { CompiledRule } from "../compiling/compile-rule.ts";
 import { type BitSet, emptyBits, setBit } from "../indexing/bit-set.ts";
 import { buildBoundaryIndex } from "../indexing/boundary-index.ts";
 
-/** One boundary before and after a change. A side is null if the boundary was not enforced then. */
+/**
+ * One boundary before and after a change. `before` or `after` is null if the boundary was not enforced at that time.
+ */
 export interface BoundaryChange {
   readonly before: CompiledBoundary | null;
   readonly after: CompiledBoundary | null;
@@ -16,8 +18,8 @@ export interface BoundaryChange {
 /** Changes that are prepared for a comparison with many rules. */
 export interface AffectedRules<Change extends BoundaryChange> {
   /**
-   * Returns the changes that can give a rule another result, each of them once. If there are none, the rule's part of a
-   * verdict stays as it is.
+   * Returns the changes that can give the rule another result, each of them once. If there are none, the rule's
+   * contribution to a verdict does not change.
    */
   changesFor(rule: AffectableRule): readonly Change[];
 }
@@ -49,13 +51,14 @@ const addressSides: readonly AddressSide[] = ["sources", "destinations"];
 /**
  * Finds the rules that can have another result after some changes. An edited boundary affects every rule that it
  * touched before the edit or touches after it. If only the addresses on one side of a boundary changed, the change
- * affects the rules that name an added or removed address on that side and touch the boundary on the other sides. Every
- * rule that touches the boundary is affected if the boundary has Equals on that side and what it requires there
- * changed, or if other lookups of that side fail than before. A rule that has Equals on that side and touches the
- * boundary is affected too, because addresses that the rule does not name count for Equals. A rule that touches the
- * boundary may also name an added or removed address of a family in which it has no traffic. Such a rule is affected,
- * because the boundary has to name that address too in order to match the rule. A Fail boundary also affects every rule
- * that lies wholly within it, because the message for such a rule lists the boundary's own addresses.
+ * affects the rules that name an added or removed address on that side and touch the boundary on the other sides. In
+ * two cases the change affects every rule that touches the boundary: if the set that the boundary requires by Equals on
+ * that side changed, or if a lookup of that side failed before and does not fail now, or the reverse. A rule that has
+ * Equals on that side and touches the boundary is affected too, because for Equals even addresses that the rule does
+ * not name count. A rule may also name an added or removed address of a family in which the rule has no traffic. Such a
+ * rule is affected if it touches the boundary, because a boundary matches a rule only if it names all addresses of the
+ * rule. A Fail boundary also affects every rule that lies wholly within it, because the message for such a rule lists
+ * the boundary's own addresses.
  */
 export function affectedRulesOf<Change extends BoundaryChange>(changes: readonly Change[]): AffectedRules<Change> {
   const shown = changes.flatMap(shownBy<Change>);
@@ -106,7 +109,7 @@ function shownBy<Change extends BoundaryChange>(change: Change): Shown<Change>[]
   return [...sidesShown, ...whole({ onlyInside: true })];
 }
 
-/** Returns true if a side requires other addresses in full than before, or if other lookups of the side failed. */
+/** Returns true if the addresses that a side requires by Equals changed, or if its unresolved lookups changed. */
 function saysOtherwise(before: BoundaryAddresses, after: BoundaryAddresses): boolean {
   const exactBefore = before.exact ?? addresses.noAddresses;
   const exactAfter = after.exact ?? addresses.noAddresses;

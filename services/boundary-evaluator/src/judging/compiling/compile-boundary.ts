@@ -14,8 +14,8 @@ import { isEqualsObject, type ResolvedSide, resolveSide, sumOf } from "./resolve
 /** One address side of a boundary. */
 export interface BoundaryAddresses extends ResolvedSide {
   /**
-   * Everything that the side names, by objects with Equals and objects with Contains together. If a lookup of the side
-   * is unresolved, this is every address.
+   * All addresses that the side names, whether an object has Equals or Contains. If a lookup of the side is unresolved,
+   * this is every address.
    */
   readonly addresses: AddressSet;
   /** The part that a rule must name in full, or null if no object has Equals. */
@@ -32,11 +32,14 @@ export interface CompiledBoundary {
   readonly destinations: BoundaryAddresses;
   /** The services without those that PortRangeSize admits, because these depend on the rule. */
   readonly services: ServiceSet;
-  /** The length of the longest port run that the boundary admits, or 0 if it has no PortRangeSize. */
+  /**
+   * The number of ports in the longest run of consecutive ports that the boundary admits, or 0 if the boundary has no
+   * PortRangeSize.
+   */
   readonly longestRun: number;
   /**
-   * All traffic that the boundary could name for some rule or with some result of its lookups. Traffic that is disjoint
-   * from this reach is disjoint from the boundary.
+   * All traffic that the boundary could name, for any rule and with any result of its unresolved lookups. Traffic that
+   * is disjoint from this reach is disjoint from the boundary.
    */
   readonly reach: TrafficProduct;
   readonly isResolved: boolean;

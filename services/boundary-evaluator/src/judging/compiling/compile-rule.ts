@@ -23,8 +23,8 @@ export interface BareRule {
   readonly destinations: BareSide;
   readonly services: ServiceSet;
   /**
-   * The rule's traffic, in which an unresolved side counts as every address. Traffic that is disjoint from it is
-   * disjoint from the rule.
+   * The rule's traffic, where an unresolved side counts as every address. Any traffic that does not overlap with it
+   * does not overlap with the rule either.
    */
   readonly traffic: TrafficProduct;
   readonly isResolved: boolean;
@@ -72,8 +72,8 @@ function compileRuleSide(objects: Rule["sources"], resolution: Resolution): Rule
 }
 
 /**
- * Returns a function for the services that a rule asks for. The function returns the port runs of the rule that a
- * PortRangeSize of `longest` admits.
+ * Returns a function that selects runs of consecutive ports from `asked`, the services of a rule. The function returns
+ * the runs that a PortRangeSize of `longest` admits.
  */
 export function admittedRunsOf(asked: ServiceSet): (longest: number) => ServiceSet {
   if (services.equals(asked, services.allServices)) return () => services.noServices;

@@ -11,13 +11,15 @@ import { admittedRunsOf, type BareRule } from "./compile-rule.ts";
 import { isEqualsObject, resolveSide, sumOf } from "./resolve-objects.ts";
 
 /**
- * The rules of a request as a short list of numbers. The numbers contain everything that decides verdicts, and need
- * some hundred bytes for each request. Packed rules are prepared for judging many times faster than rules in their text
+ * The rules of a request as a short list of numbers. The numbers contain everything that decides verdicts, and take a
+ * few hundred bytes for each request. Packed rules are prepared for judging many times faster than rules in their text
  * form. They do not contain the addresses of groups and items, so they stay valid when these addresses change.
  *
  * A request is written as its rules, one after the other. A rule is written as its action, its two sides and its
  * services. A side is written as its flags, the addresses it names, the addresses it negates, and its references. A set
- * is written as the number of its IPv4 edges, these edges, the number of its IPv6 edges, and these edges.
+ * consists of ranges. Each range has two edges: its first number and the number after its last. If the last range
+ * reaches the highest number, it has no second edge. A set is written as the number of its IPv4 edges, the IPv4 edges,
+ * the number of its IPv6 edges, and the IPv6 edges.
  */
 export interface PackedRules {
   readonly words: Uint32Array;

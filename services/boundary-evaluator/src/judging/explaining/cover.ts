@@ -149,8 +149,8 @@ function touchedBy(rule: CompiledRule, rest: readonly FamilyBlock[], isWhole: bo
     ...(isLess("destinations") && { destinations: objectsOf("destinations") }),
     ...(hasLessServices && { services: serviceText(left, families, false, mostNamed) }),
   };
-  // The sides of a single block describe it exactly. If there are several blocks, their sides are united, and may then
-  // name more traffic than the blocks contain.
+  // The text describes a single block exactly. If there are several blocks, the text names the union of their sources,
+  // the union of their destinations and the union of their services, which may be more traffic than the blocks contain.
   const isAll = isWhole && rest.length === 1 && Object.keys(side).length > 0;
   return `${isAll ? "" : "some "}${trafficText(side)}`;
 }

@@ -125,7 +125,10 @@ export function serviceText(
   return (showsExceptions ? serviceExceptions(set, families) : null) ?? listed([...texts], texts.size, mostNamed);
 }
 
-/** The limit is higher by one because ICMP has another name in each family, so a set may leave out both. */
+/**
+ * The limit is one above MOST_NAMED, because ICMP has a name in each family, and a set may leave out ICMP for IPv4 and
+ * for IPv6.
+ */
 const MOST_SERVICE_EXCEPTIONS = MOST_NAMED + 1;
 
 /**

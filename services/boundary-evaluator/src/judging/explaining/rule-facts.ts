@@ -42,7 +42,7 @@ export function remedyFor(
   showsAddresses: boolean,
   mostNamed: number,
 ): string {
-  // If the text has no addresses, the part may be smaller than what the text names, and only the policy owner knows it.
+  // A text without addresses may name more traffic than the part has. Only the policy owner then knows the exact part.
   if (forbidding === undefined && showsAddresses) return `remove ${what} or ask the policy owner to allow it`;
   if (forbidding === undefined) return `remove ${what} or ask the policy owner what to remove or allow`;
   if (mostNamed === 0) return `remove ${what}`;

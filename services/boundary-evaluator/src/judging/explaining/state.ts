@@ -65,7 +65,10 @@ function decidingBoundaryMessage(
   return stateSentence(pairMessage(pair, facts, MOST_WORDS - wordsOf(others)), others);
 }
 
-/** Returns true if the traffic is forbidden anyway, so that a boundary that allows it would not help. */
+/**
+ * Returns true if a Fail boundary forbids all of the traffic that is not covered. Another Pass boundary would not help
+ * then.
+ */
 function isForbidden({ rest }: NotCovered, forbidding: RelatedPair | undefined): boolean {
   return forbidding !== undefined && rest.every((block) => isInside(relate(block, forbidding.named)));
 }

@@ -65,8 +65,8 @@ function addressesIn(text: string): FoundAddress[] {
 }
 
 /**
- * Treats a run of characters either as one IPv6 address or not as IPv6 at all. If this is in doubt, the run counts as
- * an address. Returns undefined if the run is not an IPv6 address.
+ * Returns the IPv6 address that makes up a run of characters. In case of doubt, the run counts as an address. Returns
+ * undefined if the run is not an IPv6 address, and an empty list if it is a part of a word.
  */
 function ipv6In(run: string, around: string): FoundAddress[] | undefined {
   const colons = run.match(/:/g)?.length ?? 0;

@@ -13,10 +13,14 @@ export interface BoundaryIndex {
 
 const families = ["v4", "v6"] as const;
 /**
- * Services are numbers on a line, as addresses are. They are last, because many boundaries name the same few services.
+ * The sides in the order in which they are searched. Services can be indexed like addresses, because both are ranges of
+ * numbers. Services are searched last, because many boundaries name the same few services.
  */
 const sides = ["destinations", "sources", "services"] as const;
-/** Up to this number, checking boundaries one by one is faster than using the index of another side. */
+/**
+ * If at most this number of boundaries is left, checking them one by one is faster than using the index of another
+ * side.
+ */
 const FEW = 8;
 
 export function buildBoundaryIndex(reaches: readonly TrafficProduct[]): BoundaryIndex {

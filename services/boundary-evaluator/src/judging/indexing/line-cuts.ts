@@ -1,8 +1,8 @@
 /**
  * Ranges on one line of numbers, as ascending edges. A range has two edges: its first number, and the first number
- * after it. The last range may be open at its end. It then has no second edge. `width` is the number of 32-bit words in
- * an edge. If an edge has four words, only the upper two are used, as one number that is rounded to 53 bits. Rounding
- * keeps the order of edges, so ranges that overlap before the rounding still overlap after it.
+ * after it. If the last range reaches the end of the line, it has no second edge. `width` is the number of 32-bit words
+ * in an edge. If an edge has four words, only the upper two are used, as one number that is rounded to 53 bits.
+ * Rounding keeps the order of edges, so ranges that overlap before the rounding still overlap after it.
  */
 export interface RangeLists {
   readonly lists: readonly Uint32Array[];
@@ -48,7 +48,8 @@ export function cutLine({ lists, width }: RangeLists): LineCuts {
     let reached = -1;
     for (let place = 0; place < count; place += 2) {
       const low = leafOf(numberAt(edges, width, place));
-      // The upper half of a wide edge may still belong to the range. Including it only makes the range wider.
+      // An edge of four words is rounded, so the rounded number may still belong to the range. Including it can only
+      // make the range wider.
       const isOpen = place + 1 === count;
       const high = isOpen ? last : leafOf(numberAt(edges, width, place + 1) - (width === 1 ? 1 : 0));
       if (high <= reached) continue;
@@ -80,8 +81,8 @@ function numberAt(edges: Uint32Array, width: 1 | 4, place: number): number {
 }
 
 /**
- * Returns a function that counts the cuts at or below a number. A table of slots of equal size says between which cuts
- * to search.
+ * Returns a function that counts the cuts at or below a number. The line is divided into slots of equal size, and a
+ * table says for each slot between which cuts to search.
  */
 function searchCuts(cuts: Float64Array): (value: number) => number {
   const slots = cuts.length * 2;

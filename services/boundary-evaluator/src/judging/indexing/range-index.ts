@@ -2,12 +2,15 @@ import { addBits, type BitSet, emptyBits, markBit, setBit } from "./bit-set.ts";
 import { cutLine, type RangeLists } from "./line-cuts.ts";
 
 /**
- * Finds the range lists, among many, that are near a given list. The line is cut into leaves at a sample of the lists'
- * edges, so a leaf has few edges even where edges are dense. Leaves are combined into groups. A list that fills a whole
- * group is stored as one bit of the group instead of an entry in each leaf.
+ * Finds, among many lists of ranges, those that may overlap a given list. The line is cut into leaves at a sample of
+ * the lists' edges, so a leaf has few edges even where edges are dense. Leaves are combined into groups. A list that
+ * fills a whole group is stored as one bit of the group instead of an entry in each leaf.
  */
 export interface RangeIndex {
-  /** Adds every list that may share a number with the list that has these edges. It leaves out no list that does. */
+  /**
+   * Adds to `near` every list that may share a number with the list that has these edges. A list that does share a
+   * number is never left out.
+   */
   readonly addNear: (near: BitSet, edges: Uint32Array) => void;
 }
 

@@ -26,9 +26,9 @@ export function findUncovered(traffic: TrafficProduct, others: readonly TrafficP
 }
 
 /**
- * Subtracts together all products that contain two of the block's three sides whole, which leaves one block. If the
+ * Subtracts, in one step, all products that contain two of the block's three sides whole. This leaves one block. If the
  * products were subtracted one after the other, the number of blocks would multiply. Returns the block that is left,
- * and the other products that are near it.
+ * and the remaining products that overlap this block.
  */
 function trimmed(
   block: FamilyBlock,

@@ -20,7 +20,8 @@ export type RuleCover<AnyRule extends BareRule = CompiledRule> =
   | { readonly kind: "undecided"; readonly rule: AnyRule };
 
 /**
- * A rule with traffic, `rest`, that no Pass boundary contains, whatever the unresolved boundaries turn out to contain.
+ * A rule that is not covered. `rest` is traffic of the rule that no Pass boundary contains, whatever the unresolved
+ * lookups of the boundaries result in.
  */
 export interface NotCovered<AnyRule extends BareRule = CompiledRule> {
   readonly kind: "not-covered";
@@ -65,8 +66,8 @@ export function coverRule<AnyRule extends BareRule>(
 }
 
 /**
- * Returns true if the Pass boundaries that count contain all of a resolved rule. It does not search for the fewest
- * boundaries.
+ * Returns true if the Pass boundaries together contain all of a resolved rule. Only Pass boundaries whose sides with
+ * Equals match count. The function does not search for the fewest boundaries.
  */
 export function isCovered(rule: BareRule, pairs: readonly PairVerdict<BareRule>[]): boolean {
   const granting = pairs.filter(isPassing).filter(({ exactSidesMatch }) => exactSidesMatch);

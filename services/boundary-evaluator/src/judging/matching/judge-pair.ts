@@ -12,9 +12,7 @@ export type PairVerdict<AnyRule extends BareRule = CompiledRule> =
       readonly kind: "unresolved";
       readonly rule: AnyRule;
       readonly boundary: CompiledBoundary;
-      /**
-       * The largest traffic that the boundary could name for this rule, whatever the unresolved objects turn out to be.
-       */
+      /** All traffic that the boundary could name for this rule, with any result of the unresolved lookups. */
       readonly named: TrafficProduct;
     }
   | {
@@ -23,18 +21,18 @@ export type PairVerdict<AnyRule extends BareRule = CompiledRule> =
       readonly boundary: CompiledBoundary;
       readonly relation: Exclude<TrafficRelation, "Disjoint">;
       /**
-       * The traffic that the boundary names for this rule. Its services are those of the boundary, and the port runs of
-       * the rule that the boundary admits.
+       * The traffic that the boundary names for this rule. Its services are those that the boundary names, and the
+       * rule's runs of consecutive ports that the boundary's PortRangeSize admits.
        */
       readonly named: TrafficProduct;
       /**
-       * True if every side of the rule is contained in the boundary's side as a set, even where the rule has no
-       * traffic.
+       * True if the boundary's side contains every member of the rule's side, on all three sides. Members of a family
+       * in which the rule has no traffic count too.
        */
       readonly isMatch: boolean;
       /**
-       * True if all sides match on which the rule or the boundary has Equals. Otherwise a Pass boundary covers nothing,
-       * and a Fail boundary matches only partially.
+       * True if every side on which the rule or the boundary has Equals matches. Otherwise a Pass boundary covers
+       * nothing, and a Fail boundary matches only partially.
        */
       readonly exactSidesMatch: boolean;
     };

@@ -20,7 +20,10 @@ export function algebraOf(side: PartSide): typeof addresses | typeof services {
   return side === "services" ? services : addresses;
 }
 
-/** Returns the part with another side. If the side is services, only those that a rule can express are used. */
+/**
+ * Returns the part with `set` on the given side. On the side of services, only services that a rule can express are
+ * used.
+ */
 export function withSide(part: TrafficProduct, side: PartSide, set: SideSet): TrafficProduct {
   return { ...part, [side]: side === "services" ? writableServices(set) : set };
 }

@@ -7,7 +7,8 @@ import type { NotCovered, RuleCover } from "./joint-cover.ts";
 import { type PairVerdict, stateOfPair } from "./judge-pair.ts";
 
 /**
- * The sums of scores from which a request is reviewed or fails. If a number is missing, scores never have that effect.
+ * The sums of scores from which the state of a request is Review or Fail. If a sum is missing, scores never cause that
+ * state.
  */
 export interface ScoreSettings {
   readonly scoreReviewAt?: number | undefined;

@@ -6,8 +6,8 @@ export type JudgedState = "Pass" | "Fail" | "Review" | "Error";
 export type TrafficRelation = "Disjoint" | "Overlap" | "Inside" | "Equal" | "Covers";
 
 /**
- * One text in two forms. The first is the full text. The second is for callers who may not see boundaries, and has no
- * addresses that the request does not name.
+ * One text in two forms. `withoutAddresses` is for callers who may not see boundaries. Its only addresses are those
+ * that the request itself names.
  */
 export interface Message {
   readonly full: string;
@@ -34,15 +34,15 @@ export interface TrafficBlock {
 }
 
 /**
- * Traffic as at most three disjoint blocks for each family. `truncated` means that all of it would have more than 1,000
- * CIDRs or more than 1,000 service texts.
+ * Traffic as at most three disjoint blocks for each family. `truncated` means that the blocks are only a part of the
+ * traffic, because all of it would have more than 1,000 CIDRs or more than 1,000 service texts.
  */
 export interface Traffic {
   readonly blocks: readonly TrafficBlock[];
   readonly truncated: boolean;
 }
 
-/** The relation between the traffic of one rule and that of a boundary that the rule touches. */
+/** The relation between the traffic of one rule and the traffic of a boundary that the rule touches. */
 export interface RuleRelation {
   readonly ruleId: string;
   readonly relation: TrafficRelation;

@@ -12,7 +12,9 @@ export function orderIds(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Ranks a UTF-16 unit. Surrogates stand for code points above all other units, so they rank after U+E000 to U+FFFF. */
+/**
+ * Returns the rank of a UTF-16 unit. Surrogates encode code points above U+FFFF, so they rank after U+E000 to U+FFFF.
+ */
 function codePointRank(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit >= 0xe000 ? unit - 0x800 : unit + 0x2000;

@@ -8,7 +8,10 @@ export interface CarveNeeds {
   readonly goesOn: () => boolean;
 }
 
-/** The number of rounds. A part that loses ports has other port runs, which may meet another objection. */
+/**
+ * The limit of rounds in which objections are removed. Several may be needed, because a part that loses ports has other
+ * runs of consecutive ports, to which another boundary may object.
+ */
 const mostRounds = 4;
 
 /**

@@ -20,7 +20,10 @@ export interface Ground {
 }
 
 type Order = readonly PartSide[];
-/** Orders in which sides grow, one for each side as the first. The first side grows furthest. */
+/**
+ * The orders in which the sides of a part are grown. Each side is first in one order, because the side that is grown
+ * first grows furthest.
+ */
 export const growingOrders: readonly Order[] = [
   ["sources", "destinations", "services"],
   ["destinations", "services", "sources"],

@@ -23,18 +23,18 @@ export interface SuggestedRule {
 
 const mostSuggested = 20;
 /**
- * The smallest number of attempts at parts of one rule. It is also the number of attempts for all rules together if
- * these are few.
+ * The smallest number of parts that are tried for one rule. If there are few rules, it is also the number for all rules
+ * together.
  */
 const fewestAttempts = 8;
 const attempts = 48;
 
 /**
- * Suggests rules for each Allow rule of which a part would pass and a part would not. The suggestions for a rule are
- * the largest parts of it that would pass, with the largest first. Suggestions are in the order of the rules in the
- * request. All suggestions pass together if they are sent as a separate request. If there are too many suggestions, the
- * smallest parts of each rule are left out first. A rule that touches something unresolved has no suggestions.
- * `timeLeft`, in milliseconds, is divided among the rules. When the time is over, the parts found so far are used.
+ * Suggests rules for each Allow rule of which only a part would pass. The suggestions for a rule are the largest parts
+ * of it that would pass, with the largest first. Suggestions are in the order of the rules in the request. All
+ * suggestions pass together if they are sent as a separate request. If there are too many suggestions, the smallest
+ * parts of each rule are left out first. A rule that touches something unresolved has no suggestions. `timeLeft`, in
+ * milliseconds, is divided among the rules. When the time is over, the parts found so far are used.
  */
 export function suggestRules(
   request: JudgedRequest,

@@ -152,10 +152,7 @@ function reachOf(named: TrafficProduct, whole: TrafficProduct, kept: Kept): Traf
   });
 }
 
-/**
- * Returns the smallest part of a grant that contains a block of the grant, can be written, and contains everything that
- * it must keep.
- */
+/** Returns the smallest part of `grant` that contains `block` and `kept`, and that a rule can express. */
 function aroundGap(block: FamilyBlock, grant: TrafficProduct, kept: Kept): TrafficProduct {
   return {
     sources: addresses.union(block.sources, kept.sources),
