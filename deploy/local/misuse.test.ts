@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { workspace } from "./workspace.ts";
 
-/** Returns the output and exit code of a command. Of this process's environment, the command receives only PATH. */
+/** Returns the output and exit code of a command. The command receives only PATH from this process's environment. */
 function run(file: string, args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   return spawnSync(process.execPath, ["--no-warnings", join(import.meta.dirname, file), ...args], {
     cwd: workspace.root,

@@ -143,7 +143,8 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
 }
 
 /**
- * Waits for all processes before it throws, so that no process is still starting while the others are being stopped.
+ * Throws the first failure, but only when all starts have ended. So no process is still starting while the others are
+ * being stopped.
  */
 async function allOrFirstFailure(starting: Promise<void>[]): Promise<void> {
   const failure = (await Promise.allSettled(starting)).find((outcome) => outcome.status === "rejected");

@@ -19,8 +19,8 @@ export const workspace = {
 };
 
 /**
- * Returns `.data/engines`. Under root, if other users can't enter that folder, returns a folder for this clone in
- * `/var/tmp`.
+ * Returns `.data/engines` in this clone of the repository. If this process is root and other users can't enter that
+ * folder, returns a folder in `/var/tmp` that only this clone uses.
  */
 export function engineDataFolder(clone: string, isRoot: boolean, passable: (path: string) => boolean): string {
   const own = join(clone, ".data", "engines");

@@ -21,8 +21,8 @@ interface Known {
 }
 
 /**
- * Creates the source of a fixed supergraph for the GraphQL server. Each operation has a clock, and responses are
- * filtered for clients.
+ * Creates the object from which the GraphQL server gets a fixed supergraph and its executor. Each operation has a clock
+ * for its deadline, and responses are filtered for clients.
  */
 export function createFederatedSource(options: FederatedSourceOptions) {
   const { deadlines, logger } = options;
@@ -74,7 +74,10 @@ export function createFederatedSource(options: FederatedSourceOptions) {
   };
 }
 
-/** Only the execution in use is loaded, because the other would cost half a second and a hundred megabytes. */
+/**
+ * Loads only the kind of execution that is configured, because loading the other kind would need half a second and a
+ * hundred megabytes.
+ */
 async function createExecution(options: FederatedSourceOptions): Promise<Execution> {
   if (options.execution === "stock") {
     const { createStockExecution } = await import("./stock-execution.ts");

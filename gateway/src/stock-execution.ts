@@ -26,7 +26,8 @@ export async function createStockExecution(
     schema,
     execute(request, clock) {
       clocks.set(request, clock);
-      // Operations come only through the server library, so the request has everything that the library knows of it.
+      // Operations arrive only through the server library, so the request has all members that the library sets,
+      // although its type here does not declare them.
       return executor(request as Parameters<typeof executor>[0]);
     },
   };

@@ -111,8 +111,8 @@ export function createSubgraphSource(options: SubgraphSourceOptions): SubgraphSo
     if ("failure" in result) {
       if (outcome !== "left") logger.warn({ err: result.cause, subgraph: name, outcome }, "a subgraph request failed");
       const { code, message } = presentUpstreamFailure(result.failure, operation);
-      // These are the paths that a failed fetch leaves null. A fetch of entities leaves all its entities null, and any
-      // other fetch leaves each of its top-level names null.
+      // There is one error for each path that is null because the fetch failed. For a fetch of entities this is the
+      // list of all its entities. For any other fetch these are its top-level names.
       const paths = isEntityFetch ? [[]] : roots().map((root) => [root]);
       return { data: null, errors: paths.map((path) => ({ message, path, extensions: { code } })) };
     }
@@ -125,7 +125,7 @@ export function createSubgraphSource(options: SubgraphSourceOptions): SubgraphSo
   return { ask, close: () => pool.close() };
 }
 
-/** An error about all entities of a fetch has no index in its path. It is placed at the list of the entities. */
+/** Moves an error about all entities of a fetch to the list of the entities. The path of such an error has no index. */
 function placeAtOnce(error: SubgraphError): SubgraphError {
   return typeof error.path?.[1] === "number" ? error : { ...error, path: [] };
 }

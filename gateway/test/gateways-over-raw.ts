@@ -7,7 +7,7 @@ import { startSubgraph } from "./two-subgraphs.ts";
 
 /**
  * Starts gateways for the tests of one `describe`. Each gateway has a working subgraph and a subgraph with scripted
- * responses. It ends with its test. This function must be called while tests are collected.
+ * responses. A gateway is stopped after its test. Call this function directly in the `describe`, not in a test.
  */
 export function gatewaysOverRaw(execution: string) {
   let issuer: TestIssuer;

@@ -18,8 +18,8 @@ export function graphClient(graphUrl: string, token: string): Graph {
 }
 
 /**
- * Retries for 30 s while a service behind the GraphQL API does not respond. Only for operations that are safe to
- * repeat.
+ * Retries for 30 s while a service behind the GraphQL API does not respond. Use this only for operations that are safe
+ * to repeat.
  */
 export function retrying(graph: Graph): Graph {
   return async <Data>(query: string, variables?: Record<string, unknown>) => {

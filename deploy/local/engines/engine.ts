@@ -11,7 +11,7 @@ export interface FetchPlace {
   environment: Record<string, string | undefined>;
 }
 
-/** What is needed to start an engine. The folders exist and belong to the user that runs the engines. */
+/** The settings with which an engine is started. The folders exist and belong to the user that runs the engines. */
 export interface EnginePlace {
   dataFolder: string;
   logFolder: string;

@@ -16,8 +16,8 @@ export async function startPostgres(root: PackageRoot, place: EnginePlace, port:
   const environment = { PATH: process.env.PATH, HOME: place.dataFolder, LC_ALL: "C" };
   const postgres = await startChild({
     name: "postgresql",
-    // The library path in the extensions hides the library path in the program. The path that is passed to the loader
-    // takes precedence over the library path in the extensions.
+    // When PostgreSQL loads an extension, the library path in the extension's file hides the library path in the
+    // program. So the program is started through the loader, with a path that takes precedence over both.
     ...underLoader(root, `${PROGRAMS}/postgres`, ["-D", folder]),
     environment,
     folder: place.dataFolder,

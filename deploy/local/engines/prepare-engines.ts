@@ -20,8 +20,9 @@ export interface EngineUrls {
 }
 
 /**
- * Fetches the programs of all engines in parallel, unless they are cached. Skips engines that have a URL. The default
- * URLs are `MONGO_URL`, `REDIS_URL` and `OPENSEARCH_URL`. Tests pass no URLs.
+ * Fetches the programs of all engines in parallel, unless they are cached. Fetches nothing for an engine with a URL,
+ * because such an engine runs already. `urls` defaults to the environment variables `MONGO_URL`, `REDIS_URL` and
+ * `OPENSEARCH_URL`.
  */
 export async function prepareEngines(
   options: {

@@ -34,7 +34,7 @@ export interface DemonstrationDevice {
   /** Oldest first. */
   revisions: readonly DemonstrationRevision[];
   documentation?: RuleDocumentation;
-  /** By the comment or name of a rule. */
+  /** The usage of rules. The keys are comments or names of rules. */
   usage?: Readonly<Record<string, RuleUsage>>;
 }
 
@@ -42,8 +42,8 @@ export interface DemonstrationDevice {
 export type RuleUsage = number | { hits: number; lastDaysAgo: number };
 
 /**
- * By the comment or name of a rule, then by the key of the property: the property's value. A date is a number of days
- * after the load.
+ * The documented properties of a device's rules. The outer keys are comments or names of rules. The inner keys are
+ * those of the properties. A date is stored as a number of days after the load.
  */
 export type RuleDocumentation = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -124,7 +124,10 @@ function readFiles(folder: string): readonly ConfigurationFile[] {
   return names.map((name) => ({ name, text: readFileSync(join(folder, name), "utf8") }));
 }
 
-/** Adds the older configurations of a device. Each is described by its differences from the next newer one. */
+/**
+ * Adds the older configurations of a device. Each older configuration is described by its differences from the next
+ * newer one.
+ */
 function withOlder(
   newest: DemonstrationRevision,
   before: NonNullable<WrittenDevice["before"]>,

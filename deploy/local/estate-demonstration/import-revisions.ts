@@ -41,7 +41,8 @@ export async function importRevisions(
   const earliest = Date.parse(stored?.results[0]?.configuredAt ?? "") || 0;
   for (const [at, revision] of revisions.entries()) {
     const isNewest = at === revisions.length - 1;
-    // Searches use only the newest configuration, so the load does not wait until the older ones are searchable.
+    // Searches use only the newest configuration. So the load waits until that configuration is searchable, but not
+    // until the older ones are.
     if (at >= done) await importOne(importing, device, revision, { earliest, wait: isNewest });
     onImported();
   }

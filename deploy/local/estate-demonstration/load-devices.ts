@@ -9,7 +9,10 @@ import type { UsedRule } from "./report-usage.ts";
 import { readRules } from "./rules-by-name.ts";
 import { saveDevices } from "./save-devices.ts";
 
-/** The manager makes one revision at a time; meanwhile it can read the configurations of other devices. */
+/**
+ * How many devices are loaded at the same time. The manager creates one revision at a time, but meanwhile it can read
+ * the configurations of other devices.
+ */
 const DEVICES_AT_ONCE = 6;
 
 /** Saves the devices, imports their configurations and documents their rules. Returns the rules that have a usage. */

@@ -5,14 +5,17 @@ export interface ConfigurationFile {
 }
 
 /**
- * A difference between an older configuration and the next newer one, in one line. The older file lacks the line, or
- * has other text in it.
+ * One line in which an older configuration differs from the next newer one. The older file either lacks this line or
+ * has another text in it.
  */
 export interface LineChange {
   file: string;
   /** A text that exactly one line of the newer file contains. */
   lineWith: string;
-  /** The text in the newer file, which replaced `by`. If it is left out, the older file lacks the whole line. */
+  /**
+   * The part of the line that has the text `by` in the older file. If it is left out, the older file lacks the whole
+   * line.
+   */
   replace?: string;
   by?: string;
 }

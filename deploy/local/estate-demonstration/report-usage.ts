@@ -5,8 +5,8 @@ import type { FoundRule } from "./rules-by-name.ts";
 
 const DAY_MS = 86_400_000;
 /**
- * The number of days for which usage is reported. A rule that was last used earlier has one report, for the day of its
- * last use.
+ * The number of days for which usage is reported. For a rule that was last used before these days, only the day of its
+ * last use is reported.
  */
 const DAYS = 14;
 const DAYS_AT_ONCE = 3;
@@ -42,7 +42,7 @@ function lastDay(usage: RuleUsage): number {
   return typeof usage === "number" ? 0 : usage.lastDaysAgo;
 }
 
-/** Returns the hits on a day: on Saturdays and Sundays a fifth of those on a working day, and at least one. */
+/** Returns the hits on a day. Saturdays and Sundays have a fifth of the hits of a working day, rounded up. */
 function hitsOn(day: Date, usage: RuleUsage): number {
   const hits = typeof usage === "number" ? usage : usage.hits;
   const isWeekend = day.getUTCDay() % 6 === 0;
@@ -50,8 +50,8 @@ function hitsOn(day: Date, usage: RuleUsage): number {
 }
 
 /**
- * Half of the hits go to the first object of the destination, half of the remaining hits to the second object, and so
- * on.
+ * Returns the hits of each object of a rule's destination. Half of the hits go to the first object, half of the
+ * remaining hits to the second object, and so on.
  */
 function shares({ destinations }: FoundRule, hits: number): { id: string; hitCount: number }[] {
   const named = destinations.flatMap(({ matchId }) => (matchId === undefined ? [] : [matchId]));

@@ -5,7 +5,7 @@ interface WithId {
   id: number;
 }
 
-/** Creates the device groups that are missing, and updates the existing ones. Returns the ids of all by name. */
+/** Creates the device groups that are missing, and updates the existing ones. Returns the ids of all groups by name. */
 export async function saveDeviceGroups(
   manager: ManagerClient,
   groups: readonly DemonstrationGroup[],
@@ -22,7 +22,7 @@ export async function saveDeviceGroups(
   return ids;
 }
 
-/** Creates the devices that are missing, and updates the existing ones. Returns the ids of all by name. */
+/** Creates the devices that are missing, and updates the existing ones. Returns the ids of all devices by name. */
 export async function saveDevices(
   manager: ManagerClient,
   devices: readonly DemonstrationDevice[],

@@ -13,9 +13,9 @@ export async function debianSourceLine(): Promise<string> {
 }
 
 /**
- * Finds the mirror of the main Debian archive in apt's index targets. apt knows the labels of repositories only after
- * it has fetched its lists. Until then, the first repository that is not the security repository is used on a Debian
- * system.
+ * Finds the mirror of the main Debian archive in apt's index targets. The mirror is recognized by the label "Debian",
+ * but apt knows labels only after it has fetched its lists. Before that, on a Debian system, the first repository that
+ * is not the security repository is used.
  */
 export function debianMirror(targets: string, onDebian: boolean): string | undefined {
   const rows = targets

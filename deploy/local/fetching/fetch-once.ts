@@ -4,8 +4,8 @@ import { withLock } from "../processes/lock-file.ts";
 import { makePassableFolder } from "./cache-folder.ts";
 
 /**
- * Creates `target` once for all processes. The work runs under a lock in a temporary folder, which is renamed to
- * `target` when it is complete. Temporary folders that killed runs left behind are removed.
+ * Creates the folder `target` once for all processes. The work is done under a lock and in a temporary folder, which is
+ * renamed to `target` when the work is complete. Temporary folders that killed runs left behind are removed.
  */
 export async function fetchOnce(
   target: string,

@@ -116,7 +116,8 @@ async function fetchAndProbe(
 }
 
 /**
- * Returns the root that `passed.json` describes. If a recipe is passed, the root must have the packages of the recipe.
+ * Returns the root that last passed its probe, as `passed.json` describes it. With `recipe`, returns the root only if
+ * it has the packages of this recipe.
  */
 function lastPassed(folder: string, recipe?: RootRecipe): PackageRoot | undefined {
   const file = join(folder, "passed.json");

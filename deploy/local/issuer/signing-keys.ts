@@ -9,7 +9,10 @@ export interface SigningKey {
   publicJwk: JWK;
 }
 
-/** Each issuer has its own key, so that a token of one issuer is never valid for the other. */
+/**
+ * The issuer of user tokens and the issuer of service tokens have different keys, so that a token of one is never valid
+ * for the other.
+ */
 export interface SigningKeys {
   users: SigningKey;
   services: SigningKey;

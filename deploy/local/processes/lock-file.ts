@@ -10,7 +10,10 @@ interface Process {
 /** The content of a lock file. */
 export interface LockHolder extends Process {
   purpose: string;
-  /** A process that cleans up if the holder is killed. The lock stays taken until this process has ended too. */
+  /**
+   * The process that cleans up if the holder is killed. The lock is free only when both the holder and this process
+   * have ended.
+   */
   heir?: Process;
 }
 
@@ -22,7 +25,7 @@ export interface HeldLock {
   release(): void;
 }
 
-/** Takes the lock, or returns its holder. If the previous holder has ended, the lock is free to take. */
+/** Takes the lock, or returns the process that holds it. A lock whose holder has ended counts as free. */
 export function takeLock(
   path: string,
   purpose: string,
@@ -52,7 +55,7 @@ export function takeLock(
   }
 }
 
-/** Runs `work` under the lock. While another process has the lock, waits and reports once that it waits. */
+/** Runs `work` under the lock. If another process has the lock, reports this once and waits for the lock. */
 export async function withLock<Result>(
   path: string,
   purpose: string,

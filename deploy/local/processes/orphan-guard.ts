@@ -32,7 +32,7 @@ export function startOrphanGuard(): OrphanGuard {
   const ended = new Promise<void>((resolve) => void guard.once("exit", () => resolve()));
   let ending = false;
   guard.unref();
-  // At run time the input is a pipe, although its type says otherwise. It must not keep a finished test run alive.
+  // `unref` keeps this pipe from holding a finished test run open. The declared type of the pipe lacks the method.
   if ("unref" in guard.stdin && typeof guard.stdin.unref === "function") guard.stdin.unref();
   guard.stdin.on("error", () => undefined);
   const send = (line: string) => void (guard.stdin.writable && guard.stdin.write(`${line}\n`));

@@ -25,7 +25,7 @@ export function compileFetch(node: FetchNode, supergraph: GraphQLSchema): PlanSt
   };
 }
 
-/** Compiles a fetch of root fields of a subgraph. Every target of the cursor receives all of them. */
+/** Compiles a fetch of root fields of a subgraph. The fetched data is merged into every object at the cursor. */
 function compileFieldFetch(node: FetchNode, supergraph: GraphQLSchema): PlanStep {
   const request = compileRequest(node, supergraph);
   const rewrites = node.outputRewrites ?? [];
@@ -40,7 +40,7 @@ function compileFieldFetch(node: FetchNode, supergraph: GraphQLSchema): PlanStep
   };
 }
 
-/** Compiles a fetch of further fields of the entities at a cursor, which uses the keys of the entities. */
+/** Compiles a fetch of further fields of the entities at a cursor. The subgraph finds the entities by their keys. */
 function compileEntityFetch(node: FetchNode, supergraph: GraphQLSchema): PlanStep {
   const request = compileRequest(node, supergraph);
   const represent = compileRepresentation(supergraph, node.requires ?? []);

@@ -4,8 +4,8 @@ import { type Data, isData, mergeData, put } from "./merge-data.ts";
 import { isOfType } from "./type-of-data.ts";
 
 /**
- * Extracts from an entity's data the representation by which a subgraph finds the entity. Returns null if a part is
- * missing.
+ * Returns the members of an entity's data by which a subgraph finds the entity (its representation). Returns null if
+ * one of them is missing.
  */
 export type Representation = (entity: Data) => Data | null;
 

@@ -20,7 +20,8 @@ import { type Complete, hole, type ShapeRun, type Step, shapeObject, wideningHol
 /** The fetched data in the shape of the response. */
 interface Shaped {
   /**
-   * The data; null where a non-null value is missing, and in its parents as far as they are non-null, up to the root.
+   * The data of the response. Where a non-null value is missing, its nearest nullable parent is null, or the whole data
+   * if every parent is non-null.
    */
   readonly data: Data | null;
   /** The paths where data was missing or of a wrong kind. The value at each path, or one of its parents, is null. */

@@ -24,8 +24,8 @@ export function put(data: Data, name: string, value: unknown): void {
 }
 
 /**
- * Merges the data of another fetch. Objects are merged by member, and lists of equal length by entry. Otherwise the
- * newer value replaces the older. Parts of `source` may be shared with `target` afterwards. Throws if `source` or
+ * Merges the data of another fetch. Objects are merged by member, and lists of equal length by entry. Any other value
+ * of `source` replaces the value of `target`. Afterwards `target` may share parts of `source`. Throws if `source` or
  * `target` has an object where the other has a value of another kind.
  */
 export function mergeData(target: Data, source: Data): void {

@@ -40,7 +40,8 @@ export function createPreparation(
 }
 
 /**
- * The size was measured: plan, steps and selections together take a constant and six to ten times the document as JSON.
+ * Returns the approximate memory of a prepared operation. By measurement, its plan, steps and selections together need
+ * a constant plus six to ten times the size of its document as JSON.
  */
 function sizeOf(document: DocumentNode): number {
   const text = JSON.stringify(document, (key, value) => (key === "loc" ? undefined : value));

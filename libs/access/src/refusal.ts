@@ -1,6 +1,6 @@
 /**
- * Why a caller is refused, for any transport. Either its token is missing or invalid, or it lacks a permission, or
- * tokens can't be verified at the moment.
+ * The reason why a caller is refused, for any transport. Either the caller's token is missing or invalid, or the caller
+ * lacks a permission, or tokens can't be verified at the moment.
  */
 export interface AccessRefusal {
   readonly status: 401 | 403 | 503;

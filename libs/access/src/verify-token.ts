@@ -24,8 +24,8 @@ export type Verified =
 export type VerifiedClaims = JWTPayload & { readonly sub: string; readonly exp: number };
 
 /**
- * Verifies a token. The signature (RS256 or ES256), the issuer, the audience and the times, with 30 s of skew, must be
- * right, and the token must have a subject.
+ * Verifies a token. Its signature (RS256 or ES256), issuer and audience must be right. The present time must be in its
+ * period of validity, with a tolerance of 30 s. The token must have a subject.
  */
 export type TokenVerifier = (token: string) => Promise<Verified>;
 

@@ -68,8 +68,8 @@ const interfaceTerms = fc.array(
 );
 
 /**
- * Generates policies p0 to p3, each of which calls only later ones. With `unsure`, some rows and objects were not
- * understood.
+ * Generates policies p0 to p3, each of which calls only later ones. With `unsure`, some rows and objects are marked as
+ * not understood.
  */
 export function randomSnapshots(unsure: boolean): fc.Arbitrary<readonly SnapshotPart[]> {
   const rowOf = (policy: number) =>

@@ -4,8 +4,8 @@ import { type PlainConnection, slowMatching } from "./slow-matching.ts";
 type Ending = "ACCEPT" | "DROP" | "passed";
 
 /**
- * Returns every way in which a device may decide one connection. It walks the rows, and where a row may or may not
- * match, it follows both possibilities.
+ * Returns every decision that a device may make about one connection. Walks the rows, and follows both possibilities
+ * where it is uncertain whether a row matches.
  */
 export function slowDecisions(parts: readonly SnapshotPart[], connection: PlainConnection): ReadonlySet<Ending> {
   const policies = slowPolicies(parts);
@@ -13,7 +13,10 @@ export function slowDecisions(parts: readonly SnapshotPart[], connection: PlainC
   const matchesIn = slowMatching(parts, connection);
   const matches = (row: SnapshotRow, isTracked: boolean) => matchesIn(row, isTracked ? "tracked" : "untracked");
 
-  /** Returns the endings of a policy from row `at` on. Each ending says whether the connection is then tracked. */
+  /**
+   * Returns every way in which a policy may end, if it begins at row `at`. The second member says whether the
+   * connection is then tracked.
+   */
   function walk(name: string, at: number, isTracked: boolean): [Ending, boolean][] {
     const row = policies.get(name)?.[at];
     if (!row) return [["passed", isTracked]];

@@ -27,7 +27,8 @@ export type State = "tracked" | "untracked" | "established";
 export type Matches = "yes" | "no" | "maybe";
 
 /**
- * Says whether rows match one connection. Shares no code with the model, so it searches the parts again at each step.
+ * Returns a function that says whether a row matches one connection. It shares no code with the model that it checks,
+ * so it searches the parts again at each step.
  */
 export function slowMatching(
   parts: readonly SnapshotPart[],

@@ -3,8 +3,8 @@ import { slowEntries, slowPolicies } from "./slow-decision.ts";
 import { type PlainConnection, type State, slowMatching } from "./slow-matching.ts";
 
 /**
- * Returns the rows that a packet reaches and may match if no row decides. Calls lead into policies and come back. A
- * packet leaves a policy at a RETURN or GOTO that it surely matches.
+ * Returns the rows that a packet would reach and may match if no row accepted or dropped the packet. A call leads into
+ * another policy and back. A packet leaves a policy at a RETURN or GOTO that it surely matches.
  */
 export function slowReach(
   parts: readonly SnapshotPart[],

@@ -2,8 +2,8 @@ import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import * as addresses from "@network-access/traffic-sets/address-set";
 
 /**
- * Returns the family that a side admits as a whole while it negates only addresses of the other family. Returns null
- * when there is no such family.
+ * Returns the address family (4 or 6) of which a side contains all addresses, if the side negates addresses of the
+ * other family. Returns null if there is no such family.
  */
 export function admittedFamily(side: { readonly addresses: AddressSet; readonly negated: AddressSet }): 4 | 6 | null {
   for (const [negates, admits] of [

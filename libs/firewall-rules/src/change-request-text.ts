@@ -36,7 +36,7 @@ export function flatRule({ texts, ...rule }: ChangeRequestRule): Rule & ChangeRe
   return { ...rule, ...texts };
 }
 
-/** The part of a change request that a client writes. Saving stores it, and a draft evaluation judges it. */
+/** The part of a change request that a client writes. A client can save it, or have it evaluated as a draft. */
 export interface ChangeRequestText {
   readonly id: string;
   readonly name: string;

@@ -1,8 +1,8 @@
 import type { ItemKey } from "./item-key.ts";
 
 /**
- * How a boundary's object compares with the side of a request. Absent means Contains. On a negated object it is stored
- * but has no meaning.
+ * How a boundary's object compares with the side of a request. If it is absent, Contains applies. On a negated object
+ * it is stored but has no effect.
  */
 export type Comparison = "Contains" | "Equals";
 

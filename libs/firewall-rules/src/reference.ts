@@ -2,8 +2,8 @@ import { itemKeyText } from "./item-key.ts";
 import type { NetworkObject } from "./network-object.ts";
 
 /**
- * Returns the key under which the group or item of an object is looked up. It is one text per group or item. Returns
- * null for objects that need no lookup.
+ * Returns the key under which the group or item of an object is looked up. Different groups or items have different
+ * keys. Returns null for objects that need no lookup.
  */
 export function referenceOf(object: NetworkObject): string | null {
   switch (object.type) {

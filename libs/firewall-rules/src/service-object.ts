@@ -10,5 +10,5 @@ export type ServiceObject =
   | { readonly type: "CustomProtocol"; readonly protocol: number }
   | { readonly type: "ICMPv4" | "ICMPv6"; readonly icmpType: number; readonly icmpCode: number }
   | { readonly type: "TCP" | "UDP"; readonly portStart: number; readonly portEnd: number }
-  /** A predicate on the port runs of a rule, allowed in boundaries only. It admits runs of at most `maxSize` ports. */
+  /** A limit on each run of consecutive ports in a rule: at most `maxSize` ports. It is allowed in boundaries only. */
   | { readonly type: "PortRangeSize"; readonly maxSize: number };

@@ -8,8 +8,8 @@ export function serviceSetOf(objects: readonly ServiceObject[]): ServiceSet {
 }
 
 /**
- * Returns the longest run of ports that a PortRangeSize of a boundary admits, or 0 when the boundary has no
- * PortRangeSize.
+ * Returns how many consecutive ports a rule may have according to a boundary's PortRangeSize, or 0 if the boundary has
+ * no PortRangeSize.
  */
 export function longestAdmittedRun(objects: readonly ServiceObject[]): number {
   return objects.reduce(

@@ -7,9 +7,9 @@ export function splitSide<Obj extends { readonly negate: boolean | null }>(objec
 }
 
 /**
- * Returns the addresses of a side: those of its named objects without those of its negated objects. If a side names no
- * object, every address takes the place of the named ones. `included` has the addresses of its named objects, or of
- * some of them.
+ * Returns the addresses of a side: the addresses of its named objects without those of its negated objects. If a side
+ * names no object, returns every address without those of its negated objects. `included` has the addresses of the
+ * named objects, or of some of them.
  */
 export function sideAddresses(side: {
   readonly named: readonly unknown[];

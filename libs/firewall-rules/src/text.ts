@@ -1,6 +1,6 @@
 import type { FieldErrors } from "./field-error.ts";
 
-// C0 controls, DEL and C1 controls: a person types none of them into a name on purpose.
+// C0 controls, DEL and C1 controls. A person types none of these characters into a name on purpose.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it finds control characters
 const control = /[\u0000-\u001f\u007f-\u009f]/u;
 const loneSurrogate = /\p{Surrogate}/u;
@@ -12,7 +12,10 @@ export function characterCount(text: string): number {
   return count;
 }
 
-/** Returns whether a text has more than `max` code points. It walks only texts whose length does not decide this. */
+/**
+ * Returns whether a text has more than `max` code points. Counts code points only if the length of the text does not
+ * decide this.
+ */
 function longerThan(text: string, max: number): boolean {
   return text.length > max && characterCount(text) > max;
 }

@@ -30,8 +30,8 @@ export function denotesNoTraffic(text: TrafficText): (NoTrafficReason & { readon
 }
 
 /**
- * Returns the most addresses that a side can contain. For that, a named group or item counts as every address, and a
- * negated one as no address.
+ * Returns all addresses that a side may contain. Because the contents of groups and items are unknown, a named group or
+ * item counts as every address, and a negated one as no address.
  */
 function mostOf(objects: readonly NetworkObject[]): AddressSet {
   const { named, negated } = splitSide(objects);

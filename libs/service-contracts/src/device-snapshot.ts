@@ -106,7 +106,10 @@ const row = z.strictObject({
   log: z.boolean().default(false),
   /** True if the device does this by itself, without a line in its configuration. */
   implicit: z.boolean().default(false),
-  /** False if a match of the line was not understood. What the row says then matches too much, never too little. */
+  /**
+   * False if a condition of the line was not understood. The other conditions of the row then match too much, never too
+   * little.
+   */
   exact: z.boolean().default(true),
   /**
    * Which new connections the row applies to: all, those that the device tracks, or those that it does not track.
@@ -188,14 +191,17 @@ const networkInterface = z.strictObject({
   disabled: z.boolean().default(false),
 });
 
-/** Says which policies connections meet, and where. A connection passes when every entry on its way lets it pass. */
+/**
+ * Says which policies apply to connections at one point of their way through the device. A connection passes if every
+ * entry on its way lets it pass.
+ */
 const entry = z.strictObject({
   /** Null means every interface. */
   interface: name.nullable(),
   /**
-   * IN is for connections through the device when they come in, and OUT is for them when they go out. FORWARD is also
-   * for connections through the device. INPUT is for connections to the device, and OUTPUT for connections from the
-   * device.
+   * A connection through the device meets entries with IN when it arrives, with FORWARD, and with OUT when it leaves. A
+   * connection to the device itself meets entries with INPUT. A connection from the device itself meets entries with
+   * OUTPUT.
    */
   direction: z.enum(["IN", "OUT", "FORWARD", "INPUT", "OUTPUT"]),
   families,

@@ -1,11 +1,17 @@
 import type { z } from "zod";
 
-/** The contract of one kind of job between two processes. Payloads carry ids only; the handler parses them again. */
+/**
+ * The contract of one kind of job between two processes. Payloads contain only ids, and the handler validates each
+ * payload again.
+ */
 export interface JobContract<Payload> {
   /** Name of the queue, without ":". */
   readonly queue: string;
   readonly payload: z.ZodType<Payload>;
-  /** Payloads with the same key are the same job. While a job with this key waits or runs, no other is queued. */
+  /**
+   * Returns the key of a job. Payloads with the same key are the same job. While a job with a key waits or runs, no
+   * other job with this key is queued.
+   */
   deduplicationKey(payload: Payload): string;
   /** How often a job is attempted before it fails, including the first attempt. */
   readonly attempts: number;

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { EvaluationId } from "./evaluation-id.ts";
 
 /**
- * `POST` to change-request: lists which change requests exist and their newest revisions, in pages by id. A request
- * that is saved or deleted during the walk may be included or not. Every other request is included exactly once.
+ * `POST` to change-request: lists which change requests exist and their newest revisions, in pages by id. A change
+ * request that is saved or deleted while the pages are read may be included or not. Every other request is included
+ * exactly once.
  */
 export const newestRevisionsPath = "/internal/change-requests/newest-revisions";
 

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { EvaluationId } from "./evaluation-id.ts";
 
 /**
- * `POST` to change-request: names requests that were evaluated with addresses or boundaries that have changed since.
- * For each request without an outstanding attempt above `attempt`, another attempt of the current revision is
+ * `POST` to change-request: lists change requests that were evaluated with addresses or boundaries that have changed
+ * since. For each request without an outstanding attempt above `attempt`, another attempt of the current revision is
  * requested. The verdict stays until that attempt is evaluated. The call is idempotent and is answered after the write.
  */
 export const requestReevaluationPath = "/internal/change-requests/judge-again";

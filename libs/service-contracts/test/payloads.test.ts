@@ -31,7 +31,7 @@ import {
 
 /**
  * During an update, processes of two releases run at the same time, and queued jobs may be older than either. So
- * payloads may get additional members, but nothing that is in payloads.json now may change.
+ * payloads may get additional members, but the payloads that are now in payloads.json must stay unchanged and valid.
  */
 
 interface Committed {

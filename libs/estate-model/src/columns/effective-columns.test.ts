@@ -35,7 +35,8 @@ test("columns that are not approximate have nothing else that the row matches", 
         const reached = STATES.flatMap((state) => [...slowReach(parts, one, state)]);
         const matches = slowMatching(parts, one);
         for (const [row, found] of columns) {
-          // Columns do not know source ports, nor what begins or ends at the device. Only the row knows both.
+          // Columns do not tell source ports, or whether a connection begins or ends at the device. So the row itself
+          // must also match the connection.
           const isMatched = STATES.some((state) => matches({ ...row, disabled: false }, state) !== "no");
           if (found.approximate || !isMatched || !isInside(found, one, false)) continue;
           if (entersAs(parts, one, row))
@@ -75,9 +76,9 @@ function hasZone(zones: readonly string[] | null, name: string | null, deviceToo
 }
 
 /**
- * Returns whether the entries that the connection meets call the policy of the row, whatever the conditions of the
- * calls. Columns do not say whether an end of a connection is the device itself. So a connection that begins or ends
- * there counts only in the policies that its entries name directly.
+ * Returns whether the entries that the connection meets lead to the policy of the row, directly or through calls. The
+ * conditions of the calls are ignored. Columns do not say whether a connection begins or ends at the device itself. So
+ * for such a connection, only the policies that its entries name directly count.
  */
 function entersAs(parts: readonly SnapshotPart[], one: PlainConnection, row: SnapshotRow): boolean {
   const policies = slowPolicies(parts);

@@ -11,8 +11,8 @@ import { callersFirst } from "./callers-first.ts";
 import { intersectColumns, type RowColumns, rowColumns } from "./row-columns.ts";
 
 /**
- * The row's own columns, limited to the connections that reach the row's policy. They are empty if no entry leads to
- * the policy.
+ * The columns of a row (a rule of a snapshot), limited to the connections that reach the row's policy. The columns are
+ * empty if the device has no entry that leads to the policy.
  */
 export interface EffectiveColumns extends RowColumns {
   /**
@@ -30,8 +30,8 @@ export interface EffectiveColumns extends RowColumns {
 }
 
 /**
- * The connections that reach a policy. `reach` has them as an exact set for each family, and `columns` as a set for
- * each column by itself.
+ * The connections that reach a policy. `reach` has an exact set of these connections for each address family. `columns`
+ * has only the set of values of each column.
  */
 interface Lead {
   readonly reach: Map<4 | 6, Diagram>;

@@ -22,15 +22,15 @@ export interface RowColumns {
   readonly source: AddressSet;
   readonly destination: AddressSet;
   /**
-   * A set on the service line: protocols with destination ports, for every family of the row and whatever the source
-   * ports.
+   * The services as a set on the service line. They consist of protocols and destination ports, and apply to every
+   * family of the row. Source ports are ignored.
    */
   readonly service: Edges;
 }
 
 /**
- * Returns the columns of a row by itself. Objects are resolved, negated terms are complemented, and everything is
- * limited to the families of the row.
+ * Returns the columns of a row without regard to other rows. Objects are resolved, negated terms are complemented, and
+ * every column is limited to the address families of the row.
  */
 export function rowColumns(
   row: SnapshotRow,

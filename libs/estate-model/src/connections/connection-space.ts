@@ -17,7 +17,7 @@ export interface Connection {
   readonly sourcePort: number;
 }
 
-/** Every combination of the members of its sets, which are edges. */
+/** A product of sets: every combination of a member of each set. Each set is stored as its edges. */
 export interface ConnectionBlock extends ServicePart {
   readonly sources: Uint32Array;
   readonly destinations: Uint32Array;
@@ -49,8 +49,8 @@ export interface ConnectionSpace extends Diagrams {
   inEveryState(set: Diagram): Diagram;
   includes(set: Diagram, connection: Connection): boolean;
   /**
-   * Returns the part of a set between two interfaces in disjoint blocks, or undefined when there are more than `most`
-   * blocks.
+   * Returns the connections of a set that go from one interface to another, as disjoint blocks. Returns undefined if
+   * there are more than `most` blocks.
    */
   blocks(set: Diagram, from: string | null, to: string | null, most: number): ConnectionBlock[] | undefined;
 }
@@ -69,8 +69,8 @@ interface Resolvers {
 }
 
 /**
- * The lines are in the order in which diagrams test their bits. Services come before addresses, because rules name
- * fewer of them.
+ * The dimensions of a connection, each a line of values, in the order in which diagrams test their bits. Services are
+ * tested before addresses, because rules contain fewer different services than addresses.
  */
 const LINES = ["state", "in", "out", "services", "sourcePorts", "sources", "destinations"] as const;
 type LineName = (typeof LINES)[number];
@@ -86,7 +86,8 @@ const UNTRACKED = 0;
 const TRACKED = 1;
 const ESTABLISHED = 2;
 /**
- * The states in which a row surely matches, and those in which it possibly matches, by the value of its `connections`.
+ * For each value of a row's `connections`: edges of the states in which the row surely matches, and of those in which
+ * it possibly matches.
  */
 const STATES = {
   all: { sure: [UNTRACKED], possible: [UNTRACKED] },
@@ -144,7 +145,8 @@ export function createConnectionSpace(
     }, EVERYTHING);
   }
 
-  // The number of atoms is rarely a power of two. The universe leaves out the numbers beyond the last atom.
+  // The bits of a line can represent more numbers than the line has atoms. The universe leaves out the numbers that
+  // stand for no atom.
   const universe = LINES.reduce(
     (set, name) => diagrams.intersect(set, blockOf({ [name]: Uint32Array.of(0, lines[name].count) })),
     EVERYTHING,

@@ -4,8 +4,8 @@ import type { ConnectionSpace } from "./connection-space.ts";
 import { type Diagram, NOTHING } from "./decision-diagram.ts";
 
 /**
- * What a policy may do with connections, if all connections reached it. A row that was not understood may match or not,
- * so one connection may be in several of these sets.
+ * What a policy may do with connections, if all connections reached the policy. A row that was not understood may match
+ * or not, so one connection may be in several of these sets.
  */
 export interface Fate {
   readonly allowed: Diagram;
@@ -20,8 +20,9 @@ export interface Fate {
 }
 
 /**
- * Decides connections by policies. A policy that others call is decided once, because what it does with a connection
- * does not depend on its caller. So the work grows with the number of rows, not of paths.
+ * Decides connections by policies. A policy that several policies call is decided only once, because what it does with
+ * a connection does not depend on its caller. So the work grows with the number of rows, not with the number of call
+ * paths.
  */
 export function createPolicyDecisions(
   { policies }: Pick<Snapshot, "policies">,

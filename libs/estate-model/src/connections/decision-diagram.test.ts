@@ -15,8 +15,8 @@ const LOWS = 2 ** LOW_BITS;
 const COUNT = 2 ** (HIGH_BITS + LOW_BITS);
 
 /**
- * An expression is a block or an operation on expressions. A block has edges for its high bits and edges for its low
- * bits.
+ * An expression is either a block or an operation on two expressions. A block contains the numbers whose high bits are
+ * in one set and whose low bits are in another. The sets are described by edges.
  */
 type Expression =
   | { readonly high: number[]; readonly low: number[] }

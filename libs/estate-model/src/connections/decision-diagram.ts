@@ -26,15 +26,15 @@ export interface Diagrams {
   /** Returns the part of `a` that is not in `b`. */
   subtract(a: Diagram, b: Diagram): Diagram;
   /**
-   * Returns the numbers that meet two conditions. First, their `bits` bits from `bit` on, read as a number with the
-   * highest bit first, are a member of `edges`. Second, their later bits are a member of `below`. Edges are the
-   * ascending numbers at which membership flips, and numbers below the first edge are outside.
+   * Returns the set of numbers that meet two conditions. First, the `bits` bits that begin at `bit`, read as a number
+   * with the highest bit first, are in the set that `edges` describes. Second, the later bits are in `below`. Edges are
+   * the ascending numbers at which membership flips. Numbers below the first edge are outside.
    */
   where(bit: number, bits: number, edges: Uint32Array, below: Diagram): Diagram;
   /**
-   * Divides a set by the values of its `bits` bits from `bit` on. Values with the same diagram of the later bits are in
-   * one division. A division has this diagram, and the edges of its values. `limit` is the number of values that the
-   * bits may have.
+   * Divides a set by the values of the `bits` bits that begin at `bit`. If two values have the same diagram of the
+   * later bits, they are in the same division. A division has this diagram and the edges of its values. The values are
+   * below `limit`.
    */
   divide(set: Diagram, bit: number, bits: number, limit: number): readonly Division[];
   has(set: Diagram, bitAt: (bit: number) => boolean): boolean;
@@ -149,7 +149,10 @@ export function createDiagrams(bits: number, mostNodes: number): Diagrams {
     subtract: (a, b) => combine(a, b, SUBTRACT),
 
     where(bit, bits, edges, below) {
-      /** Returns the set on the `2 ** left` numbers from `base` on. The first `from` edges are at or below `base`. */
+      /**
+       * Builds the diagram for the `2 ** left` numbers that begin at `base`. The first `from` edges are at or below
+       * `base`.
+       */
       function build(left: number, base: number, from: number): Diagram {
         let inside = from;
         while (inside < edges.length && (edges[inside] as number) <= base) inside += 1;

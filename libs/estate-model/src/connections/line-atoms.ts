@@ -1,20 +1,20 @@
 import { bigintAt, wordsOf } from "@network-access/traffic-sets/wide-edges";
 
 /**
- * A line that is cut at every edge of some sets. A piece is called an atom. Each of the sets contains an atom wholly or
- * not at all, so sets of values can be written as sets of atoms.
+ * A range of numbers (a line) that is cut at every edge of some sets. A piece is called an atom. Each set contains an
+ * atom wholly or not at all, so each set of values can be written as a set of atoms.
  */
 export interface LineAtoms {
   readonly count: number;
-  /** Turns a set of values into atoms. Its edges must be among those that cut the line. */
+  /** Turns a set of values into a set of atoms. The edges of the set must be among those that cut the line. */
   compress(edges: Uint32Array): Uint32Array;
-  /** A set of atoms in values. */
+  /** Turns a set of atoms into the set of their values. */
   expand(atoms: Uint32Array): Uint32Array;
   /** The atom that has a value. */
   atomOf(value: bigint): number;
 }
 
-/** Returns the atoms of a line with numbers below 2^32. The sets have one word for each edge. */
+/** Returns the atoms of a line with numbers below 2^32. Each edge in `sets` has one word of 32 bits. */
 export function narrowAtoms(sets: Iterable<Uint32Array>): LineAtoms {
   const cuts = new Set([0]);
   for (const edges of sets) for (const edge of edges) cuts.add(edge);
@@ -28,7 +28,7 @@ export function narrowAtoms(sets: Iterable<Uint32Array>): LineAtoms {
   };
 }
 
-/** Returns the atoms of the line of IPv6 addresses. The sets have four words for each edge. */
+/** Returns the atoms of the line of IPv6 addresses. Each edge in `sets` has four words of 32 bits. */
 export function wideAtoms(sets: Iterable<Uint32Array>): LineAtoms {
   const cuts = new Set([0n]);
   for (const edges of sets) for (const edge of valuesOf(edges)) cuts.add(edge);

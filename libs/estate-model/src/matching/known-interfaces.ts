@@ -8,7 +8,10 @@ export interface KnownInterface {
 }
 
 const THE_DEVICE: KnownInterface = { name: null, zones: [] };
-/** Stands for all interfaces that neither the snapshot nor a row names. No interface has an empty name. */
+/**
+ * Stands for all interfaces that neither the snapshot nor a row names. It has the empty name, because no real interface
+ * has it.
+ */
 const ANY_OTHER: KnownInterface = { name: "", zones: [] };
 
 /**

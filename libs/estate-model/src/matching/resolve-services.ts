@@ -4,8 +4,8 @@ import { placeOfProtocol, placesOf, serviceLineEnd } from "@network-access/traff
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
 /**
- * Each of these services with each of these source ports. `services` are edges on the service line, and `sourcePorts`
- * are edges on the line of ports.
+ * Every combination of one of these services with one of these source ports. `services` has edges on the service line,
+ * and `sourcePorts` has edges on the line of ports.
  */
 export interface ServicePart {
   readonly services: Edges;

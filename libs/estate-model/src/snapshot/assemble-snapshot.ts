@@ -15,9 +15,9 @@ type Mutable<Name extends keyof Snapshot> = Map<
 >;
 
 /**
- * Assembles the parts of a snapshot, in their order. Refuses names that are defined twice or not at all, groups that
- * contain themselves, and policies that call each other in a loop. Also refuses texts that are not addresses, and
- * snapshots above the bounds.
+ * Assembles the parts of a snapshot, in their order. Refuses a snapshot that exceeds a limit or has one of these
+ * errors: a name that is defined twice or not at all, a group that contains itself, policies that call each other in a
+ * loop, or a text that should be an address but is not.
  */
 export function assembleSnapshot(parts: Iterable<SnapshotPart>): Assembled {
   const policies: Mutable<"policies"> = new Map();

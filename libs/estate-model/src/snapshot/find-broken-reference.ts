@@ -77,7 +77,7 @@ function at(place: string, problem: string | undefined): string | undefined {
   return problem === undefined ? undefined : `${place}: ${problem}`;
 }
 
-/** An interface has its own rule because its address, unlike a network, has bits beyond its prefix. */
+/** Checks the address of an interface. Unlike the address of a network, it may have bits set beyond its prefix. */
 function interfaceProblem(text: string): string | undefined {
   const [address = "", prefix] = text.split("/");
   const problem = problemOf(address);

@@ -14,7 +14,10 @@ const durations = histogram({
   labels: ["callee", "outcome"],
 });
 
-/** Why a call failed. `refused` is any other status, with the code of the response if it has one. */
+/**
+ * The reason why a call failed. `refused` stands for an error status that has no kind of its own, or for an unreadable
+ * body. `code` is the code in the response, if it has one, or UNREADABLE_ANSWER.
+ */
 export type CallFailure =
   | { readonly kind: "unavailable"; readonly callee: string }
   | { readonly kind: "timeout"; readonly callee: string; readonly afterMs: number }
@@ -29,10 +32,7 @@ export type CallResult<Value> =
 export interface CallOptions {
   /** Milliseconds for the call, including a retry. The default is the client's deadline. */
   readonly deadlineMs?: number;
-  /**
-   * The time of the caller's own deadline, on the clock of `performance.now()`. The call gets the time that is left
-   * until then.
-   */
+  /** The caller's own deadline, as a time on the clock of `performance.now()`. The call may last until then. */
   readonly endsAt?: number;
   /** For `postJson`: whether the call is idempotent. If it is, it is retried once after a connection reset. */
   readonly idempotent?: boolean;
@@ -69,7 +69,7 @@ export function createServiceClient(options: {
   /** Scheme, host and port. If it has a path, each call's path is appended to it. */
   readonly url: string;
   readonly logger: Logger;
-  /** Returns the token to send. With undefined no token is sent. A rejection counts as an unavailable service. */
+  /** Returns the token to send, or undefined if none is sent. If it rejects, the service counts as unavailable. */
   readonly token: (() => Promise<string>) | undefined;
   /** The default is 2,000. */
   readonly deadlineMs?: number;

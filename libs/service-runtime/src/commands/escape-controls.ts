@@ -1,4 +1,4 @@
-// Control characters move the cursor, ring the bell or end a line. Direction marks reorder the shown text.
+// Control characters may move the cursor, ring the bell or end a line. Direction marks reorder the displayed text.
 const misleading = /(?!\t)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
 /** Makes a line safe to show on a terminal. Replaces every misleading character by its escape, such as "\u001b". */

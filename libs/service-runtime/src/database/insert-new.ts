@@ -24,7 +24,10 @@ export async function insertNew<Id extends string | number, Document extends { r
   }
 }
 
-/** Returns true if every document that was not inserted is already stored, and false for an error of the whole call. */
+/**
+ * Returns true if every failed write is for a document that is already stored, and false for an error of the whole
+ * call.
+ */
 function areStored(error: unknown): boolean {
   if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError()) return false;
   return writeErrorCodes(error).every((code) => code === DUPLICATE_KEY);

@@ -1,4 +1,7 @@
-/** Port: leases for work that only one process may do at a time. Calls throw while the database is unavailable. */
+/**
+ * The interface to a store of leases for work that only one process may do at a time. Calls throw while the database is
+ * unavailable.
+ */
 export interface LeaseStore {
   /**
    * Acquires or renews a lease that is free, has expired by `at`, or belongs to this holder. Returns undefined if

@@ -10,7 +10,10 @@ export interface PageArguments {
   readonly limit?: number | null | undefined;
 }
 
-/** A paged list. It has a name for its page keys, a schema of the position in a key, and the bounds of its limit. */
+/**
+ * The description of a paged list: the name in its page keys, the schema of the position in a key, and the bounds of
+ * `limit`.
+ */
 export interface PagedList<Position> {
   readonly kind: string;
   readonly position: z.ZodType<Position>;
@@ -25,8 +28,8 @@ export interface PageRequest<Position> {
 }
 
 /**
- * Reads the arguments of a page. A limit out of bounds and a key of another list are refused as `invalid-input`. If
- * both are wrong, both are reported.
+ * Reads the arguments of a page. A limit out of bounds, or a key of another list, is refused as `invalid-input`. If the
+ * limit and the key are wrong, both errors are reported.
  */
 export function readPageArguments<Position>(
   { nextPageKey, limit: given }: PageArguments,

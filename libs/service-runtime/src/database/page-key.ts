@@ -15,8 +15,8 @@ function checksum(text: string): string {
 }
 
 /**
- * Encodes an opaque key of the next page. `kind` names the list and its filter, so that a key of another list is
- * refused.
+ * Encodes an opaque key of the next page. `kind` identifies the list and its filter, so that a key is refused for any
+ * other list.
  */
 export function encodePageKey(kind: string, position: PagePosition): string {
   const text = JSON.stringify([version, kind, position]);

@@ -19,8 +19,8 @@ export function isCollisionCode(code: unknown): boolean {
 }
 
 /**
- * Returns the error codes of the writes that failed. A bulk has one code for each failed write. Any other call has one
- * code. The list is empty for an error that the server did not send.
+ * Returns the error codes of the writes that failed. A bulk write has one code for each write that failed. Any other
+ * call has one code. The list is empty for an error that the server did not send.
  */
 export function writeErrorCodes(error: unknown): readonly unknown[] {
   if (!(error instanceof MongoServerError)) return [];
@@ -29,8 +29,8 @@ export function writeErrorCodes(error: unknown): readonly unknown[] {
 }
 
 /**
- * Returns true if a write failed only because of collisions. In a bulk, each other write either succeeded or failed
- * with the code `settled`, which needs no retry.
+ * Returns true if a write failed only because of collisions. In a bulk write, every write without a collision either
+ * succeeded or failed with the code `settled`, which needs no retry.
  */
 export function isWriteCollision(error: unknown, settled?: number): boolean {
   const codes = writeErrorCodes(error);
@@ -38,9 +38,9 @@ export function isWriteCollision(error: unknown, settled?: number): boolean {
 }
 
 /**
- * Runs a write and retries it after collisions, up to 4 attempts. It throws the last collision. Any other error is
- * thrown immediately. A bulk is sent again as a whole, so its writes must be idempotent. `settled` has the same meaning
- * as in `isWriteCollision`.
+ * Runs a write and retries it after collisions, up to 4 attempts. After that it throws the last collision. Any other
+ * error is thrown immediately. A bulk write is sent again as a whole, so its writes must be idempotent. `settled` has
+ * the same meaning as in `isWriteCollision`.
  */
 export async function throughCollisions<Result>(write: () => Promise<Result>, settled?: number): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {

@@ -1,6 +1,6 @@
 /**
- * Makes a generated resolver type require every resolver that the default resolver can't replace. Those are the
- * resolvers of fields for which the parent has no member of the same name, or one of another type. `Generated` and
+ * Makes a generated resolver type require every resolver that the default resolver can't replace. A field needs a
+ * resolver if the parent object has no member of the same name, or if that member has another type. `Generated` and
  * `Parents` are `Resolvers` and `ResolversParentTypes` of a generated file. A missing resolver, a renamed argument and
  * a wrong result are then type errors.
  */

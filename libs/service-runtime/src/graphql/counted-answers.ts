@@ -19,13 +19,14 @@ const PENDING_BYTES = 1_024;
 const never = () => new Promise<never>(() => undefined);
 
 /**
- * Counts the response of an operation, value by value, as memory of its request, because a short document may ask for
- * very much through aliases and lists. Strings and lists of strings are counted here. A resolver of any other shape
- * counts its own values.
+ * Counts each value of an operation's response as memory of its request, because a short document may ask for very much
+ * data through aliases and lists. Strings and lists of strings are counted here. A resolver of any other shape counts
+ * its own values.
  *
- * A refused query never completes. Its runner answers with the refusal and abandons the query, because thousands of
- * fields that fail one by one would take more memory than was refused. A mutation continues with its next field, so all
- * its effects are executed. Only the fields of its results fail. The schema is changed in place.
+ * If the memory of a query is refused, the query never completes. Its runner responds with the refusal and abandons the
+ * query, because thousands of fields that fail one by one would need more memory than was refused. A mutation whose
+ * memory is refused continues with its next field. So all its effects are executed, and only the fields of its results
+ * fail. The schema is changed in place.
  */
 export function countAnswers(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -70,7 +71,7 @@ function refused({ refusal }: RequestMemory, isMutation: boolean): Promise<never
 }
 
 function sizeOfLeaf(value: unknown): number {
-  // Two bytes for each character, because it is kept in the value and in the text of the response.
+  // Each character counts as two bytes, because it is kept in the value and in the text of the response.
   if (typeof value === "string") return VALUE_BYTES + 2 * value.length;
   if (!Array.isArray(value)) return VALUE_BYTES;
   return value.reduce((sum: number, entry: unknown) => sum + sizeOfLeaf(entry), VALUE_BYTES);

@@ -61,8 +61,8 @@ export interface GraphqlEndpointOptions<
     | {
         readonly gateway: ApolloServerOptionsWithGateway<Context>["gateway"];
         /**
-         * Runs operations that the server library has validated before. It leaves out the library's pipeline, which
-         * takes most of the time.
+         * Runs operations that the server library has validated before. Leaves out the request pipeline of the library,
+         * which would need most of the time.
          */
         readonly direct?: DirectExecutor<Context> | undefined;
       };
@@ -83,8 +83,8 @@ export interface GraphqlEndpointOptions<
 }
 
 /**
- * A GraphQL endpoint. It has routes for the HTTP server. As a part of the process it starts before the server and stops
- * after it.
+ * A GraphQL endpoint. It has routes for the HTTP server. It is also a part of the process that starts before the HTTP
+ * server and stops after it.
  */
 export interface GraphqlEndpoint extends Part {
   readonly routes: readonly Route[];

@@ -34,8 +34,8 @@ export function annotateOperation(
 }
 
 /**
- * Adds the checks between parsing and execution, the HTTP status that the protocol requires, and the members of the log
- * line.
+ * Adds three things to the server library: the checks between parsing and execution, the HTTP status that the protocol
+ * requires, and the members of the log line.
  */
 export function createOperationRules<Context extends BaseContext & { readonly signal: AbortSignal }>(
   runOf: (signal: AbortSignal) => OperationRun | undefined,
@@ -68,7 +68,7 @@ export function createOperationRules<Context extends BaseContext & { readonly si
           if (response.body.kind !== "single") return;
           const codes = annotateOperation(operation, queryHash, response.body.singleResult.errors);
           // A client that knows only application/json could mistake a 400 for the answer of a proxy. The document and
-          // the variables arrived well-formed, so the answer is a 200 with errors.
+          // the variables were well-formed, so the response is a 200 with errors.
           const aboutDocument = operation || codes?.some((code) => code.startsWith("GRAPHQL_"));
           const modern = request.http?.headers.get("accept")?.includes("application/graphql-response+json") ?? false;
           if (response.http.status === 400 && aboutDocument && !modern) response.http.status = 200;

@@ -39,7 +39,7 @@ export interface PlainBody {
 }
 
 /**
- * The limits in characters: of all cached texts together, and of one text. A parsed operation takes about fifty bytes
+ * The limits of all cached texts together and of one text, in characters. A parsed operation needs about fifty bytes
  * for each character.
  */
 const ALL_CHARACTERS = 512 * 1_024;
