@@ -5,11 +5,11 @@ import { markdownTable } from "./markdown-table.ts";
 const TYPES = {
   string: "a text; `*` stands for any characters in `=` and `!=`",
   enum: "one of the listed values, case ignored",
-  number: "a number, with or without quotes; a list with `~`",
+  number: "a number, with or without quotes; with `~`, a list of numbers",
   boolean: "`true` or `false`",
-  uuid: "an id; a list with `~`",
+  uuid: "an id; with `~`, a list of ids",
   date: "a date, a time, or a period such as `date('last 30 days')`",
-  array: "a list of texts; `=` and `~` mean that it has the text",
+  array: "a list of texts; `=` and `~` test whether the list contains a text",
   network: "addresses: `10.0.0.1`, `10.0.0.0/8`, `10.0.0.1-10.0.0.9`, `192.168.*.*`, `any`, or a list of them",
   service: "services: `tcp/443`, `udp/5000-5010`, `icmp/8`, `ip/47`, `any`, or a list of them",
 } as const;
@@ -21,9 +21,10 @@ export function referenceText(): string {
     "",
     "Written by `npm run siql-reference` from the table that checks queries. Do not edit it.",
     "",
-    "A query is one or more filters, joined by `AND`: `device{id=5} AND rule{source INTERSECTS '10.0.0.0/8'}`. Names and",
-    "keywords are case-insensitive. Texts are case-sensitive. A comparison with an attribute that has no value never holds,",
-    "except with `IS NULL`.",
+    "A query is one or more filters, joined by `AND`: `device{id=5} AND rule{source INTERSECTS '10.0.0.0/8'}`. Each filter",
+    "consists of the name of a stanza (a kind of record, such as `device`) and a condition on the attributes of that stanza.",
+    "Names and keywords are case-insensitive. Texts are case-sensitive. If an attribute has no value, no comparison with it",
+    "holds, except `IS NULL`.",
     "",
     "## Types",
     "",
@@ -49,7 +50,7 @@ export function referenceText(): string {
     "",
     "## Fields",
     "",
-    "`| fields(...)` behind the filters adds to each rule:",
+    "`| fields(...)` after the last filter adds members to each rule that the query finds:",
     "",
     ...markdownTable(
       ["argument", "adds"],
@@ -81,18 +82,19 @@ const PUT_TEXT = [
 ];
 
 const FIELDS: Readonly<Record<string, string>> = {
-  props: "`props`: the rule's documentation, values by the keys of their properties",
+  props: "`props`: the rule's documentation, with the value of each property under its key",
   "usage(PERIOD)":
-    "`hitCount`: the hits of reports whose end is in the period, the last 30 days if none is given; `lastUsed`: the end of the last report with hits",
+    "`hitCount`: the sum of the hits in reports whose end is in the period (by default the last 30 days); `lastUsed`: the end of the last report with hits",
   objUsage: "`hitcount` of each object in sources, destinations, services, apps and users, in the period of `usage`",
-  change: "`change`: `{changedAt, revision, kind}` of the rule's last change; null for what the first revision had",
+  change:
+    "`change`: `{changedAt, revision, kind}` of the rule's last change; null if the rule has been the same since the first revision",
   highlight:
-    "`highlight`: the names of listed sources, destinations and services that have something in common with what the query compares their column with; of a negated object that is everything else",
+    "`highlight`: the names of those objects in sources, destinations and services that overlap the operand with which the query compares their column; a negated object stands for everything outside it",
   tfacount: "`tfacount`: null, because no traffic flows are analysed",
 };
 
 const PROPERTIES =
-  "`p.` with the key of a registered property compares the rule's documentation. `usage(PERIOD) = 0` and `usage(PERIOD) > 0` ask whether the rule matched connections in a period that ends now. If no period is given, it is the last 30 days.";
+  "The attribute `p.KEY` is the value of the registered property KEY in the rule's documentation. `usage(PERIOD) = 0` and `usage(PERIOD) > 0` ask whether the rule matched connections in a period that ends now. The default period is the last 30 days.";
 
 /** Stanzas with the same attributes are described together. */
 function stanzasAlike(): [names: string[], attributes: readonly Attribute[]][] {

@@ -12,15 +12,15 @@ export const DEVICE_GROUP_ATTRIBUTES = [
   attribute("id", "number", "The group's id; 1 is All Devices."),
   attribute("name", "string", "The group's name."),
   attribute("description", "string", "What the group is for."),
-  attribute("domainId", "number", "The domain of the group."),
-  attribute("parentId", "number", "The group above it.", nullable),
-  attribute("system", "boolean", "Whether the group always exists: All Devices."),
+  attribute("domainId", "number", "The id of the group's domain."),
+  attribute("parentId", "number", "The id of the group above it in the tree.", nullable),
+  attribute("system", "boolean", "Whether the group always exists (only All Devices does)."),
   attribute("deviceCount", "number", "How many of its devices the caller sees.", { computed: true }),
 ];
 
 const COUNTS = {
   totalSecRules: "security rules",
-  natRuleCount: "rules that translate",
+  natRuleCount: "address translation rules",
   ntwkObjCount: "network objects",
   svcObjCount: "service objects",
   scheduleObjCount: "schedules",
@@ -54,15 +54,17 @@ export const POLICY_ATTRIBUTES = [
   attribute("id", "uuid", "The policy's id.", { aliases: ["uid", "matchId"] }),
   attribute("name", "string", "The name that the configuration gives it."),
   attribute("displayName", "string", "The name that people read."),
-  attribute("policyType", "enum", "What its rows do.", { values: ["SECURITY", "NAT"] }),
-  attribute("parentId", "uuid", "Always null: a chain may have several callers.", nullable),
+  attribute("policyType", "enum", "What its rows do: filter connections or translate addresses.", {
+    values: ["SECURITY", "NAT"],
+  }),
+  attribute("parentId", "uuid", "Always null, because several policies may call the same policy.", nullable),
 ];
 
 export const INTERFACE_ATTRIBUTES = [
   attribute("id", "uuid", "The interface's id.", { aliases: ["matchId"] }),
   attribute("name", "string", "The name that rules and routes use."),
   attribute("displayName", "string", "The name that people read."),
-  attribute("deviceId", "number", "The device that has it."),
+  attribute("deviceId", "number", "The id of the device that has it."),
   attribute("deviceName", "string", "The name of that device."),
   attribute("address", "network", "Its addresses.", { aliases: ["ipAddress"] }),
   attribute("zones", "array", "Its zones.", { aliases: ["zoneDisplays"] }),

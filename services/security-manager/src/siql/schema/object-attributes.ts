@@ -33,7 +33,7 @@ export const SCHEDULE_ATTRIBUTES = [
 
 /** Entities that no configuration has: clients put them. */
 export const PUT_ENTITY_ATTRIBUTES = [
-  attribute("id", "string", "The id that it was put under."),
+  attribute("id", "string", "The id that the client gave it."),
   attribute("name", "string", "Its name."),
   attribute("displayName", "string", "The name that people read."),
   attribute("device", "number", "The id of its device.", nullable),
