@@ -152,7 +152,7 @@ const leaf: fc.Arbitrary<Question> = fc.oneof(
   fc.constant<Question>({ text: "*:*", meaning: { kind: "all" } }),
 );
 
-/** Any query in which parentheses separate AND from OR, and every NOT has a positive clause next to it. */
+/** Generates any query in which parentheses separate AND from OR, and every NOT has a positive clause next to it. */
 export const anyQuestion: fc.Arbitrary<Question> = fc.letrec<{ question: Question; group: Question }>((tie) => ({
   question: fc.oneof({ depthSize: "small", withCrossShrink: true }, leaf, tie("group")),
   group: fc.oneof(

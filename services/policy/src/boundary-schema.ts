@@ -2,8 +2,8 @@ import { z } from "zod";
 
 /**
  * The shape of a policy file. The schema validates policy files, and is printed as JSON Schema for editors. It does not
- * check addresses, lengths, ranges and combinations, because `libs/firewall-rules` checks them. `meta` describes them
- * for editors only.
+ * check addresses, lengths, ranges and combinations, because `libs/firewall-rules` checks them. `meta` describes these
+ * requirements for editors only.
  */
 
 const id = z.string().meta({ minLength: 1, maxLength: 256 });

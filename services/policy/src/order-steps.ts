@@ -2,8 +2,8 @@ import { forbidsNoMore } from "./forbids-no-more.ts";
 import { idOf, type Plan, type Step } from "./plan-changes.ts";
 
 /**
- * Orders the steps so that at no moment traffic passes that neither the old nor the new policy lets pass. For this,
- * prohibitions are added before grants are changed, and prohibitions are removed afterwards.
+ * Orders the steps so that no intermediate state lets traffic pass that neither the old nor the new policy lets pass.
+ * New prohibitions are therefore added before grants are changed, and old prohibitions are removed afterwards.
  *
  * 1. Create Fail boundaries, and change those that may forbid more. All old prohibitions still apply.
  * 2. Create and change Score boundaries.
@@ -30,7 +30,7 @@ function phaseOf(step: Step): number {
   if (step.kind === "create") return firstPhases[text.action];
   const before = step.existing.text;
   if (before.action === "Fail" && forbidsNoMore(text, before)) return GIVES_UP;
-  // Boundaries are created before others are changed, so that a grant that moves between boundaries exists all the
-  // time.
+  // Boundaries are created before others are changed, so that a grant that moves from one boundary to another always
+  // exists.
   return firstPhases[text.action] + 1;
 }

@@ -38,7 +38,10 @@ const OTHER = 32;
 export type Members = number;
 export const everyMembers: readonly Members[] = Array.from({ length: EVERYWHERE + 1 }, (_, bits) => bits);
 
-/** A single rule. Its services leave out the rest of TCP, which is never needed to distinguish two boundaries. */
+/**
+ * A single rule. Its services never include the TCP ports outside the two tested regions, because they are not needed
+ * to distinguish two boundaries.
+ */
 export interface OracleRule {
   readonly action: "Allow" | "Deny";
   readonly projectId: string;

@@ -5,20 +5,20 @@ import type { OpenedItem } from "./membership-store.ts";
 /** The limit of all cached texts in total, in characters. It is enough for some ten thousand typical items. */
 const MOST_CHARACTERS = 4 * 1_024 * 1_024;
 /**
- * Older items are read from the database, because the index remembers the versions of deleted documents for only an
- * hour.
+ * How long an item stays in the cache. The time is short, because an old cached item could be written to the index
+ * after its deletion: the index remembers the versions of deleted documents for only an hour.
  */
 const KEPT_MS = 30_000;
 /**
- * One in this many calls of `take` returns nothing, so that items written by other processes are also read from the
+ * One of this many calls of `take` returns nothing, so that items written by other processes are also read from the
  * database.
  */
 const READ_DATABASE_EVERY = 5;
 
 /**
  * A cache of new items that this process has just written, so that their projection need not read them. Correctness
- * does not depend on the cache. The items are also open in the database, and a write for an item takes effect only if
- * the item is still in the cached state.
+ * does not depend on the cache. The database also marks these items as open (not yet projected), and a write for an
+ * item takes effect only if the item is still in the cached state.
  */
 export interface RecentlyWrittenItems {
   /** Adds items until the cache is full. */

@@ -1,8 +1,8 @@
 import type { Part } from "@network-access/service-runtime/run-until-signal";
 
 /**
- * A group is not requested again within `restMs` milliseconds. `share` is the part of the elapsed time that
- * computations may take.
+ * The usual pace. A refresh of the same group is not requested again within `restMs` milliseconds. `share` is the part
+ * of the elapsed time that the computations of groups may take.
  */
 const QUIET = { restMs: 2_000, share: 1 };
 /** The pace while so many items are open that the index is behind in any case. */

@@ -2,7 +2,10 @@ import type { GroupStore } from "../groups/group-store.ts";
 
 const AT_ONCE = 500;
 const LEFT_ALONE_MS = 3_000;
-/** Far longer than a projection takes between the announcement of a change and the request for the computation. */
+/**
+ * The time after which an announced change counts as a request. It is far longer than a projection takes between the
+ * announcement of a change and the request for the computation.
+ */
 const ANNOUNCED_MS = 30_000;
 /** Longer than a process or the network delays any write. */
 const LATEST_WRITE_MS = 3_600_000;

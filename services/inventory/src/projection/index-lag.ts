@@ -10,9 +10,9 @@ interface Needs {
 }
 
 /**
- * Returns a function that reads the time since when the index has lacked a change that the database has. The time is
- * undefined if the index is complete. The function reads the database at most once a second. Throws while the database
- * is unavailable.
+ * Returns a function that returns the time of the oldest change that is in the database but not yet in the index. If
+ * the index is complete, the function returns undefined. It reads the database at most once a second, and throws while
+ * the database is unavailable.
  */
 export function createIndexLag({ openItems, now }: Needs): () => Promise<Date | undefined> {
   return cached(

@@ -8,8 +8,8 @@ const LATE_MS = 60_000;
 const MINUTE_MS = 60_000;
 
 /**
- * Creates a database in which items are written with an earlier opening time. The database records where each read
- * starts.
+ * Creates a database in which an item can be written with an opening time in the past. `reads` and `lags` record the
+ * opening time at which each read starts.
  */
 function aDatabase() {
   const { items, memberships } = createInMemoryItems();

@@ -1,7 +1,8 @@
 import type { MembershipStore, OpenedItem } from "../items/membership-store.ts";
 
 /**
- * An item's opening time is set before the write of the item is visible. The write is usually visible within this time.
+ * An item's opening time is set before the item is written. The written item is usually visible within this many
+ * milliseconds after its opening time.
  */
 const LATE_MS = 60_000;
 /** The interval between reads of all open items. These reads find writes that became visible later. */
@@ -22,14 +23,15 @@ export interface OpenItems {
 }
 
 /**
- * Each read starts at the earliest time at which an open item may have been opened. A scan of the database's index from
- * its beginning would pass the entries of all items that were closed since the database last cleaned up the index.
- * After a large discovery these would be as many entries as items. While there is a backlog, a read therefore starts at
- * the oldest item of the previous read. Otherwise it starts a while before the last read that found no more items. If
- * an item is written so late that this start misses it, the next full read finds it.
+ * Each read of open items (items that are not yet projected) starts at the earliest opening time that an open item may
+ * have. A read from the beginning of the database's index would also pass the entries of all items that were closed
+ * since the database last cleaned up the index. After a large discovery there is one such entry for each item. While
+ * there is a backlog, a read therefore starts at the oldest item of the previous read. Otherwise it starts a while
+ * before the last read that found no more items. If an item is written so late that this start misses it, the next full
+ * read finds it.
  */
 export function createOpenItems({ memberships, elapsedMs }: Needs): OpenItems {
-  /** No open item is older than this time, except items whose write became visible after more than `LATE_MS`. */
+  /** No open item was opened before this time, except items whose write became visible after more than `LATE_MS`. */
   let floor: Date | undefined;
   /** The oldest item of a read that reached its limit. */
   let backlog: Date | undefined;

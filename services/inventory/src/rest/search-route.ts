@@ -14,7 +14,7 @@ interface Needs {
   readonly authenticateUser: UserAuthenticator;
   readonly searchItems: (asked: SearchArguments) => ReturnType<typeof searchItems>;
   readonly registrations: Pick<Registrations, "among">;
-  /** Returns the time since when the index has lacked a stored change, or undefined if the index is complete. */
+  /** Returns the time of the oldest stored change that the index lacks, or undefined if the index is complete. */
   readonly indexLag: () => Promise<Date | undefined>;
   readonly now: () => Date;
 }

@@ -23,8 +23,8 @@ export interface ItemIndex {
   /** Makes every earlier write visible to `search`. */
   refresh(): Promise<void>;
   /**
-   * Returns the number of items that each registration owns, about a second behind. Registrations without items have no
-   * entry.
+   * Returns the number of items that each registration owns. The numbers may be about a second old. Registrations
+   * without items have no entry.
    */
   countByConnector(): Promise<ReadonlyMap<string, number>>;
   /** Yields the items that a filter selects, page by page. */

@@ -15,8 +15,8 @@ const Outcome = z.object({
 const BulkAnswer = z.object({ items: z.array(z.union([z.object({ index: Outcome }), z.object({ delete: Outcome })])) });
 
 /**
- * With "external", a stored item of the same or a newer revision stays. With "external_gte", only a stored item of a
- * newer revision stays.
+ * The rule for replacing a stored item. With "external", a stored item of the same or a newer revision stays. With
+ * "external_gte", only a stored item of a newer revision stays.
  */
 type Versions = "external" | "external_gte";
 type Refused = Map<string, string>;
@@ -26,7 +26,7 @@ export interface ItemWriter {
   /**
    * Writes to the index that is searched, and to an index that is being built. A rebuild reads the database after it
    * has created its index. Everything that was stored before this call is therefore either read by the rebuild or
-   * written to the rebuild's index by this call. Undefined means that there is no index to search.
+   * written to the rebuild's index by this call. Returns undefined if there is no index to search.
    */
   everywhere(items: readonly OpenItem[], versions: Versions): Promise<ReadonlyMap<string, string> | undefined>;
   /** Writes to one index. Throws IndexAway if the index is missing. */

@@ -37,7 +37,10 @@ export function readRefusal(
   return { problem: `can't be searched for: ${reported}`, column: null };
 }
 
-/** The error identifies the word only by its length. The number of states is one more than the length. */
+/**
+ * Finds the refused word by its length. The error contains only a number of states, which is one more than the length
+ * of the word.
+ */
 function tooManyWildcards(query: string, reason: string) {
   const states = Number(/automaton with (\d+) states/.exec(reason)?.[1]);
   const words = wildWords(query);

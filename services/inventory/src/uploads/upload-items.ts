@@ -54,7 +54,10 @@ interface Needs {
   readonly changed: () => void;
   /** Serializes uploads of this process that share an item. */
   readonly itemMutex: KeyedMutex;
-  /** Waits before the round with this number, counted from 1. The wait has a jitter between uploads. */
+  /**
+   * Waits before the round with this number, counted from 1. The wait includes a random part, so that concurrent
+   * uploads do not retry at the same moment.
+   */
   readonly spread: (round: number) => Promise<void>;
 }
 
@@ -157,7 +160,8 @@ async function write(
     if (await items.markSeen(open, stamp)) return { accepted, unchanged: unchanged + open.length };
     const heads = await items.readHeads(open.map((candidate) => candidate.itemId));
     const foreign = [...heads.values()].some((head) => isForeign(head, stamp));
-    // The registrations are read after the heads. An owner that is not registered at this time was therefore removed.
+    // The registrations are read after the heads, which name the owners of the items. An owner that is not registered
+    // at this time was therefore removed.
     const registered = foreign ? new Set((await connectors.list()).map((connector) => connector.uuid)) : undefined;
     const fresh: (Candidate & ItemWrite)[] = [];
     const changed: (Candidate & ItemReplacement)[] = [];

@@ -40,7 +40,10 @@ const previewLimits: ReadLimits = { deadlineMs: 40_000, retryForMs: 120_000 };
 const FIRST_WAIT_MS = 500;
 const MOST_WAIT_MS = 8_000;
 
-/** The boundaries of the service over its public graph. A text has exactly the members of BoundaryInput. */
+/**
+ * Reads and writes the boundaries of the service through its public GraphQL interface. The text of a boundary has
+ * exactly the members of BoundaryInput.
+ */
 export function createGraphBoundaries(options: GraphBoundariesOptions): Boundaries {
   const { signal, pause, now, onWait, retryForMs: readRetryForMs = 30_000 } = options;
   const never = new AbortController().signal;

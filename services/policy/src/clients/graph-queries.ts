@@ -1,6 +1,4 @@
-/**
- * Every operation that the command sends. A test validates the operations against the committed schema of the graph.
- */
+/** Every operation that the command sends. A test validates the operations against the committed GraphQL schema. */
 
 const OBJECTS = /* GraphQL */ `
   fragment Side on NetworkObject {

@@ -13,8 +13,8 @@ export interface AdmittedFamily {
 }
 
 /**
- * Finds such sides in boundaries that have traffic in the admitted family. Checks only sides that contain no groups and
- * items.
+ * Finds sides that only negate addresses of one family, in boundaries that have traffic in the other (admitted) family.
+ * Checks only sides that contain no groups and items.
  */
 export function findAdmittedFamilies(boundaries: readonly WrittenTraffic[]): AdmittedFamily[] {
   return boundaries.flatMap((traffic) =>

@@ -14,14 +14,14 @@ import type { PolicyBoundary } from "../policy-boundary.ts";
 import { isKnown, type WrittenSide } from "../written-side.ts";
 import type { WrittenTraffic } from "./written-traffic.ts";
 
-/** A Pass boundary for which a rule is possible that is inside the Pass boundary and inside a Fail boundary. */
+/** A Pass boundary that contradicts a Fail boundary, because a rule can be inside both. */
 interface Contradicted {
   readonly pass: PolicyBoundary;
   /** The lowest packet that is inside both boundaries. */
   readonly packet: PacketPoint;
   /**
-   * How the granted traffic relates to the forbidden traffic. Null if the relation depends on groups, items or an
-   * Equals.
+   * How the granted traffic relates to the forbidden traffic. Null if the relation depends on groups, on items or on an
+   * object with Equals.
    */
   readonly relation: Relation | null;
 }

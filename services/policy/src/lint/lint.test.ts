@@ -125,7 +125,8 @@ test("contradictions are those found by enumerating all rules, whatever groups h
 });
 
 /**
- * Returns the rules of an action and a project to which both boundaries apply. Any such action and project is enough.
+ * Returns every rule with one action and one project, which are chosen so that both boundaries apply to the rules. If
+ * several actions or projects fit, the choice does not matter.
  */
 function rulesBothLookAt(...texts: readonly BoundaryText[]): Iterable<OracleRule> {
   const action = (["Allow", "Deny"] as const).find((one) =>

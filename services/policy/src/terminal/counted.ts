@@ -11,7 +11,9 @@ export function countedBoundaries(count: number): string {
   return counted(count, "boundary", "boundaries");
 }
 
-/** Returns the first texts and the number of the remaining ones. If `texts` is incomplete, `count` is the total. */
+/**
+ * Returns the first texts, and the number of the texts left out. If `texts` is incomplete, `count` is the total number.
+ */
 export function listed(texts: readonly string[], most = 3, count: number = texts.length): string {
   const named = texts.slice(0, most).join(", ");
   const more = count - Math.min(texts.length, most);
