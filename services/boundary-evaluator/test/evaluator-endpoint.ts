@@ -48,7 +48,10 @@ export interface TestEndpoint {
   readonly fixture: Fixture;
   /** Replaces the fixture with an empty one. */
   renew(): void;
-  /** Sends a token that has all permissions, unless another is given. With "" it sends no token. */
+  /**
+   * Posts a query with a token that has all permissions, unless another token is given. With "" as the token, the
+   * request has no token.
+   */
   post(query: string, variables?: object, token?: string): Promise<ReturnType<typeof JSON.parse>>;
   save(members?: Parameters<typeof aBoundaryInput>[0], expected?: number): ReturnType<TestEndpoint["post"]>;
   draft(rules: readonly object[], token?: string, show?: string): ReturnType<TestEndpoint["post"]>;

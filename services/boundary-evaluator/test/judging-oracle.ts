@@ -14,9 +14,9 @@ import {
 
 /**
  * A second judge that is slow and simple. It shares no code with the judge or with the sets that the judge uses. Every
- * set in a scenario consists of ranges whose ends are written somewhere in the scenario. So the first point after each
- * end stands for all points up to the next end. The oracle tests only packets of such points, and answers every
- * question for each of them one by one.
+ * set in a scenario consists of ranges whose ends occur in the scenario as numbers. Between two neighbouring ends, no
+ * set distinguishes the points, so the first of them stands for all. The oracle tests only packets that consist of such
+ * first points, and answers every question packet by packet.
  */
 export interface Scenario {
   readonly projectId: string;
@@ -69,20 +69,18 @@ export interface OracleVerdict {
   readonly results: readonly OracleResult[];
   /** `rule|side|code`, sorted. */
   readonly findings: readonly string[];
-  /**
-   * Every packet that stands for others. It is the lowest of the packets that nothing in the scenario distinguishes.
-   */
+  /** The packets that are tested. Each is the lowest of a set of packets that nothing in the scenario distinguishes. */
   readonly packets: readonly Packet[];
-  /** The highest address of those for which a cut stands. */
+  /** Returns the last address of the range that begins at `first` and that nothing in the scenario divides. */
   readonly lastOf: (family: 4 | 6, first: bigint) => bigint;
-  /** Whether these boundaries together hold all of a rule. */
+  /** Returns whether these boundaries together contain all of a rule. */
   readonly cover: (ruleId: string, boundaryIds: readonly string[]) => boolean;
   /** The packets of a rule among `packets`. */
   readonly traffic: (rule: Rule) => readonly Packet[];
   readonly inside: (rule: Rule, boundary: OracleBoundary) => (packet: Packet) => boolean;
   /** The Pass boundaries that count for a rule. */
   readonly granting: (rule: Rule) => readonly OracleBoundary[];
-  /** Enforced and admitting the project. */
+  /** The boundaries that are enforced and admit the project. */
   readonly taking: readonly OracleBoundary[];
   readonly isUnresolved: (one: Pick<Rule, "sources" | "destinations">) => boolean;
   /** Whether a side asks for an address in full. */

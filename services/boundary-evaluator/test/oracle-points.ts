@@ -4,7 +4,7 @@ export interface AddressPoint {
   readonly family: 4 | 6;
   readonly value: bigint;
 }
-/** `selector` is the port, or type * 256 + code, or 0 for a protocol with neither. */
+/** `selector` is the port of a protocol with ports, type * 256 + code for ICMP, and 0 for every other protocol. */
 export interface ServicePoint {
   readonly family: 4 | 6;
   readonly protocol: number;
@@ -43,7 +43,10 @@ export function inCidr(text: string, point: AddressPoint): boolean {
   return family === point.family && first <= point.value && point.value <= last;
 }
 
-/** Gives ascending points without repetition: the start of the line, and where some CIDR begins or has just ended. */
+/**
+ * Returns addresses in ascending order, each once: the lowest address, the first address of every CIDR, and the address
+ * after every CIDR.
+ */
 export function addressCuts(cidrs: readonly string[]): Record<4 | 6, readonly bigint[]> {
   const cuts = { 4: new Set([0n]), 6: new Set([0n]) };
   for (const cidr of cidrs) {
@@ -82,7 +85,10 @@ export function inServiceObject(object: ServiceObject, { family, protocol, selec
   }
 }
 
-/** Gives one point for all points that no object distinguishes. It is the lowest of them, in both families. */
+/**
+ * Returns the points at which a service object begins or has just ended, for IPv4 and for IPv6. No object distinguishes
+ * such a point from the points up to the next one.
+ */
 export function serviceCuts(objects: readonly ServiceObject[]): ServicePoint[] {
   const selectors = new Map<number, Set<number>>(
     [0, 1, 2, 6, 7, 17, 18, 58, 59].map((protocol) => [protocol, new Set([0])]),
@@ -129,8 +135,8 @@ function orderOf(a: bigint, b: bigint): number {
 }
 
 /**
- * Whether a service text of a residual block contains a point. Texts are such as "any", "tcp/20-25", "icmp/8/0" and
- * "protocol/47-50".
+ * Returns whether a service text of a residual contains a point. Examples of such texts are "any", "tcp/20-25",
+ * "icmp/8/0" and "protocol/47-50".
  */
 export function inServiceText(text: string, { family, protocol, selector }: ServicePoint): boolean {
   if (text === "any") return true;

@@ -63,7 +63,10 @@ interface Owned {
   readonly rules: readonly Rule[];
 }
 
-/** Makes stored requests, boundaries and groups in memory, and previews over them. A page has two requests. */
+/**
+ * Creates a fixture with stored requests, boundaries and groups in memory, which can preview edits of the boundaries. A
+ * page has two requests.
+ */
 export function aPreviewFixture(
   options: { readonly settings?: ScoreSettings; readonly maxBytes?: number; readonly shards?: number } = {},
 ) {

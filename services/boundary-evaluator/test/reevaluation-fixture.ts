@@ -36,7 +36,10 @@ interface Owned {
 
 type Known = readonly string[] | "unknown" | "failed";
 
-/** Makes the worker, the inventory and the owner of change requests, all in memory. Every call waits for `pass`. */
+/**
+ * Creates the worker, the inventory and the owner of change requests, all in memory. Every call between them waits for
+ * `pass`.
+ */
 export function aReevaluationFixture(pass: (call: string) => Promise<unknown> = async () => undefined) {
   const requests = new Map<string, Owned>();
   const groups = new Map<string, Known>();

@@ -110,7 +110,10 @@ const boundary = fc.record({
   destinations: boundarySide,
   services: fc.array(boundaryService, { minLength: 1, maxLength: 3 }),
   partialMatch: fc.constantFrom("Review" as const, "Fail" as const),
-  /** The sides that are the first rule's own sides, so that many boundaries contain a rule closely. */
+  /**
+   * Says which sides the boundary copies from the first rule. Because of such copies, many boundaries contain a rule
+   * exactly or nearly.
+   */
   likeRule: fc.record({ sources: mostly, destinations: mostly, services: mostly, exactly: fc.boolean() }),
   projectIds: fc.constantFrom<string[] | null>(null, null, null, ["p1"], ["p2", "p3"]),
 });
@@ -143,8 +146,8 @@ export const anyScenario: fc.Arbitrary<Scenario> = fc
   }));
 
 /**
- * Wide rules, and boundaries that often contain a part of them. Most boundaries are Pass. Everything named has
- * addresses.
+ * Scenarios with wide rules, and with boundaries that often contain a part of a rule. Most boundaries are Pass. Every
+ * group and item has addresses.
  */
 export const anyPartlyHeld: fc.Arbitrary<Scenario> = fc
   .record({
@@ -220,7 +223,10 @@ function resolvedBy(lookup: Lookup | undefined): Resolved {
   return { outcome: "resolved", addresses, revision: 1, hash, addressCount: lookup.cidrs.length };
 }
 
-/** One rule, and pieces of it as Pass boundaries. Many of these rules are therefore covered jointly. */
+/**
+ * Scenarios with one rule and with Pass boundaries that are pieces of it. In many of them, several boundaries cover the
+ * rule only together.
+ */
 export const anyPatchwork: fc.Arbitrary<Scenario> = fc
   .array(
     fc.record({

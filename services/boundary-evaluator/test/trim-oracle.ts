@@ -4,9 +4,10 @@ import type { OracleBoundary, OracleVerdict } from "./judging-oracle.ts";
 import type { AddressPoint, Packet, ServicePoint } from "./oracle-points.ts";
 
 /**
- * Finds the packets of a rule that some smaller rule could contain and still pass. It decides for one packet at a time.
- * The smallest rule with a packet contains that packet and what a granting boundary requires in full. If this smallest
- * rule meets no Fail boundary, the packet can pass. Null means that the rule must not be trimmed at all.
+ * Returns the packets of a rule that some smaller rule could contain and still pass. Returns null if the rule must not
+ * be trimmed at all. The function decides for one packet at a time. The smallest rule with a packet contains that
+ * packet and everything that a granting boundary requires by Equals. If this smallest rule meets no Fail boundary, the
+ * packet can pass.
  */
 export function passablePackets(oracle: OracleVerdict, rule: Rule): ReadonlySet<Packet> | null {
   const { taking, traffic, inside, granting, isUnresolved } = oracle;
@@ -32,8 +33,8 @@ export function passablePackets(oracle: OracleVerdict, rule: Rule): ReadonlySet<
 }
 
 /**
- * Gives a function for the smallest rule that contains one packet and what the boundary or the rule itself requires in
- * full. The function says whether that smallest rule contains another packet.
+ * Returns a function that says whether the smallest rule with `packet` also contains another packet. The smallest rule
+ * contains `packet` and everything that `grant` or the rule itself requires by Equals.
  */
 function comesAlong(
   { asksInFull }: OracleVerdict,
@@ -55,7 +56,7 @@ function isEquals(object: NetworkObject): boolean {
   return object.type !== "Any" && !object.negate && object.comparison === "Equals";
 }
 
-/** Whether no service object holds the first without the second. */
+/** Returns true if every service object that contains `asked` also contains `other`. */
 function comesWith(asked: ServicePoint, other: ServicePoint): boolean {
   if (asked.protocol !== other.protocol) return false;
   const isForeign = (asked.protocol === 1 && asked.family === 6) || (asked.protocol === 58 && asked.family === 4);

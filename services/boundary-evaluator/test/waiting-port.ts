@@ -1,4 +1,7 @@
-/** Wraps a port. Its calls wait for a test before they are made and before they return. */
+/**
+ * Wraps a port so that a test can delay its calls. Each call waits for `before` before it is made, and for `after`
+ * before it returns.
+ */
 export function waitingPort<Port extends object>(
   port: Port,
   waits: { before(call: string): Promise<unknown>; after?(call: string): Promise<unknown> },

@@ -199,8 +199,7 @@ async function walk(fixture: ReturnType<typeof aService>, model: Model, one: Ste
       if (!known) return;
       const isThere = alive?.uuid === known.changeRequestUuid;
       expect(await fixture.again(known, one.queueUp)).toBe(isThere);
-      // An attempt is added only if the given attempt is the newest. While a newer attempt is outstanding, no further
-      // one is requested.
+      // Another attempt is requested only if the given attempt is the newest one.
       if (alive && isThere && alive.wanted === known.attempt) alive.wanted += 1;
       return;
     }
@@ -245,7 +244,7 @@ test("however the steps interleave, no revision is assigned twice and only a ver
       const { wanted, done, nextSendAt } = request.evaluation;
       expect(done).toBeLessThanOrEqual(wanted);
       expect(nextSendAt === null).toBe(done === wanted);
-      // No attempt is lost from the count, not even if a write was based on an older status.
+      // Every save has raised the number of wanted attempts, even if a concurrent write was based on an older status.
       const savesOfThis = saved.filter(({ uuid }) => uuid === request.uuid).length;
       expect(wanted).toBeGreaterThanOrEqual(savesOfThis);
       // A shown verdict belongs to the newest applied attempt, and to exactly this revision. A Pending request shows no

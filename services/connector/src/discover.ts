@@ -39,7 +39,10 @@ export type Discovered =
   /** Some files can't be read, or some flags are missing. Each sentence begins with the name of a file. */
   | { readonly ok: false; readonly kind: "unreadable" | "missing-flags"; readonly sentences: readonly string[] };
 
-/** Why the files show some cells only in part. A member that is missing here matches all cells. */
+/**
+ * The reason why the files show some cells only in part. `file`, `type` and `cloudAccountId` say which cells. An absent
+ * member matches every cell.
+ */
 interface Gap {
   readonly file?: string;
   readonly type?: string | undefined;
@@ -149,7 +152,10 @@ export async function discover(
     note({ type, why: "records that may belong to it could not be used", ofProblems: true });
   }
 
-  /** Takes an empty listing. It contains no account and no region, so it covers only those that flags give. */
+  /**
+   * Processes an empty listing. It has no record that names an account and a region. The account therefore comes from
+   * the flags, and the region from the listing itself or from the flags.
+   */
   function takeNone(
     file: string,
     { type, typeName, region = stated.region }: Extract<Finding, { kind: "none" }>,

@@ -1,5 +1,8 @@
 const MOST_ITEMS = 1_000;
-/** Half of the inventory's limit on bytes, because the inventory also limits the members of a body. */
+/**
+ * The limit of bytes in one upload. It is only half of the inventory's own limit, because the inventory also limits the
+ * number of JSON members in a body.
+ */
 const MOST_BYTES = 8 * 1_024 * 1_024;
 
 /** The items of one upload. */

@@ -29,7 +29,8 @@ export type Finding =
   /** Something left out on purpose: "a terminated EC2 instance". */
   | { readonly kind: "left-out"; readonly what: string }
   /**
-   * The file shows only some of these items. Without `type` or `cloudAccountId`, this is true of all types or accounts.
+   * The file shows only some of the items of this type in this account. Without `type`, this is true of every type, and
+   * without `cloudAccountId` of every account.
    */
   | { readonly kind: "partial"; readonly why: string; readonly type?: string; readonly cloudAccountId?: string }
   /** The file is a complete listing of this type, and the listing is empty. */

@@ -253,7 +253,9 @@ function isInPortGroup(name: string, port: number | undefined, asked: Question):
   });
 }
 
-/** Takes a protocol with ports or an ICMP type, as service objects and members of service groups write it. */
+/**
+ * Reads a protocol with ports or with an ICMP type, in the form in which service objects and service groups contain it.
+ */
 function takeService(words: string[], asked: Question): boolean {
   const { protocol } = asked.connection;
   const word = take(words);

@@ -46,8 +46,8 @@ export async function fuzzQueryBench(openSearchUrl: string): Promise<BenchRow[]>
 }
 
 /**
- * Returns the row for the guard. The row's floor is twice the time that the guard needs for half of the text. A guard
- * that took quadratic time would need twice the floor for the whole text.
+ * Returns the guard's row of the benchmark's table. The guard's time for a whole text is compared with a floor, which
+ * is twice its time for half of the text. A guard that took quadratic time would need twice the floor.
  */
 function guardRow(): BenchRow {
   const worst = { ratio: 0, floorMs: 0, oursMs: 0, tile: "" };

@@ -4,7 +4,7 @@ import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-i
 import { fetchFeed } from "../test/fetch-feed.ts";
 import { eventually, type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
-/** Tests the feeds of the whole process on real engines. They are fetched as a firewall would fetch them. */
+/** Tests the feeds of the whole process on real engines. The tests fetch the feeds as a firewall would. */
 
 jest.setTimeout(60_000);
 

@@ -29,7 +29,7 @@ import { storesOf, writeDocuments } from "./write-documents.ts";
 /**
  * Documents outlive the release that wrote them. The files in documents/ contain what this service stores, and the
  * tests read them as they are. A later release may add members. It must not rename or change a member, because it would
- * then no longer find the stored one.
+ * then no longer find the stored value.
  */
 
 const committed = committedDocuments(new URL("./documents/", import.meta.url));
@@ -110,7 +110,7 @@ test("documents from before verdicts said what they depend on are read", async (
 });
 
 /**
- * Gives the documents of a collection as an older release wrote them, without the members in `names`. If `inside` is
+ * Returns the documents of a collection as an older release wrote them, without the members in `names`. If `inside` is
  * not null, the members are removed from that part of each document.
  */
 function membersRemoved(collection: string, inside: string | null, names: readonly string[]) {

@@ -36,7 +36,8 @@ export async function* publishStates(options: StateStreamOptions): AsyncGenerato
   let lastSentAt = performance.now();
 
   while (!over.aborted) {
-    // This is done before the state is read, so that a change from now on ends the next pause immediately.
+    // The controller is created before the state is read, so that a change after the read ends the next pause
+    // immediately.
     wake = new AbortController();
     const tokenMs = caller.expiresAt.getTime() - now().getTime();
     if (tokenMs <= 0) return yield end("token-expired");

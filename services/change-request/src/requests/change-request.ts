@@ -8,7 +8,10 @@ import type { Verdict } from "./verdict.ts";
  * in UTC with milliseconds.
  */
 export interface ChangeRequest extends ChangeRequestText {
-  /** Assigned at creation. A change request that is deleted and created again under the same id has another UUID. */
+  /**
+   * The UUID that the change request was given at its creation. A change request that is deleted and created again
+   * under the same id has another UUID.
+   */
   readonly uuid: string;
   /**
    * The number of the revision. The first revision is 1, and every save raises the number. A change request that is

@@ -26,7 +26,7 @@ const uploadAnswer = z.object({
 const cleanUpAnswer = z.object({ removed: z.number(), kept: z.number() });
 
 export interface HttpInventoryOptions {
-  /** Without a slash at its end. */
+  /** The base URL of the inventory, without a slash at its end. */
   readonly url: string;
   readonly id: string;
   readonly secret: string;

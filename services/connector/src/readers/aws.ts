@@ -127,7 +127,9 @@ export function createAwsReader(stated: { readonly cloudAccount?: string | undef
   }
 }
 
-/** Returns the records of every listing in the output. An instance gets the owner of its reservation. */
+/**
+ * Returns the records of every listing in the output. The record of an instance also has the owner of its reservation.
+ */
 function* recordsOf(answer: unknown): Iterable<{ member: string; place: string; record: unknown }> {
   for (const { member } of listings) {
     for (const [index, entry] of listAt(answer, member).entries()) {

@@ -1,14 +1,14 @@
 import { listAt, textAt, valueAt } from "./json-value.ts";
 
 /**
- * The addresses that a row has through other rows. A machine has them through its interfaces, and a frontend through
- * public addresses.
+ * The addresses that a resource has through other resources. A virtual machine has addresses through its network
+ * interfaces, and the frontend of a load balancer through public IP resources. Each row of the output is one resource.
  */
 export interface AddressLinks {
   learn(row: unknown): void;
   addressesOf(row: unknown): string[];
   macOf(row: unknown): string | undefined;
-  /** Returns how many of the row's interfaces are in no row. */
+  /** Returns the number of the row's network interfaces for which the output has no row. */
   missOf(row: unknown): number;
 }
 
@@ -18,7 +18,9 @@ interface Interface {
   readonly mac: string | undefined;
 }
 
-/** Keeps only addresses and MACs, by id in lower case, instead of whole rows. */
+/**
+ * Creates links that store only addresses and MACs instead of whole rows. They are stored by resource id in lower case.
+ */
 export function createAddressLinks(): AddressLinks {
   const publicAddresses = new Map<string, string>();
   const interfaces = new Map<string, Interface>();

@@ -23,7 +23,7 @@ export async function readJson(file: SourceFile, expected: string): Promise<unkn
   try {
     return parseExactJson(text);
   } catch (error) {
-    // Such numbers make the text longer while it is parsed, and the length of a string is limited.
+    // Numbers whose digits must be kept make the text longer while it is parsed, and the length of a string is limited.
     if (error instanceof RangeError)
       throw new UnreadableFile("has too many long numbers for one file; export it in parts");
     if (!(error instanceof SyntaxError)) throw error;

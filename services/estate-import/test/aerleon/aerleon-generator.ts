@@ -9,7 +9,7 @@ const SERVICES = 4;
 
 /**
  * Networks that contain all others. A side with exclusions may contain them, so that the exclusions never remove every
- * address of the side. aerleon would write a term with such exclusions incorrectly.
+ * address of the side. If they removed every address, aerleon would write the term incorrectly.
  */
 const WIDE: readonly string[] = ["10.0.0.0/16", "2001:db8::/48"];
 

@@ -29,8 +29,8 @@ export const ICMP_TYPES: Readonly<Record<4 | 6, Readonly<Record<string, number>>
 };
 
 /**
- * Returns random packets. Half of them are aimed at one term each, and the others at anything in the policy. Their
- * values are mostly the ends of the ranges in the policy, or values next to these ends.
+ * Returns random packets. For half of the packets, all values are chosen near the ranges of one term, and for the other
+ * half near any ranges of the policy. Most values are ends of ranges, or next to such ends.
  */
 export function askedPackets(
   { networks, services, terms }: AerleonPolicy,
@@ -94,7 +94,7 @@ function endsOf(text: string, family: 4 | 6): bigint[] {
   return parsed.cidr.family === family ? [parsed.cidr.low, parsed.cidr.high] : [];
 }
 
-/** Usually returns one of the ends or a value next to it. Without ends, returns any value. */
+/** Usually returns one of the given ends of ranges, or a value next to one. If no ends are given, returns any value. */
 function near(ends: readonly bigint[], last: bigint): fc.Arbitrary<bigint> {
   const any = fc.bigInt({ min: 0n, max: last });
   const values = ends.flatMap((end) => [end, end, end - 1n, end + 1n]).filter((value) => value >= 0n && value <= last);

@@ -24,16 +24,16 @@ export interface AddressListStore {
    */
   write(groupUuid: string, revision: number, hash: string, pages: Pages): Promise<void>;
   /**
-   * Returns a chunk of a stored list with this hash, no matter which group's. Chunks are counted from 0. Returns
-   * undefined if the list isn't stored or has no such chunk.
+   * Returns a chunk of the list with this hash. The list may be stored for any group. Chunks are counted from 0.
+   * Returns undefined if the list isn't stored or has no such chunk.
    */
   readByHash(
     hash: string,
     chunk: number,
   ): Promise<{ readonly cidrs: readonly string[]; readonly last: boolean } | undefined>;
   /**
-   * Returns up to `count` chunks as they are stored, starting with chunk `from`. Each chunk is compressed with gzip and
-   * has one CIDR on each line. Returns undefined if the list isn't stored or has no such chunk.
+   * Returns up to `count` chunks in their stored form, starting with chunk `from`. Each chunk is compressed with gzip
+   * and has one CIDR on each line. Returns undefined if the list isn't stored or has no such chunk.
    */
   readPacked(hash: string, from: number, count: number): Promise<readonly Uint8Array[] | undefined>;
   /**

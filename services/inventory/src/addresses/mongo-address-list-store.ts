@@ -46,7 +46,8 @@ export function createMongoAddressListStore(database: Db): AddressListStore {
     const ofThisCopy = new Map(rest.map((document) => [document.chunk, document]));
     const found: ChunkDocument[] = [first];
     for (let chunk = from + 1; found.length < count && !found.at(-1)?.last; chunk += 1) {
-      // This copy of the list may be incomplete, or just being written or deleted, while another copy is complete.
+      // The same list may be stored for several groups. This copy may be incomplete because it is being written or
+      // deleted, while another copy is complete.
       const next = ofThisCopy.get(chunk) ?? (await chunks.findOne({ hash, chunk }));
       if (!next) return undefined;
       found.push(next);

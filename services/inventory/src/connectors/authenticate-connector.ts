@@ -6,7 +6,10 @@ type Authenticated =
   | { readonly ok: true; readonly connector: Connector }
   | { readonly ok: false; readonly refusal: AccessRefusal };
 
-/** Compared if there is no such connector, so that unknown ids take the same time as wrong secrets. */
+/**
+ * The hash with which a secret is compared if there is no such connector. With it, refusing an unknown id takes the
+ * same time as refusing a wrong secret.
+ */
 const noConnectorHash = hashSecret("");
 
 /** Authenticates a connector by its id and secret in HTTP Basic. A user's token is refused with its own message. */

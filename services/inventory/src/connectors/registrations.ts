@@ -4,7 +4,8 @@ import type { ConnectorStore } from "./connector-store.ts";
 /** How long a process caches the registrations. */
 const CACHED_MS = 1_000;
 /**
- * After this time the caches of all processes have expired, even if the clock of a process is slower than this one's.
+ * The time after which the caches of all processes have expired, even if the clock of another process is slower than
+ * the clock of this process.
  */
 const EXPIRED_MS = 1_250;
 

@@ -17,8 +17,8 @@ export interface FeedToken {
   readonly issuedAt: Date;
   readonly issuedBy: string;
   /**
-   * When the consumer last fetched the feed, up to a minute behind. For a deleted group, when the consumer last got the
-   * answer that the group is gone.
+   * The time at which the consumer last fetched the feed. The stored time may be up to a minute too early. For a
+   * deleted group, it is the time at which the consumer last received the answer that the group is gone.
    */
   readonly lastFetchedAt: Date | null;
 }

@@ -2,7 +2,10 @@ import type { GroupStore } from "../groups/group-store.ts";
 import type { FeedToken, FeedTokenStore } from "./feed-token-store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** How many days a token is kept after its group was deleted and after the token was last used. */
+/**
+ * The number of days that must pass after the deletion of a token's group, and also after the last use of the token,
+ * before the token is purged.
+ */
 const KEPT_DAYS = 30;
 
 interface Needs {
@@ -35,8 +38,8 @@ export async function purgeFeedTokens(needs: Needs, signal: AbortSignal): Promis
 async function ofGoneGroups({ groups }: Needs, groupId: string, tokens: readonly FeedToken[], before: Date) {
   const group = await groups.find(groupId);
   return tokens.filter(({ groupUuid }) => {
-    // If another group was created under the same id, the deletion happened at its creation at the latest. The exact
-    // time is not known.
+    // If the id belongs to a newer group, the time at which the older group was deleted is not known. It is before the
+    // creation of the newer group, so the time of that creation is used.
     const goneSince = group?.uuid === groupUuid ? group.deletedAt : (group?.createdAt ?? before);
     return goneSince !== null && goneSince <= before;
   });

@@ -44,7 +44,10 @@ const csvText = "text/csv; charset=utf-8; header=present";
 
 const entries = { separator: ",", empty: "", entry: (cidr: string) => `"${bare(cidr)}"` };
 
-/** `value` must end with an empty list. `close` is the end of its JSON, from the end of that list. */
+/**
+ * Returns the text around the entries of a JSON list. `value` must end with an empty list, where the entries belong.
+ * `close` is the end of the JSON of `value`, starting with the bracket that closes this list.
+ */
 function inJson(value: object, close: string) {
   const text = JSON.stringify(value);
   return { contentType: "application/json; charset=utf-8", open: text.slice(0, -close.length), close: `${close}\n` };

@@ -6,11 +6,14 @@ import type { ItemStore } from "../items/item-store.ts";
 import type { Group } from "./group.ts";
 import type { GroupStore } from "./group-store.ts";
 
-/** The limit of concurrent reads. A read may return several megabytes, and they are counted only after the read. */
+/**
+ * The limit of concurrent reads. The limit is low, because a read may return several megabytes, which are counted only
+ * after the read.
+ */
 const AT_ONCE = 8;
 /**
- * The number of entries in the first part. The number of entries in later parts is chosen so that a part is expected to
- * take `STEP_BYTES`.
+ * The number of entries in the first part of a result. In later parts, the number is chosen so that a part is expected
+ * to have `STEP_BYTES`.
  */
 const FIRST = 20;
 const STEP_BYTES = 2 * 1_024 * 1_024;
@@ -90,12 +93,16 @@ export function countedReading({ items, groups, addressLists }: Stores): Stores 
       findMany: byId(groups.findMany, sizeOfGroup),
       findManyByUuid: byId(groups.findManyByUuid, sizeOfGroup),
     },
-    // A chunk is no larger than a part. The caller counts the entries of the chunk that it returns.
+    // Chunks are not divided, because a chunk is no larger than a part. They are not counted here either, because the
+    // caller counts the entries that it returns from a chunk.
     addressLists: { readByHash: (hash, chunk) => read(() => addressLists.readByHash(hash, chunk)) },
   };
 }
 
-/** An estimate of the memory of an object without its texts. During a read its texts are in memory twice. */
+/**
+ * An estimate of the memory of an object without its texts. The texts are counted twice, because during a read they are
+ * in memory twice.
+ */
 const OBJECT_BYTES = 512;
 const COPIES = 2;
 

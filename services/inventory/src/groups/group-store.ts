@@ -20,7 +20,7 @@ export interface ComputedState {
 
 /** Port: groups. Each group is one document. Calls throw while the database is unavailable. */
 export interface GroupStore {
-  /** The newest state under an id, including a tombstone. */
+  /** Returns the newest state of the group with this id, even if it is a tombstone. */
   find(id: string): Promise<Group | undefined>;
   findByUuid(uuid: string): Promise<Group | undefined>;
   /** Returns groups by id, without tombstones. At most 1,000 ids may be given. */
@@ -31,14 +31,20 @@ export interface GroupStore {
   list(after: string | undefined, limit: number): Promise<readonly Group[]>;
   /** The number of groups, without tombstones. */
   count(): Promise<number>;
-  /** Creates a group under a free id, or over the tombstone of revision `before`. False means a concurrent change. */
+  /**
+   * Creates a group under an unused id, or in place of the tombstone of revision `before`. Returns false if there was a
+   * concurrent change.
+   */
   create(group: NewGroup, before: number | undefined): Promise<boolean>;
   /**
    * If the revision is still `before`, replaces the properties that a user sets, and raises the revision. If the filter
-   * has changed, also requests a filling and discards the held change. False means a concurrent change.
+   * has changed, also requests a filling and discards the held change. Returns false if the revision is another one.
    */
   edit(group: Group, before: number): Promise<boolean>;
-  /** If the revision is still `before`, leaves a tombstone and raises the revision. False means a concurrent change. */
+  /**
+   * If the revision is still `before`, replaces the group by a tombstone and raises the revision. Otherwise returns
+   * false.
+   */
   markDeleted(group: Group, before: number): Promise<boolean>;
   /**
    * Records that memberships are about to change. If the process crashes before it calls `wantMembers` with the same
@@ -48,19 +54,19 @@ export interface GroupStore {
   /** Requests a computation of members. `mark` is given if the change was announced under it. */
   wantMembers(uuids: readonly string[], at: Date, mark?: string): Promise<void>;
   /**
-   * If a change of a group was announced up to `until` but `wantMembers` was never called for it, requests a
-   * computation of the group's members. Requests a second computation at `again`, because a process may have written
-   * memberships late before it ended.
+   * Requests a computation of members for every group with a change that was announced up to `until`, if `wantMembers`
+   * was never called for that change. The process that announced it may have written memberships late before it
+   * crashed, so this function also requests a second computation at `again`.
    */
   wantAnnounced(until: Date, at: Date, again: Date): Promise<void>;
   /**
-   * Records that every item that matches the filter of this revision has its membership. False means that the filter
+   * Records that every item that matches the filter of this revision has its membership. Returns false if the filter
    * has changed.
    */
   noteFilled(uuid: string, filterRevision: number): Promise<boolean>;
   /**
-   * Publishes computed members as the revision given by `after`, and discards a change that waits for approval. False
-   * means that the state has changed, or that another computation was requested meanwhile.
+   * Publishes computed members as the revision given by `after`, and discards a change that waits for approval. Returns
+   * false if the state has changed, or if another computation was requested meanwhile.
    */
   publishMembers(
     uuid: string,
@@ -68,8 +74,9 @@ export interface GroupStore {
     state: ComputedState & { readonly after: number },
   ): Promise<boolean>;
   /**
-   * Replaces the held change by computed members. If the list of the held change is the same, its sequence number is
-   * kept. Otherwise the members get the next sequence number. False has the same meaning as in `publishMembers`.
+   * Replaces the held change by computed members. If the held change already has the same list, its sequence number is
+   * kept. Otherwise the new held change has the next sequence number. Returns false in the same cases as
+   * `publishMembers`.
    */
   holdMembers(uuid: string, held: HeldMembers, state: ComputedState): Promise<boolean>;
   /**

@@ -19,11 +19,12 @@ export interface GroupMembers {
  * (mass-change-limits.ts).
  */
 export interface HeldMembers extends Omit<GroupMembers, "updatedAt"> {
-  /**
-   * The number of this held change among all held changes of the group. Each held list therefore has its own number.
-   */
+  /** The number of this held change. Held changes of a group are counted, so each held list has a number of its own. */
   readonly sequence: number;
-  /** The numbers of CIDRs that would be added and removed. Both sets of addresses are counted in their fewest CIDRs. */
+  /**
+   * The numbers of CIDRs that the change would add and remove. The served and the held addresses are each expressed in
+   * the fewest CIDRs.
+   */
   readonly added: number;
   readonly removed: number;
   /** The time since when changes have been held without interruption. */
@@ -33,7 +34,10 @@ export interface HeldMembers extends Omit<GroupMembers, "updatedAt"> {
 /** A stored group. */
 export interface Group {
   readonly id: string;
-  /** New for each creation. A group that is created again under the same id has another UUID. */
+  /**
+   * The UUID that the group was given at its creation. A group that is created again under the same id has another
+   * UUID.
+   */
   readonly uuid: string;
   readonly revision: number;
   readonly name: string;
@@ -47,8 +51,8 @@ export interface Group {
    */
   readonly filledRevision: number;
   /**
-   * Raised only when the addresses change. The number continues when the id is used again. It is 0 before the first
-   * members.
+   * The revision of the served members. It is 0 before the first members, and is raised only when the addresses change.
+   * A group that is created under the id of a deleted group continues the numbering.
    */
   readonly membersRevision: number;
   /** The served members, or null before the first filling. */

@@ -24,7 +24,10 @@ import { type GroupInput, parseGroupFilter } from "./parse-group.ts";
 
 const SAMPLE = 20;
 const MOST_LISTED = 1_000;
-/** Shorter than the gateway's deadline for such an operation, so that the caller gets the message of this service. */
+/**
+ * The deadline of a preview. It is shorter than the gateway's deadline for a preview, so that the caller receives the
+ * message of this service.
+ */
 const LONGEST_MS = 8_000;
 
 /** The members that a filter would select now. */

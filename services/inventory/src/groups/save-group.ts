@@ -18,7 +18,10 @@ interface Needs {
 }
 
 const LONGEST_WAIT_MS = 5_000;
-/** An attempt fails only if another save succeeded. The limit is so high that many concurrent saves all succeed. */
+/**
+ * The limit of attempts to save a group. An attempt fails only if another save succeeded. The limit is high enough for
+ * many concurrent saves to succeed.
+ */
 const MAX_ATTEMPTS = 200;
 
 type Saved = { readonly ok: true; readonly group: Group } | { readonly ok: false; readonly failure: Failure };
@@ -111,8 +114,8 @@ async function waitForMembers({ groups, now, pause }: Needs, written: Group, unt
   for (let waitMs = 10; now().getTime() < until; waitMs = Math.min(waitMs * 2, 100)) {
     await pause(waitMs);
     group = (await groups.findByUuid(written.uuid)) ?? written;
-    // If another save succeeded in between, this call does not return the text and revision of the other save. With
-    // them, the caller could overwrite the other save unknowingly.
+    // If another save succeeded after this one, this call does not return the newer text and revision. A caller that
+    // received them could overwrite the other save without noticing.
     if (group.revision !== written.revision) return written;
     if (isReady(group)) break;
   }

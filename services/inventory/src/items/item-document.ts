@@ -162,8 +162,8 @@ export function openItemOf(document: Omit<ItemDocument, "attributes">): OpenItem
     lastChangedAt,
     memberships,
   } = document;
-  // Memberships or members may have been computed for a revision in between, which may differ from both the indexed and
-  // the current revision.
+  // If there are revisions between the indexed and the current one, memberships or members may have been computed for
+  // one of them. They may differ from those of the indexed and those of the current revision.
   const severalChanges = rev > document.indexedRev + 1;
   return {
     ...contentOf(document),

@@ -27,7 +27,10 @@ type SeenItem = Pick<ItemWrite, "itemId" | "contentHash">;
 export interface ItemReplacement extends ItemWrite {
   /** The revision that was read. */
   readonly rev: number;
-  /** The run that was read. It is compared too, because marking an item as seen does not raise the revision. */
+  /**
+   * The run that the item had when it was read. A write compares it as well as the revision, because marking an item as
+   * seen does not raise the revision.
+   */
   readonly seenInRun: number;
   /** True if a tombstone was read. */
   readonly removed: boolean;
@@ -46,7 +49,10 @@ export interface UploadStamp {
  * projected yet. Calls throw while the database is unavailable.
  */
 export interface ItemStore {
-  /** Returns heads by item id, including tombstones. Missing items have no entry. At most 1,000 ids may be given. */
+  /**
+   * Returns the heads of items (see ItemHead) by item id, including those of tombstones. Missing items have no entry.
+   * At most 1,000 ids may be given.
+   */
   readHeads(itemIds: readonly string[]): Promise<ReadonlyMap<string, ItemHead>>;
   /**
    * Writes new items with revision 1. Returns the ids of items that existed already; the call does not change these

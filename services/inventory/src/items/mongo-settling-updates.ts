@@ -12,7 +12,7 @@ const MEMBERSHIPS_AT_ONCE = 2_000;
  * Returns the statements that close items. One statement closes many items with different groups. It contains the lists
  * of memberships, and looks up the list of each item by the item's id. With a separate statement for each set of
  * groups, a batch would need hundreds of statements. The ids in one statement share a prefix, so that each lookup scans
- * only some dozens of ids.
+ * only a few dozen ids.
  */
 export function settlingUpdates(settled: readonly SettledItem[]): AnyBulkWriteOperation<ItemDocument>[] {
   // All processes use one lock order, so that two processes that settle the same items never deadlock.

@@ -6,7 +6,7 @@ const READ = [
   ...["same-security-traffic", "time-range", "clock"],
 ];
 
-/** Commands that neither pass nor drop a packet through the device, or that only inspect passed traffic. */
+/** Commands that do not decide whether a packet passes through the device. Some of them inspect packets that pass. */
 const WITHOUT_EFFECT = [
   ...[
     "ASA",
@@ -122,7 +122,7 @@ const known = new Set([...READ, ...WITHOUT_EFFECT]);
 
 /**
  * Returns why a command is reported as not understood. Returns undefined if the command is read, or if it has no effect
- * on traffic. The lines below the command are not looked at.
+ * on traffic. The lines below the command are not checked here.
  */
 export function whyNotUnderstood({ words }: Pick<Command, "words">): string | undefined {
   const [word = "", ...rest] = words.map(({ text }) => text);

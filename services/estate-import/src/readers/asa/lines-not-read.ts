@@ -4,7 +4,10 @@ import type { Command } from "./text/commands.ts";
 const TUNNELS = "traffic through tunnels is not understood";
 const LIST_OF_TUNNEL = "a list that filters traffic through tunnels is not understood";
 
-/** Lines below a command that decide about traffic, but are not read. The other lines of these commands have no effect. */
+/**
+ * Indented lines below a command, if they decide about traffic but are not read. All other lines below these commands
+ * have no effect.
+ */
 const LINES_NOT_READ: readonly (readonly [command: RegExp, line: RegExp, reason: string])[] = [
   [/^webvpn$/, /^enable /, TUNNELS],
   [/^(group-policy|username)$/, /^(vpn-filter|ipv6-vpn-filter) (?!none)/, LIST_OF_TUNNEL],
@@ -33,7 +36,10 @@ interface LineNotRead {
   readonly reason: string;
 }
 
-/** Gives the lines of a command that decide about traffic and are not read. The command itself is the first of them. */
+/**
+ * Returns the lines of a command that are reported as not understood. The command's own line is first, if it is one of
+ * them, and lines below the command follow.
+ */
 export function linesNotRead(command: Command): readonly LineNotRead[] {
   const reason = whyNotUnderstood(command);
   const head = command.words[0]?.text ?? "";

@@ -2,7 +2,7 @@ import { readNetwork, readRange } from "../text/parse-address.ts";
 import { type Refusal, refuseAt, shown } from "../text/refusal.ts";
 import { type Argument, splitArguments } from "./text/split-arguments.ts";
 
-/** A set of addresses. If it has a reason, it was not understood, and it has no members. */
+/** A set of addresses. If `reason` is present, the set was not understood and has no members. */
 export interface AddressSetListing {
   readonly line: number;
   readonly family: 4 | 6;

@@ -17,7 +17,7 @@ export function recogniseFile(text: string): RecognisedFile | Refusal {
   return refuseAt(line, first === "" ? `the file holds nothing; ${EXPECTED}` : `the file is unknown; ${EXPECTED}`);
 }
 
-/** Returns the beginning and the number of the first line that is neither blank nor a comment. */
+/** Finds the first line that is neither blank nor a comment. Returns the beginning of its text, and its line number. */
 function firstLine(text: string): readonly [string, number] {
   let line = 1;
   for (let from = 0; from < text.length; line += 1) {

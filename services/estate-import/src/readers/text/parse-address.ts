@@ -27,7 +27,7 @@ export function readNetwork(family: 4 | 6, text: string): AddressReading {
   return { ok: true, text: formatCidr({ family, low, high: low | hostBits, prefix }) };
 }
 
-/** The reading of a range. `ok` is "empty" if the first address is above the last one. */
+/** The result of reading a range of addresses. `ok` is "empty" if the first address is above the last one. */
 export type RangeReading = AddressReading | { readonly ok: "empty" };
 
 /** Reads "10.0.0.1-10.0.0.9" or one address. */

@@ -25,8 +25,8 @@ interface Bound {
 const FAMILIES = [4, 6] as const;
 
 /**
- * Returns the entries of the interfaces. They contain the lists, and also what the device decides without a list line:
- * by its security levels, and at the end of each list.
+ * Returns the entries of the interfaces, with their policies. The policies contain the rows of the access lists, and
+ * also rows for what the device decides without an access list: by security levels, and after the last line of a list.
  */
 export function bindLists(
   commands: readonly Command[],
@@ -95,8 +95,8 @@ export function bindLists(
 }
 
 /**
- * The reader does not read the settings that decide which traffic reaches the device itself (ssh, http, icmp and
- * others). So these rows are inexact, and the first one may or may not accept a connection.
+ * The rows for traffic to the device itself. The settings that decide about this traffic (ssh, http, icmp and others)
+ * are not read. The rows are therefore inexact: the first row may or may not accept a connection.
  */
 const MANAGEMENT_ROWS: ReadPolicy["rows"] = [
   { ...implicitRow(1, "ACCEPT"), exact: false },

@@ -23,8 +23,8 @@ export function sameLevelRows(one: AsaInterface, all: readonly AsaInterface[], a
 }
 
 /**
- * Returns the rows by which the security levels decide if there is no list. Traffic to an interface with a lower or
- * equal level passes, and other traffic is dropped.
+ * Returns the rows for an interface without an access list, where the security levels decide. Traffic to an interface
+ * with a lower or equal level passes, and other traffic is dropped.
  */
 export function levelRows(one: AsaInterface, all: readonly AsaInterface[]): Row[] {
   const passed = all.filter((other) => other.level <= one.level).map(({ name }) => name);

@@ -75,7 +75,7 @@ export function readTranslations(commands: readonly Command[], names: Configurat
   return { ok: true, policies, entries: policies.length > 0 ? [entry] : [], notes };
 }
 
-/** Why members of a row are unknown, each reason once. */
+/** Returns the reasons why members of a row are unknown, each reason once. */
 function unknownMembers({ source = [], destination = [], service = [], translation }: Row): readonly string[] {
   const matched = [...source, ...destination, ...service].flatMap((term): readonly Member[] => term.members);
   const lists: readonly (readonly Member[] | undefined)[] = [

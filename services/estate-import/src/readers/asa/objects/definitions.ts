@@ -15,7 +15,10 @@ export interface Definition {
   readonly line: number;
   /** The line. */
   readonly text: string;
-  /** For a group of ports, the protocols in its first line, or TCP and UDP if that line contains none. */
+  /**
+   * The protocols of a group of ports. They are those in the group's first line, or TCP and UDP if that line contains
+   * no protocol.
+   */
   readonly protocols: readonly number[];
   readonly body: Command[];
   comment: string;

@@ -1,4 +1,7 @@
-/** Whether a match lets through new connections that the device tracks, and those that it does not track. */
+/**
+ * Says about a match whether it lets through new connections that the device tracks, and whether it lets through new
+ * connections that the device does not track.
+ */
 export interface NewConnections {
   readonly tracked: boolean;
   readonly untracked: boolean;
@@ -7,9 +10,10 @@ export interface NewConnections {
 const states = new Set(["NEW", "ESTABLISHED", "RELATED", "INVALID", "UNTRACKED"]);
 
 /**
- * Reads a list of connection states. The first packet of a tracked connection is NEW, and that of an untracked one is
- * UNTRACKED. The table raw is processed before tracking. There, a packet that was not excluded from tracking has no
- * state yet, and matches as INVALID. Returns undefined for states of translation, because they depend on other rows.
+ * Reads a list of connection states. The first packet of a tracked connection has the state NEW, and the first packet
+ * of an untracked connection has the state UNTRACKED. The table raw is processed before tracking. In this table, a
+ * packet that was not excluded from tracking has no state yet, and matches as INVALID. Returns undefined for states of
+ * translation, because these depend on other rows.
  */
 export function connectionsInStates(text: string, negated: boolean, table: string): NewConnections | undefined {
   const listed = text.toUpperCase().split(",");

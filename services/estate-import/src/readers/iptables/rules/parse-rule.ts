@@ -9,7 +9,7 @@ import type { TargetContext, TargetReading } from "./target.ts";
 
 export type RuleContext = MatchContext & Omit<TargetContext, "protocol">;
 
-/** The line of a rule. `start` is the offset of what follows the name of its chain. */
+/** The line of a rule. `start` is the offset at which the options begin, after the name of the rule's chain. */
 export interface RuleLine {
   readonly text: string;
   readonly start: number;
@@ -26,15 +26,15 @@ export type RuleReading =
   | {
       readonly ok: true;
       readonly row: SnapshotRowInput;
-      /** A row for before this one. It stands for a target that may also accept. */
+      /** A row to insert before this row, because the target may also accept the packet. */
       readonly accepting?: SnapshotRowInput;
       readonly notUnderstood: readonly RulePart[];
     }
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Matches whose options are read one by one, each with the protocol that it needs. Null means that the match itself has
- * no condition, but its options have.
+ * Matches (`-m`) whose options are read one by one. The value is the protocol that a packet must have, or null if the
+ * match requires no protocol. Without options, a match has no other condition.
  */
 const modules: ReadonlyMap<string, number | null> = new Map([
   ...["multiport", "iprange", "conntrack", "state", "comment", "addrtype", "set"].map((name) => [name, null] as const),

@@ -29,7 +29,9 @@ export interface MatchContext {
   readonly table: string;
   /** The network object with the device's own addresses, if these are known. */
   readonly localObject: string | undefined;
-  /** By the name of each set, why it is not understood. The reason is undefined for a set that is understood. */
+  /**
+   * The sets by name. The value is the reason why a set is not understood, or undefined for a set that is understood.
+   */
   readonly sets: ReadonlyMap<string, string | undefined>;
 }
 

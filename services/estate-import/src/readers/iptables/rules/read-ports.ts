@@ -3,8 +3,8 @@ import { shown } from "../../text/refusal.ts";
 export type PortRange = [first: number, last: number];
 
 /**
- * `wrong` is true if the text can't be a port. It is false for a name that is missing in the table below, because the
- * name may still be valid on the device.
+ * The ports, or the reason why they were not read. `wrong` is true if the text can't be a port. It is false for a name
+ * that is missing in the table below, because the name may still be valid on the device.
  */
 export type PortsReading =
   | { readonly ok: true; readonly ports: PortRange[] }

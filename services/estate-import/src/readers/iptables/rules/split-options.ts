@@ -47,7 +47,7 @@ const spellings: readonly (readonly [values: number, ...names: string[]])[] = [
   // This is short for --protocol, but also an option of the match "policy".
   [1, "--proto"],
   [1, "-m", "--match"],
-  // All abbreviations are listed. Without one of them, a rule that decides could be read as one that does not.
+  // All abbreviations are listed. If one were missing, a rule with a target could be read as a rule without a target.
   [1, "-j", "--jump", "--jum", "--ju", "--j"],
   [1, "-g", "--goto", "--got", "--go"],
   [2, "-c", "--set-counters"],
@@ -168,7 +168,8 @@ function formOf(text: string): { readonly form: OptionForm; readonly inline?: st
   if (short) return { form: short, inline: text.slice(2) };
   const equals = text.indexOf("=");
   const name = equals < 0 ? text : text.slice(0, equals);
-  // An unknown option has all values that follow it. An option with a free text has at least one value.
+  // An unknown option receives all arguments up to the next option as its values. An option with a free text receives
+  // exactly one, even if that argument looks like an option.
   const form = forms.get(name) ?? targetForms.get(name) ?? { name, values: freeTexts.has(name) ? 1 : -1 };
   return equals < 0 ? { form } : { form, inline: text.slice(equals + 1) };
 }

@@ -7,7 +7,8 @@ export interface TargetContext {
   /** The chains of the table, by name. */
   readonly chains: Pick<ReadonlySet<string>, "has">;
   /**
-   * What NETMAP changes in this chain. It is undefined if the built-in chains that lead to this chain differ in that.
+   * Says whether NETMAP changes the source or the destination in this chain. This depends on the built-in chains that
+   * lead to this chain. It is undefined if they lead to different results.
    */
   readonly netmapSide: "source" | "destination" | undefined;
   readonly localObject: string | undefined;
