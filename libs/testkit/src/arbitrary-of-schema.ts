@@ -25,7 +25,10 @@ export interface Schema {
   readonly examples?: readonly unknown[];
 }
 
-/** Returns values that a schema allows: small ones, and the largest texts that it allows. `find` follows references. */
+/**
+ * Generates values that a schema allows. Most are small, but texts may have the greatest allowed length. `find`
+ * resolves references.
+ */
 export function arbitraryOf(schema: Schema, find: (reference: string) => Schema): fc.Arbitrary<unknown> {
   if (schema.$ref !== undefined) return arbitraryOf(find(schema.$ref), find);
   if (schema.enum) return fc.constantFrom(...schema.enum);

@@ -1,19 +1,20 @@
 /**
- * One row of a benchmark: the time of the baseline (the floor), our time, and the ratio between them that is allowed.
+ * One row of a benchmark: the time of the baseline (the floor), the time of the measured code of this project, and the
+ * largest allowed ratio between these times.
  */
 export interface BenchRow {
   readonly name: string;
   readonly floorMs: number;
   readonly oursMs: number;
-  /** The largest accepted ratio of our time to the floor. Null means that there is no such limit. */
+  /** The largest allowed ratio of `oursMs` to `floorMs`. Null means that there is no such limit. */
   readonly aim: number | null;
-  /** The longest accepted value of our time, whatever the floor. Left out if no time is promised. */
+  /** The largest allowed `oursMs`, whatever the floor is. It is left out if no time is promised. */
   readonly barMs?: number;
   /** Further observations. If the name does not say what the floor is, the note does. */
   readonly note?: string;
 }
 
-/** Returns the ratio of our time to the floor. */
+/** Returns the ratio of the measured time to the floor. */
 export function ratioOf({ floorMs, oursMs }: BenchRow): number {
   return oursMs / floorMs;
 }

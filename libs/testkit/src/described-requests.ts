@@ -4,7 +4,10 @@ import type { Operation, Parameter, Sent } from "./described-interface.ts";
 import { hostileText } from "./hostile-text.ts";
 
 interface Settings {
-  /** Headers by the name of the security scheme. "none" is used for an operation without a scheme. */
+  /**
+   * The headers to send for each security scheme, by its name. The name "none" stands for an operation without a
+   * scheme.
+   */
   readonly credentials: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Follows references of the description. */
   readonly find: (reference: string) => Schema;

@@ -90,7 +90,10 @@ export const ANSWERED_QUERIES: readonly AnsweredQuery[] = [
   ...found("natrule", "natrule{disabled=false} and device{id=<device dmz-fw>}"),
 ];
 
-/** Wrong queries on secrule. Each has the position of the mistake, counted from 1, and a part of the message. */
+/**
+ * Wrong queries for rules (`secrule`). Each query has the position of its mistake, counted from 1, and a part of the
+ * expected error message.
+ */
 export const WRONG_QUERIES: readonly (readonly [query: string, position: number, message: string])[] = [
   ["rule{a=1} or device{id=2}", 11, "OR works inside one stanza"],
   ["rule{NOT disabled=true}", 6, "NOT does not stand before a condition"],

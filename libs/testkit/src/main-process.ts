@@ -14,8 +14,8 @@ export interface MainProcess {
 }
 
 /**
- * Starts a service at `port`, with a heap limit if one is given, and resolves when it is ready. Throws if the process
- * ends before.
+ * Starts a service at `port`, with a heap limit if one is given, and resolves when the service is ready. Throws if the
+ * process ends before it is ready.
  */
 export async function startMainProcess(
   main: URL,

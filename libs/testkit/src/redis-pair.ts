@@ -40,7 +40,8 @@ export async function startRedisPair(): Promise<RedisPair> {
       );
     },
     async switchOver() {
-      // WAIT covers only what this connection wrote, so a write comes first. It then covers all earlier writes too.
+      // WAIT waits only for the replication of writes of this connection. So this connection writes first, and WAIT
+      // then also covers all earlier writes of other connections.
       await first.redis.set("last", "write");
       if ((await first.redis.wait(1, 5_000)) !== 1) throw new Error("the replica did not receive the last write");
       await promote(second);

@@ -60,9 +60,9 @@ function indexForm({ name, key, unique, sparse, partialFilterExpression }: Reado
 }
 
 /**
- * Replaces values that JSON cannot express. Times become `$date` and bytes `$binary`. Packed texts become `$gzip`,
- * because another version of the library packs them to other bytes. Texts that contain a JSON object become `$json`,
- * because its members may come in any order.
+ * Replaces values that JSON cannot express. Times become `$date` and bytes `$binary`. Compressed texts become `$gzip`,
+ * because another version of the library may compress them to other bytes. Texts that contain a JSON object become
+ * `$json`, because the members of the object may be in any order.
  */
 function committedForm(document: object): Record<string, unknown> {
   return membersOf(document, (value) => {
@@ -85,7 +85,10 @@ function storedForm(document: object): Record<string, unknown> {
   });
 }
 
-/** Copies an object. Each value in it, at any depth, for which `form` gives another value is replaced by that value. */
+/**
+ * Copies an object, and replaces values in it at any depth. If `form` returns another value for a value, the copy has
+ * that other value.
+ */
 function membersOf(object: object, form: (value: unknown) => unknown): Record<string, unknown> {
   const formed = (value: unknown): unknown => {
     const other = form(value);

@@ -18,7 +18,10 @@ export interface TokenOptions {
   readonly expiresIn?: number;
   /** In seconds from now. If it is left out, the token does not have it. */
   readonly notBefore?: number;
-  /** The default is RS256. HS256 signs with the text of the public key, which is a known forgery. */
+  /**
+   * The signature algorithm. The default is RS256. HS256 uses the text of the public key as the secret, which is a
+   * known way to forge tokens.
+   */
   readonly algorithm?: "RS256" | "ES256" | "RS512" | "HS256" | "none";
   /** Key id in the header, instead of the true one. */
   readonly keyId?: string;
@@ -150,8 +153,8 @@ async function mint(keys: Keys, trust: IssuerTrust, options: TokenOptions): Prom
 }
 
 /**
- * Returns the RSA key for the hash of `algorithm`. With RS512, tokens have a valid signature of an algorithm that is
- * not accepted.
+ * Returns the RSA key with the hash function of `algorithm`. With RS512, tokens have a valid signature, but of an
+ * algorithm that is not accepted.
  */
 async function keyFor(keys: Keys, algorithm: "RS256" | "RS512"): Promise<CryptoKey> {
   if (algorithm === "RS256") return keys.rsa;

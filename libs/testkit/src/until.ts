@@ -1,8 +1,8 @@
 type Nothing = undefined | null | false;
 
 /**
- * Polls every `everyMs` milliseconds until there is a value, and returns the value. If there is none after `withinMs`
- * milliseconds, the error has `what` as its subject, as in "the second attempt".
+ * Polls every `everyMs` milliseconds until there is a value, and returns the value. Throws if there is no value after
+ * `withinMs` milliseconds. The error message has `what` as its subject, for example "the second attempt".
  */
 export async function until<Value>(
   what: string,

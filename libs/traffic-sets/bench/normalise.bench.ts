@@ -7,7 +7,8 @@ const groupSize = 111_000;
 const pairs = 50_000;
 
 /**
- * Times the operations on sets and, in the same run, a floor for each of them. The inputs are the same in every run.
+ * Measures the time of operations on sets and, in the same run, the time of a simpler loop (the floor) for each
+ * operation. The inputs are the same in every run.
  */
 export async function normaliseBench(): Promise<BenchRow[]> {
   const random = randomNumbers(20_261_121);

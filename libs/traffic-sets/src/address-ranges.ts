@@ -67,7 +67,10 @@ export function parseAddressRange(text: string): AddressRangeParse {
   return { ok: true, range: { family, low: high ^ rest, high } };
 }
 
-/** Returns an IPv6 range without the IPv4-mapped block, as no range, one range or two. An IPv4 range is unchanged. */
+/**
+ * Returns an IPv6 range without the IPv4-mapped addresses. The result is a list of no range, one range or two ranges.
+ * An IPv4 range is returned unchanged.
+ */
 export function withoutMapped({ family, low, high }: AddressRange): readonly AddressRange[] {
   if (family === 4) return [{ family, low, high }];
   const below = { family, low, high: high < MAPPED.low ? high : MAPPED.low - 1n };

@@ -2,7 +2,7 @@ const insertionUpTo = 24;
 
 /**
  * Returns the positions of numbers in ascending order of the numbers. Each number takes `width` 32-bit words, the most
- * significant first. It is a least-significant-digit radix sort by bytes. It skips every byte in which all numbers
+ * significant first. Uses a least-significant-digit radix sort by bytes, and skips every byte in which all numbers
  * agree.
  */
 export function ascendingOrder(words: Uint32Array, width: number): Uint32Array {

@@ -118,10 +118,9 @@ export function countIpv6(edges: WideEdges): number {
 }
 
 /**
- * Returns the number of CIDRs that make up the range from `low` to `end`. The range is split at the number that is
- * `end` without the bits below the highest bit in which `low` and `end` differ. The distance from `low` to the split
- * takes one CIDR for each of its one bits. The distance from the split to `end` also takes one CIDR for each of its one
- * bits.
+ * Returns the number of CIDRs that make up the range from `low` to `end`. The range is split in two. To get the split,
+ * find the highest bit in which `low` and `end` differ, and clear all lower bits of `end`. Each part of the range needs
+ * as many CIDRs as its length has one bits.
  */
 function countOfRange(low: bigint, end: bigint): number {
   const bits = BigInt(bitLength(low ^ end) - 1);

@@ -42,7 +42,10 @@ function diagnose(text: string): Diagnosis {
   return address.includes(":") ? diagnoseIpv6(address, suffix) : diagnoseIpv4(address, suffix);
 }
 
-/** Returns the diagnosis of a defect that is outside `rest`. The suggested forms are those that `rest` may mean. */
+/**
+ * Returns the diagnosis of a defect in a text around `rest`, for example spaces. The suggested forms are those that
+ * `rest` alone may mean.
+ */
 function around(defect: string, rest: string): Diagnosis {
   const { meant } = diagnose(rest);
   return meant === undefined ? { defect, advice: examples } : { defect, advice: examples, meant };

@@ -16,7 +16,8 @@ const line = fc.oneof(
 );
 
 /**
- * Returns one edge wherever membership changes between two cells. `wordsAt` gives the number at which a cell begins.
+ * Returns the edges of a set that is given by its cells: an edge wherever membership changes from one cell to the next.
+ * `wordsAt` returns the words of the number at which a cell begins.
  */
 function edgesOf(list: readonly boolean[], wordsAt: (cell: number) => number[]): Uint32Array {
   return Uint32Array.from(list.flatMap((inside, cell) => (inside === (list[cell - 1] ?? false) ? [] : wordsAt(cell))));

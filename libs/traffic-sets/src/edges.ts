@@ -11,8 +11,8 @@ export const noEdges: Edges = new Uint32Array(0);
 export const allEdges: Edges = Uint32Array.of(0);
 
 /**
- * Truth tables. Bit 1 says whether the result has the numbers that only the first set has, bit 2 those that only the
- * second set has, and bit 3 those that both have.
+ * Truth tables of operations on two sets. Bit 1 says whether the result contains the numbers that only the first set
+ * contains. Bit 2 says this for numbers only in the second set, and bit 3 for numbers in both sets.
  */
 const either = 0b1110;
 const firstOnly = 0b0010;
@@ -149,7 +149,7 @@ export function sizeOf(edges: Edges, lineEnd: number): number {
 }
 
 /**
- * Returns the first position at or after `from` whose edge is above `value`. Its parity says whether `value` is a
+ * Returns the first position at or after `from` whose edge is above `value`. If the position is odd, `value` is a
  * member.
  */
 function edgesUpTo(edges: Edges, value: number, from: number): number {
@@ -189,8 +189,8 @@ function reachesPast(edges: Edges, value: number): boolean {
 }
 
 /**
- * Returns the first range that ends above `value`, starting with the range at `from`. A near range costs one comparison
- * for each range that is passed. A far range costs a binary search.
+ * Returns the position of the first range that ends above `value`, beginning with the range at `from`. The next few
+ * ranges are compared one by one, and later ranges are found by binary search.
  */
 function rangeReaching(edges: Edges, value: number, from: number): number {
   const near = Math.min(from + 8, edges.length - 1);

@@ -1,13 +1,14 @@
 import { type AddressSet, cidrCount, complement, isEmptyIn, onlyFamily, subtract, toCidrs } from "./address-set.ts";
 
 /**
- * Returns the CIDRs of a family that a set leaves out, as `toCidrs` writes them. If they are more than `limit`, or not
- * fewer than the CIDRs in the set, returns null. The result is empty if the set contains the whole family.
+ * Returns the CIDRs of a family that a set leaves out, as `toCidrs` writes them. Returns null if the set leaves out
+ * more than `limit` CIDRs, or at least as many CIDRs as it contains. The result is empty if the set contains the whole
+ * family.
  */
 export function exceptionsIn(set: AddressSet, family: 4 | 6, limit: number): string[] | null {
   if (isEmptyIn(set, family)) return null;
-  // Each range that is left out adds two edges, and a set that begins at the first address has one more edge. Most
-  // large sets return here.
+  // Each range that is left out adds two edges, and a set that begins at the first address has one more edge. For most
+  // large sets the function returns here.
   const edges = family === 4 ? set.v4.length : set.v6.length / 4;
   if (edges > 2 * limit + 1) return null;
   const own = onlyFamily(set, family);
@@ -17,8 +18,8 @@ export function exceptionsIn(set: AddressSet, family: 4 | 6, limit: number): str
 }
 
 /**
- * Returns the CIDRs of `whole` that `part` leaves out, as `toCidrs` writes them. If they are more than `limit`, or not
- * fewer than the CIDRs in `part`, returns null. The result is empty if `part` is the same as `whole`.
+ * Returns the CIDRs of `whole` that `part` leaves out, as `toCidrs` writes them. Returns null if `part` leaves out more
+ * than `limit` CIDRs, or at least as many CIDRs as it contains. The result is empty if `part` is the same as `whole`.
  */
 export function exceptionsTo(whole: AddressSet, part: AddressSet, limit: number): string[] | null {
   const out = toCidrs(subtract(whole, part), limit + 1);

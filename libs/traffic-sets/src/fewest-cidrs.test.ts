@@ -51,8 +51,9 @@ describe("the fewest CIDRs of a set", () => {
 });
 
 /**
- * Returns the least number of blocks, plain or negated, for every set of eight neighbours. A set is written as bits.
- * The numbers are found by trying all choices of up to four blocks.
+ * Returns, for every set of eight consecutive addresses, the least number of blocks (plain or negated) that describe
+ * the set. A set is a number with one bit for each address. The results are found by trying all choices of up to four
+ * blocks.
  */
 function fewestByTrying(): Map<number, number> {
   const blocks: number[] = [];

@@ -8,11 +8,11 @@ export interface FewestCidrs {
   readonly negated: readonly string[];
 }
 
-/** A CIDR that contains a part of the set but is not inside the set, with the number of CIDRs that it takes. */
+/** A CIDR that is partly inside the set and partly outside, with the number of CIDRs that describe it. */
 interface MixedBlock {
-  /** The number of CIDRs, plain or negated, that write the part of the set in this block. */
+  /** The number of CIDRs, plain or negated, that describe the part of the set inside this block. */
   readonly named: number;
-  /** CIDRs that hold what of the set is not in here. */
+  /** The number of CIDRs that describe the part of this block outside the set. */
   readonly negated: number;
   readonly halves: readonly [Block, Block];
 }
@@ -21,8 +21,9 @@ type Block = "inside" | "outside" | MixedBlock;
 type Range = readonly [low: bigint, end: bigint];
 
 /**
- * Returns the fewest CIDRs, plain and negated together, that write a set. If two ways take equally many, the one with
- * more plain CIDRs is chosen. The work grows with the number of ranges in the set times the bits of an address.
+ * Returns the fewest CIDRs, plain and negated together, that describe a set. If two descriptions have equally many
+ * CIDRs, returns the one with more plain CIDRs. The work grows with the number of ranges in the set times the bits of
+ * an address.
  */
 export function fewestCidrs(set: AddressSet): FewestCidrs {
   const named: string[] = [];

@@ -1,7 +1,7 @@
 /**
  * A function from keys to values, stored as the parts on which it is constant. No key set is empty or shares a member
  * with another. No value is empty or occurs twice. The parts are in the order of their lowest keys. So every function
- * has exactly one partition, and a partition whose values are partitions is canonical too.
+ * has exactly one partition. This is also true for functions whose values are partitions.
  */
 export type Partition<K, V> = readonly Part<K, V>[];
 

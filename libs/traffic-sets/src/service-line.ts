@@ -62,8 +62,8 @@ export function placeOf(point: ServicePoint): number {
 }
 
 /**
- * Returns the places of one protocol from `start` to `end`, both included. `start` and `end` are counted from the
- * protocol's first place.
+ * Returns the set of places of one protocol from `start` to `end`, both included. `start` and `end` are counted from
+ * the protocol's first place.
  */
 export function placesOf(protocol: number, start: number, end: number): Edges {
   const first = placeOfProtocol(protocol);

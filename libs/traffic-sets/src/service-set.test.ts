@@ -187,19 +187,19 @@ describe("port runs", () => {
   });
 });
 
-/** Points with every type, and with the codes at which the rows of the expressions begin and end. */
+/** ICMP points with every type, and with the codes at which the ranges in the expressions begin and end. */
 const icmpGrid: sets.ServicePoint[] = [1, 58].flatMap((protocol) =>
   Array.from({ length: 256 }, (_, icmpType) =>
     [0, 1, 4, 254, 255].map((icmpCode) => ({ protocol, icmpType, icmpCode })),
   ).flat(),
 );
 
-/** Returns the point and, if it has a port, also the point of the port before it. */
+/** Returns the point and, if it has a port above 0, also the point with the previous port. */
 function around(point: sets.ServicePoint): sets.ServicePoint[] {
   return point.port === undefined || point.port === 0 ? [point] : [point, { ...point, port: point.port - 1 }];
 }
 
-/** Reads the grammar of the graph's TrafficBlock, and tells which points a text means. */
+/** Returns a function that says whether a text in the notation of the GraphQL type TrafficBlock contains a point. */
 function readerOf(text: string, family: 4 | 6): (point: sets.ServicePoint) => boolean {
   const [name = "", first, second] = text.split("/");
   const within = (part: string | undefined, value: number | undefined) => {

@@ -167,8 +167,8 @@ export function portRuns(set: ServiceSet, protocol: 6 | 17): { start: number; en
 }
 
 /**
- * Returns the set of one family in the notation of the graph's TrafficBlock, ascending. It returns at most `limit`
- * texts.
+ * Returns the services of one family as texts in the notation of the GraphQL type TrafficBlock, in ascending order.
+ * Returns at most `limit` texts.
  */
 export function serviceTexts(set: ServiceSet, family: 4 | 6, limit: number = Number.POSITIVE_INFINITY): string[] {
   return textsOfServices(family === 4 ? set.v4 : set.v6, family, limit);

@@ -38,7 +38,10 @@ export function textsOfServices(places: Edges, family: 4 | 6, limit: number): st
   return texts;
 }
 
-/** ICMP of the other family has no name of its own, because only the whole protocol can be in a set. */
+/**
+ * Returns the name of a protocol. ICMP of the other address family has no name, because a set contains that protocol
+ * only as a whole.
+ */
 function nameOf(protocol: number, family: 4 | 6): string | undefined {
   if ((protocol === 1 && family === 6) || (protocol === 58 && family === 4)) return undefined;
   return names.get(protocol);
@@ -51,7 +54,10 @@ function plainRun(protocol: number, end: number, family: 4 | 6, texts: string[])
   return placeOfProtocol(last + 1);
 }
 
-/** Writes a run of type * 256 + code as a part of its first type, then whole types, then a part of its last type. */
+/**
+ * Writes a run of ICMP places (type * 256 + code) as up to three texts: a part of its first type, then whole types,
+ * then a part of its last type.
+ */
 function icmpTexts(name: string, start: number, last: number, texts: string[]): void {
   let type = start >>> 8;
   let code = start & 255;

@@ -79,7 +79,10 @@ export function subtractProduct(a: TrafficProduct, b: TrafficProduct): FamilyBlo
   return blocksOfProduct(a).flatMap((block) => subtractFromBlock(block, b));
 }
 
-/** Does the same as `subtractProduct` for one block. If the block and `b` share no packet, returns the block itself. */
+/**
+ * Subtracts `b` from one block, as `subtractProduct` does. If the block and `b` share no packet, returns the block
+ * itself.
+ */
 export function subtractFromBlock(block: FamilyBlock, b: TrafficProduct): FamilyBlock[] {
   if (!productsOverlap(block, b)) return [block];
   const { family } = block;

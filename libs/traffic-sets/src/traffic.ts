@@ -3,8 +3,8 @@ import type { ServicePoint } from "./service-line.ts";
 import type { ServiceSet } from "./service-set.ts";
 
 /**
- * All packets from any of the sources to any of the destinations with any of the services. The three are always of the
- * same family.
+ * All packets from any of the sources to any of the destinations with any of the services. The source, destination and
+ * service of a packet are always of the same family.
  */
 export interface TrafficProduct {
   readonly sources: AddressSet;

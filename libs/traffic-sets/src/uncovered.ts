@@ -9,18 +9,21 @@ export interface Triple {
   readonly services: narrow.Edges;
 }
 
-/** A class of addresses. All addresses of a class are in the same ones of the given sets. */
+/**
+ * A class of addresses. Some sets are given, and each of them contains either all addresses of a class or none.
+ * `holders` are the indexes of the sets that contain the class.
+ */
 interface AddressClass {
   readonly addresses: Uint32Array;
   readonly holders: readonly number[];
 }
 
 /**
- * Returns the part of `whole` that none of `others` covers, as disjoint triples. The sources are divided into parts by
- * which triples of `others` contain them. For each part of the sources, the destinations are divided in the same way by
- * the triples that contain this part. For each part of the destinations, the services remain that none of the triples
- * with these sources and destinations contains. The time depends on how many triples overlap, not on the square of
- * their number.
+ * Returns the part of `whole` that none of `others` covers, as disjoint triples. First, the sources are divided into
+ * classes, so that the addresses of a class are contained in the same triples of `others`. For each class of sources,
+ * the destinations are divided in the same way, with only the triples that contain this class. For each class of
+ * destinations, the result has the services that none of the remaining triples contains. The time depends on how many
+ * triples overlap, not on the square of their number.
  */
 export function uncovered(whole: Triple, others: readonly Triple[], family: 4 | 6): Triple[] {
   const edges = family === 4 ? narrow : wide;
@@ -43,8 +46,8 @@ export function uncovered(whole: Triple, others: readonly Triple[], family: 4 | 
 }
 
 /**
- * Returns the destinations and services that the `near` triples do not cover, for one part of the sources. The result
- * has one entry for each set of services.
+ * Returns the destinations and services that the `near` triples do not cover, for one class of sources. The result has
+ * one entry for each different set of services.
  */
 function restOfDestinations(whole: Triple, near: readonly Triple[], family: 4 | 6): Omit<Triple, "sources">[] {
   const edges = family === 4 ? narrow : wide;
@@ -66,8 +69,9 @@ function restOfDestinations(whole: Triple, near: readonly Triple[], family: 4 | 
 }
 
 /**
- * Divides `within` into classes. The addresses of a class are contained in the same `sets`, which are its holders. Each
- * of `sets` is a part of `within`. No two classes share an address or have the same holders.
+ * Divides `within` into classes. All addresses of a class are contained in the same sets of `sets`, which are called
+ * the holders of the class. Every set of `sets` is a part of `within`. No two classes share an address or have the same
+ * holders.
  */
 function classesOf(within: Uint32Array, sets: readonly Uint32Array[], width: number): AddressClass[] {
   const all = [within, ...sets];

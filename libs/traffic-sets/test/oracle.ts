@@ -1,8 +1,8 @@
 /**
- * Answers the same questions as src, but tests single points instead of computing with sets, and shares no code with
- * src. A set is an expression over plain ranges. A corner is the first number of a range or the number after its last.
- * No expression can change between two corners, so testing every corner decides emptiness, equality and the lowest
- * member exactly.
+ * Answers the same questions as the code in src, but tests single points instead of computing with sets, and shares no
+ * code with src. A set is an expression over plain ranges. A corner is the first number of a range or the number after
+ * its last one. From a corner up to the next one, either all numbers are in the set or none is. So testing every corner
+ * decides emptiness, equality and the lowest member exactly.
  */
 export type Family = 4 | 6;
 
@@ -100,8 +100,8 @@ export function hasPacket(product: Product, { family, source, destination, servi
 }
 
 /**
- * Returns every corner of the expressions in ascending order, IPv4 first. It always contains the first and the last
- * address of both families.
+ * Returns every corner of the expressions in ascending order, IPv4 first. The result always contains the first and the
+ * last address of each family.
  */
 export function addressCorners(...expressions: Expression<AddressRange>[]): Address[] {
   const corners: Address[] = [];
@@ -118,8 +118,8 @@ export function addressCorners(...expressions: Expression<AddressRange>[]): Addr
 }
 
 /**
- * Returns every corner in ascending order of protocol, then selector. All protocols that no spec names behave alike, so
- * the result has only the lowest of them.
+ * Returns every corner in ascending order of protocol, then of port or of type and code. All protocols that no
+ * expression names behave alike, so the result has only the lowest of them.
  */
 export function serviceCorners(...expressions: Expression<ServiceSpec>[]): Service[] {
   const specs = expressions.flatMap(leavesOf);

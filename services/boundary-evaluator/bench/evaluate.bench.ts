@@ -9,8 +9,8 @@ import { runFloor } from "./floor-loop.ts";
 const seed = 20_261_121;
 
 /**
- * Returns the rows of the evaluate benchmark. Two rows compare the time for verdicts with the time that the loop
- * without an index takes in the same run. One row measures a verdict with its whole explanation.
+ * Returns the rows of the evaluate benchmark. Two rows compare the time for verdicts with the time of a plain loop
+ * without an index, in the same run. One row measures a verdict with its whole explanation.
  */
 export async function evaluateBench(): Promise<BenchRow[]> {
   return [verdictRow(5_000, 10), verdictRow(10_000, 20), explanationRow()];

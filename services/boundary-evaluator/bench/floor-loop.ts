@@ -14,8 +14,8 @@ export interface FloorPass {
 }
 
 /**
- * Compiles the loop of floor.c and runs it. Without a C compiler it runs the same loop in JavaScript. The member `by`
- * of the result says which of the two programs ran.
+ * Compiles and runs the loop in floor.c. Without a C compiler, runs the same loop in JavaScript. The member `by` of the
+ * result says which of the two programs ran.
  */
 export function runFloor(
   boundaries: readonly TrafficProduct[],

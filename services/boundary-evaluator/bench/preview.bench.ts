@@ -128,7 +128,7 @@ function previewerOver(boundaries: readonly BoundaryDefinition[], texts: readonl
   };
 }
 
-/** Does the work that no preview can avoid: decodes every rule and compares it with both boundaries. */
+/** Does the work that no preview can avoid: decodes every rule and compares it with the old and the new boundary. */
 function plainLoop(packed: readonly PackedRules[], both: readonly CompiledBoundary[]): number {
   let touched = 0;
   for (const rules of packed)

@@ -27,7 +27,7 @@ const deliveriesByState = collectedGauge({
   label: "state",
 });
 
-/** The time that claiming a delivery may take at most. It is added to the deadline of an attempt. */
+/** The longest time that claiming a delivery may take. A claim lasts for this time plus the deadline of an attempt. */
 const CLAIM_MARGIN_MS = 10_000;
 const COUNTING_MS = 1_000;
 

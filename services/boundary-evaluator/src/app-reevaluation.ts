@@ -20,12 +20,15 @@ const durations = histogram({
 });
 const requests = counter({ name: "reevaluations_requested_total", help: "Change requests to be evaluated again" });
 
-/** A scan that takes longer stops. A new scan then continues from there and also sees later changes. */
+/** A scan that takes longer is stopped. The next scan continues where it stopped and also sees later changes. */
 const MAX_SCAN_MS = 10_000;
-/** If a job arrives within this share of the interval since the last whole scan, it scans only if something changed. */
+/**
+ * If a job arrives when less than this share of the scan interval has passed since the last whole scan, the job scans
+ * only if something changed.
+ */
 const HINT_SHARE = 0.8;
 /**
- * If an evaluation was stored less than this time before a scan began, the scan may miss it, because clocks differ and
+ * A scan may miss an evaluation that was stored less than this time before the scan began, because clocks differ and
  * recording an evaluation takes time.
  */
 const MISSED_MS = 10_000;
@@ -71,7 +74,7 @@ export function assembleReevaluation(
   /** The last whole scan. */
   let last: { readonly current: CurrentInputs; readonly at: number; readonly since: string } | null = null;
 
-  /** Returns whether nothing changed since the last whole scan, so that another scan is not needed yet. */
+  /** Returns true if nothing has changed since the last whole scan and the next whole scan is not due yet. */
   async function isUnchanged(now: number): Promise<boolean> {
     if (last === null || now - last.at >= scans.everyMs * HINT_SHARE) return false;
     const { current, since } = last;

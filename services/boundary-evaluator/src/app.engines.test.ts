@@ -61,7 +61,8 @@ test("a job that is delivered twice records once, counts once and notifies again
   const recorded = await evaluator.database.collection("evaluations").findOne({});
   evaluator.notified.length = 0;
   await until("another notification", async () => {
-    // A job that is sent while the first job is unfinished is dropped, because the first job will notify the owner.
+    // The same job is sent until another notification arrives, because a job that is sent while the first one is
+    // unfinished is dropped.
     await evaluator.sender.send(id);
     return evaluator.notified.includes(evaluationIdText(id));
   });

@@ -77,7 +77,7 @@ export interface GraphqlEndpointOptions<
   readonly limits?: Partial<OperationLimits>;
   /** Returns the deadline of an operation in milliseconds. By default every operation has 10,000. */
   readonly deadlineMs?: (operation: RequestedOperation) => number;
-  /** Presents errors that have a response of their own, such as the error of a database that is away. */
+  /** Returns the failure for an error that has a response of its own, such as the error of an unavailable database. */
   readonly presentError?: ErrorPresenter;
   readonly maxBodyBytes?: number;
 }

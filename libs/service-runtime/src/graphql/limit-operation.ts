@@ -28,7 +28,10 @@ interface Size {
 
 const nothing: Size = { depth: 0, aliases: 0, fields: 0, directives: 0 };
 
-/** Makes a validation rule that refuses documents over the limits. Its time is linear in the length of the text. */
+/**
+ * Creates a validation rule that refuses documents over the limits. The time of the rule is linear in the length of the
+ * document.
+ */
 export function limitOperation(limits: OperationLimits, deepIntrospection: boolean): ValidationRule {
   return (context: ValidationContext): ASTVisitor => ({
     Document(document) {

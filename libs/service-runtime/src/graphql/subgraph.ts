@@ -20,12 +20,15 @@ type LibraryResolvers = NonNullable<
     : never
 >;
 
-/** Limits for operations of a gateway, whose plans have more aliases and fields than documents that people write. */
+/**
+ * The limits for operations from a gateway. The operations in its plans have more aliases and fields than documents
+ * that people write.
+ */
 const planLimits = { depth: 30, aliases: 500, fields: 5_000, directives: 500, tokens: 20_000 };
 
 /**
- * Makes a subgraph: schema texts and resolvers behind a GraphQL endpoint. Introspection is off. The composer reads the
- * schema text from `_service`.
+ * Creates the GraphQL endpoint of a subgraph from its schema texts and resolvers. Introspection is off. The composer
+ * reads the schema text from the field `_service`.
  */
 export function createSubgraph<Caller extends { readonly subject: string }, Context extends OperationContext<Caller>>(
   options: Omit<GraphqlEndpointOptions<Caller, Context>, "source" | "introspection"> & {

@@ -89,7 +89,10 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
       answering += 1;
       inFlight.inc();
     }
-    /** Called once: when the response has ended, or as soon as it is known to be a stream. */
+    /**
+     * Records the response in the metrics. It is called once: for a stream as soon as its parts begin, for any other
+     * response when it has ended.
+     */
     const answered = (status: number) => {
       const known = knownMethods.has(method) ? method : "other";
       durations.observe({ method: known, route: label, status }, (performance.now() - began) / 1_000);
@@ -235,7 +238,10 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
   }
 }
 
-/** One error serves all requests. It is the reason of every signal, and its stack would say nothing. */
+/**
+ * The reason with which signals of requests are aborted. All requests share this error, because its stack would not
+ * help anyone.
+ */
 const gone = new Error("the caller is gone");
 const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const busy: Problem = {
@@ -253,13 +259,15 @@ function withRetryAfter(problem: Problem): Problem {
 
 const full: Problem = { ...busy, message: "too many connections are open; try again in a second" };
 
-/** Sends a whole response. For a stream it sends the head and returns the parts, unless the method is HEAD. */
+/**
+ * Sends a response. If the response is a stream, sends only the head and returns the parts, unless the method is HEAD.
+ */
 async function send(exchange: Exchange, reply: Reply): Promise<Reply["stream"]> {
   const { incoming, response, context } = exchange;
   const ended = await discardRest(incoming);
   if (response.destroyed) return undefined;
   const { status, body = "", stream } = reply;
-  // Only texts are counted, because bytes may be shared with other responses, as those of a feed are.
+  // Only texts are counted. A body of bytes may be shared with other responses, as in a feed.
   if (typeof body === "string") context.memory?.note(body.length);
   const isHead = incoming.method === "HEAD";
   const headers: Record<string, string | number> = { ...exchange.headers, ...reply.headers };

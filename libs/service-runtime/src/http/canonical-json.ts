@@ -9,7 +9,8 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
- * JavaScript writes names that are whole numbers first, in numeric order. The other names follow in insertion order.
+ * Returns the value with the members of every object in a fixed order. JavaScript writes names that are whole numbers
+ * first, in numeric order. The other names follow in the order of their insertion, which is sorted here.
  */
 function inOrder(value: unknown): unknown {
   if (typeof value !== "object" || value === null || isExactNumber(value)) return value;

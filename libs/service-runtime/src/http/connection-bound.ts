@@ -17,21 +17,22 @@ export interface ConnectionBound {
   /** Counts a new connection until it is closed. */
   add(socket: Socket): void;
   /**
-   * Returns whether the bound was reached when this connection was opened, and is still reached. Such a connection may
-   * use only the built-in routes.
+   * Returns whether the limit of connections was reached when this connection was opened, and is still reached. Such a
+   * connection may use only the built-in routes.
    */
   isSurplus(socket: Socket): boolean;
-  /** Counts a connection that is about to be closed. It is logged, but at most once a minute. */
+  /** Counts a connection that is about to be closed because of the limit. Logs this at most once a minute. */
   refuse(): void;
 }
 
 /**
  * Limits the number of open connections. Open connections are never closed in favour of newer ones.
  *
- * Many platforms restart a process whose probe fails. They would restart a full process again and again, and cut off
- * all its callers. So a full process still accepts a few connections for one request each. On these the built-in routes
- * (health, readiness, metrics) answer, and all others refuse. If there are more than these few, the oldest of them is
- * closed, so that connections without a request can't keep a probe out.
+ * Many platforms restart a process whose probe fails. If a process at the limit refused probes, they would restart it
+ * again and again, and cut off all its callers. So a process at the limit still accepts a few surplus connections for
+ * one request each. On a surplus connection the built-in routes (health, readiness, metrics) respond, and all other
+ * routes refuse. If there are too many surplus connections, the oldest of them is closed, so that connections without a
+ * request can't keep a probe out.
  */
 export function createConnectionBound(most: number, logger: Logger): ConnectionBound {
   const inside = new Set<Socket>();

@@ -44,14 +44,17 @@ export function parseExactJson(text: string): unknown {
   }
 }
 
-/** Most documents contain no such number, and this check takes half the time of the scan below. */
+/**
+ * Finds out quickly whether a document may contain a number that floating point would change. Most documents contain
+ * none, and this check takes half the time of the scan below.
+ */
 const mayHoldExact = /(?:[:,[]|^)\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const numberText = /-?\d[\d.eE+-]*/y;
 /**
- * A shorter number with a shorter exponent has at most 15 digits, and floating point represents those exactly enough to
- * restore them.
+ * Matches numbers that floating point may change. A number that is too short to match has at most 15 digits, and
+ * floating point keeps 15 digits exactly enough to restore them.
  */
 const mayChange = /.{16}|[eE].{3}/;
 const endsValue = /\s*(?:[,\]}]|$)/y;
@@ -96,8 +99,8 @@ function startsNumber(code: number): boolean {
 }
 
 /**
- * Invalid JSON may have a number in the place of a member's name. If the number were replaced, the document would
- * become valid.
+ * Returns whether the number that ends at `end` is a value. Invalid JSON may have a number as the name of a member. If
+ * such a number were replaced by a string, the document would become valid.
  */
 function isValue(text: string, end: number): boolean {
   endsValue.lastIndex = end;
@@ -105,15 +108,15 @@ function isValue(text: string, end: number): boolean {
 }
 
 /**
- * Returns whether floating point writes the same digits. If the number has a point or an exponent, it is enough that
- * floating point has the same value.
+ * Returns whether floating point represents the number. A whole number without an exponent must be written with the
+ * same digits. For any other number an equal value is sufficient.
  */
 function isRepresented(number: string): boolean {
   const written = String(Number(number));
   return written === number || (/[.eE]/.test(number) && decimalOf(written) === decimalOf(number));
 }
 
-/** Returns a canonical form of the value, or undefined for a text that is not a number. */
+/** Returns a canonical form of a number's value, or undefined for a text that is not a number. */
 function decimalOf(number: string): string | undefined {
   const [, sign, whole, fraction = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];

@@ -39,14 +39,17 @@ export function isFailureCode(code: unknown): code is FailureCode {
 }
 
 /**
- * Returns whether a code belongs to an operation that failed as expected. The query of such an operation is valid, and
- * the message is for the client.
+ * Returns whether a code stands for an expected failure of a valid operation. The message of such a failure is meant
+ * for the client.
  */
 export function isOperationCode(code: unknown): code is (typeof operationCodes)[number] {
   return operationCodes.some((known) => known === code);
 }
 
-/** Returns the field errors of a code. Refused input always has some. If the whole input is wrong, the path is "". */
+/**
+ * Returns the field errors of a failure. Refused input always has at least one. If the whole input is wrong, the path
+ * is "".
+ */
 export function inputErrors(
   code: unknown,
   message: string,

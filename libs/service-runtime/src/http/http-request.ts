@@ -15,7 +15,7 @@ export interface HttpRequest {
   readonly requestId: string;
   /** Aborted when the caller disconnects or the deadline passes. */
   readonly signal: AbortSignal;
-  /** Aborted once the exchange has ended, because the whole response is sent or the caller is gone. */
+  /** A signal that is aborted when the whole response is sent or the caller has disconnected. */
   readonly over: AbortSignal;
   /** Aborted before the server stops. A stream then notifies its caller and ends. */
   readonly stopping: AbortSignal;

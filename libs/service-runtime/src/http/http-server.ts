@@ -34,8 +34,8 @@ export interface HttpServerOptions {
   readonly maxConcurrent?: number;
   /**
    * The number of connections that may be open at a time, with or without a request on them (connection-bound.ts). The
-   * default is 5,000. That is about twice what the default numbers of event streams and concurrent requests need. An
-   * idle connection takes 17 KiB.
+   * default is 5,000. This is about twice as many as the default limits of event streams and concurrent requests need
+   * together. An idle connection needs 17 KiB.
    */
   readonly maxConnections?: number;
   /**
@@ -50,7 +50,7 @@ export interface HttpServerOptions {
   readonly corsOrigins?: readonly string[];
   /** The format of errors outside of any route. The default is problem+json. */
   readonly problems?: ProblemWriter;
-  /** Presents errors that have a response of their own, such as the error of a database that is away. */
+  /** Returns the failure for an error that has a response of its own, such as the error of an unavailable database. */
   readonly presentError?: ErrorPresenter;
 }
 
@@ -90,7 +90,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   });
   let draining = false;
   let stopping = false;
-  // This is sooner than the deadline of the request, so a slow sender gets 408 and not 504.
+  // This timeout ends before the deadline of the request, so a slow sender receives 408 and not 504.
   const requestTimeout = Math.max(1_000, Math.ceil(timeoutMs * 0.75));
   const connectionsCheckingInterval = Math.min(5_000, Math.ceil(requestTimeout / 5));
   const headersTimeout = Math.min(15_000, requestTimeout);

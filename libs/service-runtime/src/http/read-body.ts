@@ -63,7 +63,8 @@ export async function readBody(
 /**
  * Passes the chunks of a stream to `take` until the stream ends. Rejects when the stream breaks. If `take` throws,
  * rejects with that error. The stream is then paused but not destroyed, because the client gets its response over this
- * connection. The chunks are read by events, because an async iterator takes 2% of a small request's time.
+ * connection. The chunks are read in event listeners, because an async iterator would need 2% of a small request's
+ * time.
  */
 function readChunks(stream: Readable, take: (chunk: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -100,8 +101,8 @@ export async function readJsonBody(
      */
     readonly deepest?: number;
     /**
-     * Keeps numbers that 64-bit floating point would change (exact-json.ts). A body with more than 500,000 candidates
-     * is refused.
+     * Whether numbers that 64-bit floating point would change are kept as written (exact-json.ts). A body with more
+     * than 500,000 numbers that may be of this kind is refused.
      */
     readonly exactNumbers?: boolean;
   },

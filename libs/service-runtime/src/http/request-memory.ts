@@ -27,8 +27,9 @@ interface SharedMemory {
 }
 
 /**
- * Counts the memory of requests: bodies as they arrive, what is read for them, and responses until they are sent. A
- * limit on the number of requests would not be enough, because one may be a thousand times larger than another.
+ * Counts the memory of requests: bodies as they arrive, data that is read to answer the requests, and responses until
+ * they are sent. A limit on the number of requests would not be enough, because one request may need a thousand times
+ * the memory of another.
  */
 export function createRequestMemories(maxBytes: number): () => RequestMemory {
   const shared: SharedMemory = { maxBytes, bytes: 0 };
@@ -36,8 +37,8 @@ export function createRequestMemories(maxBytes: number): () => RequestMemory {
 }
 
 /**
- * This is a class because one is created for each request, and an object literal with an accessor is several times
- * slower.
+ * The counted memory of one request. It is a class because creating an object literal with an accessor for each request
+ * would be several times slower.
  */
 class CountedMemory implements RequestMemory {
   readonly #shared: SharedMemory;

@@ -11,8 +11,8 @@ const LOG_EVERY_MS = 60_000;
 /** A client that can be ended at any time. */
 class EndingRedis extends Redis {
   override disconnect(reconnect = false): void {
-    // In the state "reconnecting" the client would neither end nor reject its pending commands. In the state "wait",
-    // which means that it never connected, it ends and rejects them.
+    // In the state "reconnecting" the client would not end, and would not reject its pending commands. In the state
+    // "wait", which means that it never connected, it does both.
     if (!reconnect && this.status === "reconnecting") this.status = "wait";
     super.disconnect(reconnect);
   }
@@ -37,10 +37,11 @@ class WorkRedis extends EndingRedis {
 }
 
 /**
- * Makes a connection that reconnects by itself. It also reconnects when Redis has not answered for 3 s (senders) or 5 s
- * (workers), because a lost connection may never be reported. Finally, it reconnects when Redis refuses to write, which
- * happens after a failover: the old primary is then a replica and keeps its connections, while the address leads to the
- * new primary. While Redis is unavailable, a sender's call fails immediately, and a worker's call waits without limit.
+ * Creates a connection that reconnects by itself. It also reconnects when Redis has not responded for 3 s (to senders)
+ * or 5 s (to workers), because a lost connection may never be reported. Finally, it reconnects when Redis refuses to
+ * write, which happens after a failover: the old primary is then a replica and keeps its connections, while the address
+ * leads to the new primary. While Redis is unavailable, a sender's call fails immediately, and a worker's call waits
+ * without limit.
  */
 export function connectRedis(options: {
   readonly url: string;

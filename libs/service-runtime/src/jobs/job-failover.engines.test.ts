@@ -59,7 +59,10 @@ async function sent({ sender }: ReturnType<typeof setUp>, n: number, withinMs = 
   await until(`job ${n} is sent`, async () => (await sender.send({ n })).ok, withinMs);
 }
 
-/** Waits until all jobs are done, for longer than it takes until the job of a silent worker is attempted again. */
+/**
+ * Waits until all jobs are done. The time limit is longer than the time after which the job of a silent worker is
+ * attempted again.
+ */
 async function allDone({ done }: ReturnType<typeof setUp>, numbers: readonly number[]): Promise<void> {
   await until(`each of ${numbers} is done`, () => numbers.every((n) => done.includes(n)), 25_000);
 }

@@ -47,8 +47,8 @@ export interface JobHandlerOptions {
   /** The number of jobs that run at a time. The default is 10. */
   readonly concurrency?: number;
   /**
-   * How many milliseconds jobs in progress may take when the process stops. Then their signal is aborted. The default
-   * is 20,000.
+   * When the process stops, jobs in progress may take this many milliseconds before their signal is aborted. The
+   * default is 20,000.
    */
   readonly stopMs?: number;
 }

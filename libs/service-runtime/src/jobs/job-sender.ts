@@ -30,8 +30,8 @@ export interface JobSenderOptions {
   /** The default is 1,000. */
   readonly deadlineMs?: number;
   /**
-   * If the same job is running, keep the newest one and run it afterwards. Recomputations need this, because the
-   * running job may have read data that has changed since. By default the newest job is dropped.
+   * Whether a job that is sent while the same job is running is kept and run afterwards. Recomputations need this,
+   * because the running job may have read data that has changed since. By default such a job is dropped.
    */
   readonly keepLastIfActive?: boolean;
 }
@@ -46,7 +46,8 @@ export function createJobSender<Payload>(
   const queue = new Queue(contract.queue, {
     connection,
     prefix,
-    // The library checks the version only once. If that check got no answer, the queue would accept no job any more.
+    // The library would check the version of Redis only once. If Redis did not respond to this check, the queue would
+    // never accept a job.
     skipVersionCheck: true,
     defaultJobOptions: {
       attempts: contract.attempts,
@@ -75,7 +76,8 @@ export function createJobSender<Payload>(
         if (isDown(connection)) throw new Error("there is no connection to the queue");
         await withSpan(`send ${contract.queue}`, { kind: "producer" }, () =>
           withDeadline(`sending to ${contract.queue}`, deadlineMs, async (signal) => {
-            // The queue itself would wait beyond the deadline. It would then send a job that its sender had given up.
+            // The queue itself would wait for a connection beyond the deadline, and then send a job that the caller has
+            // already given up.
             await untilReady(connection, signal);
             await queue.add(contract.queue, jobEnvelope.parse(wrapPayload(checked)), {
               deduplication: { id, keepLastIfActive },

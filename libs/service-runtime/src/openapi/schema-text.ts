@@ -14,8 +14,7 @@ export function schemaText(schema: z.ZodType): Json {
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => {
       joinNull(jsonSchema);
-      // The pattern is deleted, because the library's pattern of times is too long to read and the format says the
-      // same.
+      // The library's pattern for times is deleted, because it is too long to read and the format says the same.
       if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
       // The library leaves out examples if parsing transforms the value. These are examples of the input.
       const { examples } = z.globalRegistry.get(zodSchema) ?? {};

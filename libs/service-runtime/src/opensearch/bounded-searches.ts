@@ -12,8 +12,8 @@ export interface SearchBounds {
   /** After this time the client stops waiting. */
   readonly patienceMs: number;
   /**
-   * OpenSearch finishes every search that it received, even an abandoned one. So no more searches are sent than
-   * OpenSearch runs at a time.
+   * The number of searches that are sent at a time. It must not exceed the number that OpenSearch runs at a time,
+   * because OpenSearch finishes every search that it received, even an abandoned one.
    */
   readonly atOnce: number;
   /** How long a further search waits for a running search to end. */

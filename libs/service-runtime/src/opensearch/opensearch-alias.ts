@@ -18,13 +18,16 @@ export interface IndexAlias {
   prepare(fill: (index: string) => Promise<void>): Promise<void>;
   /** Returns whether the alias points to an index. */
   exists(): Promise<boolean>;
-  /** The first half of `prepare`. Returns the name of a new index that is to be filled, or undefined if none is missing. */
+  /**
+   * Does the first half of `prepare`. If the index is missing, creates it and returns its name, so that it can be
+   * filled. Otherwise returns undefined.
+   */
   create(): Promise<string | undefined>;
-  /** The second half of `prepare`. Points the alias to the filled index. */
+  /** Does the second half of `prepare`: points the alias to the filled index. */
   open(index: string): Promise<void>;
   /**
-   * Makes a call to the alias. Throws IndexAway also if the index is missing, and the next `prepare` then creates the
-   * index again.
+   * Makes a call to the alias. If the index is missing, it throws IndexAway, and the next `prepare` creates the index
+   * again.
    */
   readonly call: OpenSearchClient["call"];
   /** Notes that the index is missing. */
@@ -32,8 +35,8 @@ export interface IndexAlias {
 }
 
 /**
- * `name` is the alias. The index behind it has a numeric suffix. `outdated` is called once if the definition of that
- * index is not `definition`.
+ * Returns the interface to the alias `name`. The index to which the alias points has the same name with a numeric
+ * suffix. `outdated` is called once if this index was created with a definition other than `definition`.
  */
 export function createIndexAlias(
   client: OpenSearchClient,
@@ -131,8 +134,9 @@ export async function makeIndex(client: OpenSearchClient, index: string, definit
 }
 
 /**
- * Returns the alias for writes to an index. OpenSearch creates a missing index for a versioned delete, even with
- * `require_alias`. It never creates an index for this alias, because the name of an index can't have capitals.
+ * Returns the alias through which an index is written. It has capitals, which the name of an index can't have, so
+ * OpenSearch never creates an index of this name. Otherwise a versioned delete would create a missing index, even with
+ * `require_alias`.
  */
 export function writeAliasOf(index: string): string {
   return `${index}-WRITE`;

@@ -19,8 +19,8 @@ export interface OpenSearchSettings {
   readonly username?: string | undefined;
   readonly password?: string | undefined;
   /**
-   * The PEM certificates of the authorities that may have signed the nodes' certificates. The default is those of the
-   * system.
+   * The PEM certificates of the authorities that may have signed the nodes' certificates. The default is the system's
+   * authorities.
    */
   readonly certificateAuthority?: string | undefined;
 }
@@ -148,8 +148,8 @@ async function readText(stream: AsyncIterable<Uint8Array>, mostBytes: number): P
 }
 
 /**
- * The client prints errors of a connection whose response has begun. They are not printed here, because the reader of
- * the response gets them.
+ * A connection that does not print an error after a response has begun. The library would print such an error, although
+ * the reader of the response receives it.
  */
 class QuietConnection extends Connection {
   override request(...[params, callback]: Parameters<Connection["request"]>): http.ClientRequest {
@@ -165,8 +165,8 @@ class QuietConnection extends Connection {
 }
 
 /**
- * Keeps connections open for later calls. Returns up a connection that is not open in time, because packets to a lost
- * node get no answer.
+ * Creates an agent that keeps connections open for later calls. It gives up a connection that is not open in time,
+ * because a lost node never responds.
  */
 function createAgent({ protocol }: URL, ca: object): http.Agent {
   const options = { keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS, timeout: IDLE_MS };

@@ -64,7 +64,10 @@ export class IndexRefused extends Error {
   }
 }
 
-/** Returns the failure that tells a client that OpenSearch is unavailable, or undefined for any other error. */
+/**
+ * Returns the failure to present to a client if the error means that OpenSearch is unavailable, or undefined for any
+ * other error.
+ */
 export function presentIndexAway(error: unknown): PresentedFailure | undefined {
   if (!(error instanceof IndexAway)) return undefined;
   if (error instanceof IndexLate) {

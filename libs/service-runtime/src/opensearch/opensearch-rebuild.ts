@@ -31,8 +31,8 @@ export function createIndexRebuild(client: OpenSearchClient, name: string, defin
       if (!searched) throw new Error(`there is no index "${name}" to rebuild; a running service creates it`);
       const index = `${name}-${Math.max(...existing.map((one) => numberOf(one.index))) + 1}`;
       const left = existing.filter((one) => !one.searched).map((one) => ({ remove_index: { index: one.index } }));
-      // The call is atomic. If searches have moved to one of these indexes meanwhile, the index that was searched
-      // before no longer exists, so the call fails.
+      // The call deletes all indexes that are not searched. It is atomic: if another process has moved searches to one
+      // of these indexes meanwhile, the previously searched index no longer exists and the call fails.
       const stillSearched = { add: { index: searched.index, alias: name } };
       const actions = [stillSearched, ...left];
       if (left.length > 0) await client.call("POST", "/_aliases", { actions }, { deadlineMs: 30_000 });

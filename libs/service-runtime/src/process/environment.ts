@@ -33,7 +33,7 @@ export const serverEnvironment = z.object({
   HOST: z.string().min(1).default("0.0.0.0"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   /**
-   * How long `/readyz` fails before connections are refused, so that load balancers stop routing to the process first.
+   * How long `/readyz` fails before connections are refused. In this time, load balancers stop routing to the process.
    */
   DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(5),
   /** How long requests and jobs in flight may still take after that. */
@@ -103,7 +103,10 @@ export const redisEnvironment = z.object({
     .default("network-access"),
 });
 
-/** The trusted issuers. One issues users' tokens for public routes, the other services' tokens for internal routes. */
+/**
+ * The trusted issuers. One issues the tokens of users for public routes. The other issues the tokens of services for
+ * internal routes.
+ */
 export const accessEnvironment = z.object({
   USER_ISSUER: z.string().min(1),
   USER_JWKS_URL: httpUrl,

@@ -23,8 +23,8 @@ const kinds = {
 let sending = false;
 
 /**
- * Sends traces to an OTLP endpoint over HTTP. Without an endpoint it loads nothing and spans cost nothing, but incoming
- * trace context is still propagated.
+ * Sends traces to an OTLP endpoint over HTTP. Without an endpoint, no tracing library is loaded and spans need no time,
+ * but an incoming trace context is still passed on.
  */
 export function createTelemetry(options: {
   readonly serviceName: string;

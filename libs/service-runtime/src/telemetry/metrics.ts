@@ -39,8 +39,8 @@ export function gauge<Label extends string = never>({ name, help, labels = [] }:
 }
 
 /**
- * A gauge that is read when metrics are scraped, with one reader for each value of `label`. If a reader returns
- * undefined, nothing is reported for its value.
+ * Creates a gauge that is read when metrics are scraped. Each value of the label `label` has its own reader. If the
+ * reader returns undefined, nothing is reported for that value of the label.
  */
 export function collectedGauge<Label extends string>(options: {
   readonly name: string;

@@ -9,14 +9,15 @@ interface MemoryRefusal extends Error {
 /** The counted memory of one request. */
 export interface RequestMemory {
   /**
-   * Counts bytes that are kept until the request is answered. Over the limit it refuses these bytes and all later ones.
+   * Counts bytes that are kept until the request is answered. If they exceed the limit, these bytes and all later ones
+   * are refused.
    */
   count(bytes: number): void;
   /** Like `count`, and throws the refusal. */
   take(bytes: number): void;
   /**
-   * Counts what is allocated already. A negative number subtracts bytes that are no longer kept. It never refuses this
-   * request, but later requests may be refused because of it.
+   * Counts bytes that are allocated already. A negative number subtracts bytes that are no longer kept. These bytes are
+   * never refused, but later requests may be refused because of them.
    */
   note(bytes: number): void;
   /** The number of bytes that are counted now. */
@@ -51,7 +52,10 @@ export function runInRequest<Result>(context: RequestContext, work: () => Result
   return storage.run(context, work);
 }
 
-/** Runs work without a request context, because the work outlasts the request that began it or serves others too. */
+/**
+ * Runs work without a request context. This is for work that outlasts the request that began it, or that other requests
+ * share.
+ */
 export function runOutsideRequests<Result>(work: () => Result): Result {
   return storage.exit(work);
 }
@@ -67,7 +71,10 @@ export function annotateRequest(members: Readonly<Record<string, unknown>>): voi
   if (context) Object.assign(context.annotations, members);
 }
 
-/** Counts bytes for the request being served. Does nothing outside of a request. Throws Refusal over the limit. */
+/**
+ * Counts bytes for the request being served. Does nothing outside of a request. Throws Refusal if the limit is
+ * exceeded.
+ */
 export function takeMemory(bytes: number): void {
   storage.getStore()?.memory?.take(bytes);
 }

@@ -39,7 +39,10 @@ export function createBoundarySnapshots(needs: {
   let loaded: Loaded | null = null;
   let loading: Promise<Loaded> | null = null;
 
-  /** Runs one load at a time. A call that waited for another load reads nothing if that load satisfied it. */
+  /**
+   * Loads the boundaries. Only one load runs at a time. A call that waited for another load reads nothing itself if the
+   * result of that load is new enough.
+   */
   function load(whole: boolean, atLeast: number): Promise<Loaded> {
     const before = loading;
     const next = (async () => {
@@ -57,8 +60,8 @@ export function createBoundarySnapshots(needs: {
   }
 
   async function loadAll(known: Loaded | null): Promise<Loaded> {
-    // The number is read before the boundaries. A change between the two reads is therefore loaded again and never
-    // missed.
+    // The sequence number is read before the boundaries. A change between these two reads is therefore loaded again by
+    // the next call, and never missed.
     const sequence = await needs.sequence.current();
     const byId = new Map<string, Boundary>();
     const wanted: string[] = [];
@@ -92,7 +95,7 @@ export function createBoundarySnapshots(needs: {
   return {
     async current() {
       const sequence = await currentSequence();
-      // Sequence numbers only grow. A smaller number means that the database is another one, so everything is compared.
+      // Sequence numbers only grow. A smaller number means that the database was replaced, so everything is compared.
       if (loaded !== null && loaded.sequence === sequence) return loaded.snapshot;
       return (await load(loaded !== null && loaded.sequence > sequence, sequence)).snapshot;
     },

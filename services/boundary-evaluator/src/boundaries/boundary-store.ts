@@ -18,9 +18,9 @@ export interface HeadVersion {
 export interface BoundaryStore {
   head(id: string): Promise<BoundaryHead | null>;
   /**
-   * Replaces the head if it is still `previous`. Null as `previous` means that the id is not in use. The previous
-   * revision is first copied to the old revisions, so a crash loses no revision. Returns false if the head is no longer
-   * `previous`; then nothing has changed.
+   * Replaces the current revision of a boundary (its head) if it is still `previous`. Null as `previous` means that the
+   * id is not in use. The previous revision is first copied to the old revisions, so a crash loses no revision. Returns
+   * false if the head is no longer `previous`; then nothing has changed.
    */
   replace(next: BoundaryHead, previous: BoundaryHead | null): Promise<boolean>;
   /** Finds any revision, even one of a deleted boundary. Null as `revision` means the newest revision. */

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Boundary } from "./boundary.ts";
 import type { BoundaryStore } from "./boundary-store.ts";
 
-/** The size limit of a page. A page of very large boundaries therefore has fewer of them. */
+/** The size limit of a page. Because of it, a page of very large boundaries has fewer boundaries. */
 const MAX_PAGE_BYTES = 8 * 1_024 * 1_024;
 const list = { kind: "boundaries", position: z.tuple([z.string()]), defaultLimit: 50, maxLimit: 200 };
 

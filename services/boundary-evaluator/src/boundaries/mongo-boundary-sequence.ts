@@ -11,7 +11,10 @@ interface SequenceDocument {
 /** The number of changes that are kept. A reader that missed more changes compares everything. */
 const KEPT = 200;
 
-/** One document counts the changes and stores the ids of the last ones. One update writes both. */
+/**
+ * Stores the sequence number of the boundary set in one document, with the ids of the boundaries that changed last. One
+ * update writes the number and the ids.
+ */
 export function mongoBoundarySequence(database: Db): BoundarySequence {
   const documents = database.collection<{ _id: "boundaries"; sequence: number; recent: string[] }>("boundary-sequence");
   const filter = { _id: "boundaries" } as const;

@@ -18,9 +18,7 @@ export interface SaveBoundary {
   readonly by: string;
 }
 
-/**
- * The limit of attempts when the same id is saved concurrently. Each failed attempt means that another save succeeded.
- */
+/** The limit of attempts to save a boundary. An attempt fails only if a concurrent save of the same id succeeded. */
 const MAX_ATTEMPTS = 50;
 
 /**

@@ -14,7 +14,8 @@ const StoredBoundarySet = z.array(
   }),
 );
 /**
- * The boundaries of one evaluation, by id. It contains their revisions and the members that a silent result repeats.
+ * The boundaries of one evaluation, by id. Each has its revision and the members that a silent result (one that says
+ * nothing about the request) repeats.
  */
 export type StoredBoundarySet = z.infer<typeof StoredBoundarySet>;
 

@@ -32,17 +32,16 @@ export interface EvaluationRecord extends EvaluationId {
   /** The groups and items that the request itself names, with fingerprints of their addresses. */
   readonly named: readonly NamedAnswer[];
   /**
-   * What changed the state since the previous evaluation. This message is also the last part of `stateReason`. Null
-   * means that no known change did.
+   * A message that says what changed the state since the previous evaluation. It is also the last part of
+   * `stateReason`. Null means that no known change changed the state.
    */
   readonly flip: Message | null;
 }
 
 /** Returns whether a record has uses to count or may have results to export. */
 export function hasFollowUps({ attempt, state, usedBoundaries }: EvaluationRecord): boolean {
-  // A later attempt may have to export that a result of an earlier attempt no longer exists. A state other than Pass
-  // may have results to export. Used boundaries have to be counted. A record to which none of this applies needs no
-  // further step.
+  // An attempt after the first may have to export that a result of an earlier attempt no longer exists. A record with a
+  // state other than Pass may have results to export. Used boundaries have to be counted.
   return attempt > 1 || state !== "Pass" || usedBoundaries.length > 0;
 }
 

@@ -27,9 +27,9 @@ export interface FindFlipNeeds {
 }
 
 /**
- * Finds the changes that can have changed the state since the previous evaluation: those of groups, items and
- * boundaries that can affect the request. If the state is the same as before, the previous message is kept. Returns
- * null if no such change caused the state, for example because a failed lookup caused it.
+ * Returns a message about what may have changed the state since the previous evaluation: changes of groups, items and
+ * boundaries that can affect the request. If the state is the same as before, returns the previous message. Returns
+ * null if no such change caused the new state, for example because a failed lookup caused it.
  */
 export async function findFlip(
   needs: FindFlipNeeds,
@@ -99,7 +99,10 @@ export async function findFlip(
   return message && toMessage(message, textsKnownTo(rules));
 }
 
-/** Returns the addresses that the rules have on the sides on which a boundary names the reference. */
+/**
+ * Returns the addresses of the rules, but only of the sides (sources or destinations) on which a boundary names the
+ * group or item.
+ */
 function askedWhereNamed(
   reference: string,
   definition: NonNullable<InputChange["after"]>["definition"],

@@ -132,7 +132,10 @@ function storedRecord({ inputsHash, named, flip, ...rest }: EvaluationRecord): S
   return { ...rest, footingHash: inputsHash, named: storedNamed(named), flip };
 }
 
-/** Returns the record of a document. Records of an older version lack their inputs, which a re-evaluation adds. */
+/**
+ * Returns the record of a document. A record that an older version stored lacks its inputs until the request is
+ * evaluated again.
+ */
 function recordOf({ record }: Pick<EvaluationDocument, "record">): EvaluationRecord {
   const { footingHash: inputsHash = "", named = [], flip = null, ...rest } = record;
   return { ...rest, inputsHash, named: namedOf(named), flip };

@@ -4,8 +4,8 @@ import type { UseLedger } from "./use-ledger.ts";
 
 interface UseDocument {
   /**
-   * "<change request UUID>:<revision>:<boundary UUID>". Because of this key, another evaluation of the same revision
-   * adds no use.
+   * "<change request UUID>:<revision>:<boundary UUID>". Because of this key, a boundary is counted as used only once
+   * for each revision of a request.
    */
   readonly _id: string;
   readonly boundaryUuid: string;

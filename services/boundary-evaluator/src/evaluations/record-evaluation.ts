@@ -27,8 +27,8 @@ export function rulesContent(rules: SavedChangeRequest["rules"]): RulesContent {
 }
 
 /**
- * What is stored of one evaluation: the record, its long part, and all contents that these two refer to, except the
- * rules.
+ * Everything that is stored for one evaluation: the record, its long part, and all contents to which the record and its
+ * long part refer, except the rules.
  */
 export interface RecordedEvaluation {
   readonly record: EvaluationRecord;

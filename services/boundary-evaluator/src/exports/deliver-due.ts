@@ -19,7 +19,8 @@ export interface DeliverDueNeeds {
   /** Milliseconds between attempts. A delivery that fails after the last pause is parked. */
   readonly pauses: readonly number[];
   /**
-   * Another process may claim an unsettled delivery again after this time, which is longer than an attempt can take.
+   * The duration of a claim. If the delivery is not settled in this time, another process may claim it. The duration is
+   * longer than an attempt can take.
    */
   readonly leaseMs: number;
   /** The number of concurrent attempts. */
@@ -68,7 +69,10 @@ interface DueAttempt {
   readonly receiver: Receiver;
 }
 
-/** Claims the due deliveries one by one. The workers share one generator, which runs one call at a time. */
+/**
+ * Yields the due deliveries one by one. All workers read from one generator, so that no two of them receive the same
+ * delivery.
+ */
 async function* dueAttempts(
   { deliveries, now, random }: DeliverDueNeeds,
   integrationUuid: string,

@@ -34,7 +34,10 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   const breakOff = new AbortController();
   const stopping = { noMore: noMore.signal, breakOff: breakOff.signal };
   const busy = new Map<string, Promise<void>>();
-  /** Integrations whose loop is running and for which deliveries may have become due since the loop's last read. */
+  /**
+   * The integrations whose loop is running and must run again, because deliveries may have become due since the loop
+   * last read.
+   */
   const again = new Set<string>();
   let isScanning = false;
   let woken = false;
@@ -71,7 +74,10 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     }
   }
 
-  /** Scans the integrations as long as `wake` was called. Only one scan runs at a time, however often it is called. */
+  /**
+   * Scans the integrations, and scans them again if `wake` was called during the scan. Only one scan runs at a time,
+   * however often `wake` is called.
+   */
   async function deliverWhileWoken(): Promise<void> {
     isScanning = true;
     try {

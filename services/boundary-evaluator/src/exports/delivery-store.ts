@@ -29,16 +29,16 @@ interface DeliveryQuery {
 }
 
 /**
- * Port: the deliveries and their schedule. The schedule is stored nowhere else. Times are RFC 3339 in UTC with
- * milliseconds.
+ * The interface to the store of deliveries and their schedule. The schedule is stored nowhere else. Times are RFC 3339
+ * in UTC with milliseconds.
  */
 export interface DeliveryStore {
   /** Inserts deliveries. A delivery whose id is already stored stays unchanged. */
   add(deliveries: readonly NewDelivery[]): Promise<void>;
   find(id: string): Promise<Delivery | null>;
   /**
-   * Returns a page of deliveries, newest first. A query's `after` is the `place` of the last delivery on the page
-   * before.
+   * Returns a page of deliveries, newest first. `after` in the query is the `place` of the last delivery on the
+   * previous page.
    */
   page(query: DeliveryQuery): Promise<readonly { readonly delivery: Delivery; readonly place: string }[]>;
   /**

@@ -33,8 +33,8 @@ const line = (one: Result | undefined) =>
   one && (one.state !== null || one.isMatch) ? `${one.state} ${one.isMatch}` : "-";
 
 /**
- * Makes everything that an export needs, in memory. Each call first awaits `pass`. If `pass` throws, the export crashes
- * at that call.
+ * Creates everything that an export needs, in memory. Each call to one of these stores first awaits `pass`. If `pass`
+ * throws, the export crashes at that call.
  */
 async function aFixture(history: readonly Evaluation[], pass: (call: string) => Promise<unknown>) {
   const contents = inMemoryContentStore();
@@ -92,7 +92,7 @@ async function aFixture(history: readonly Evaluation[], pass: (call: string) => 
   return { records, finish: (record: EvaluationRecord) => exportResults(needs, record), all };
 }
 
-/** Returns the knowledge of a receiver that stores, for each boundary, the event of the highest attempt. */
+/** Returns what a receiver knows if it stores, for each boundary, the event of the highest attempt. */
 function knownFrom(sent: readonly { readonly delivery: Delivery; readonly event: ReturnType<typeof JSON.parse> }[]) {
   const newest = new Map<string, { attempt: number; line: string }>();
   for (const { event } of sent) {

@@ -26,9 +26,12 @@ export interface ExportResultsNeeds {
 
 /** The number of integrations that are processed concurrently. */
 const INTEGRATIONS_AT_ONCE = 4;
-/** The number of deliveries in one insert. Each delivery may have the longest message and all its rules. */
+/**
+ * The number of deliveries in one insert. It is small enough even if every delivery has the longest message and all
+ * rules.
+ */
 const DELIVERIES_AT_ONCE = 200;
-/** The limit of attempts when exports run concurrently. An attempt fails only if another export succeeded meanwhile. */
+/** The limit of attempts of an export. An attempt fails only if a concurrent export succeeded meanwhile. */
 const MAX_ATTEMPTS = 50;
 
 /** An evaluation that is read once for all integrations. */

@@ -18,7 +18,9 @@ export interface PurgeExportsNeeds {
 const BATCH = 1_000;
 /** The number of removed integrations in one read. */
 const REMOVED_AT_ONCE = 100;
-/** An export that began before the removal of its integration may still insert deliveries for this long after it. */
+/**
+ * For this long after an integration was removed, an export that began before the removal may still insert deliveries.
+ */
 const LEFTOVERS_FOR_MS = 3_600_000;
 
 /**
@@ -70,8 +72,8 @@ async function untilFewer(remove: () => Promise<number>, signal: AbortSignal): P
 
 async function resealAll({ integrations, keys }: PurgeExportsNeeds, attempt: Attempt): Promise<void> {
   for (const { uuid, secret } of await integrations.list()) {
-    // A secret whose key is no longer configured can't be decrypted. The deliveries of its integration fail with that
-    // error.
+    // A secret whose key is no longer configured can't be decrypted, so it is left unchanged. The deliveries of its
+    // integration fail with an error about the key.
     if (secret.keyId === keys.current || !keys.keys.has(secret.keyId)) continue;
     await attempt(async () => integrations.reseal(uuid, secret, sealText(keys, uuid, openText(keys, uuid, secret))));
   }

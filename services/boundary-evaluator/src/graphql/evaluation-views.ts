@@ -21,7 +21,10 @@ type Views = ReturnType<typeof evaluationViews>;
 export type DraftView = ReturnType<Views["draft"]>;
 /** A recorded evaluation as the graph shows it. */
 export type SavedView = ReturnType<Views["saved"]>;
-/** The fields that this subgraph adds to a change request. They are null until there is a record. */
+/**
+ * The fields that this subgraph adds to a change request. `results` and `findings` are null until an evaluation is
+ * recorded.
+ */
 export interface EvaluatedRequestView {
   readonly evaluationId: string;
   readonly results: SavedView["results"] | null;

@@ -7,9 +7,12 @@ import type { BoundaryUsage, UseLedger } from "../evaluations/use-ledger.ts";
 
 /** Batched reads of one operation. */
 export interface Loaders {
-  /** Loads by the UUID of a boundary. */
+  /** Loads the usage of a boundary by its UUID. */
   readonly usage: DataLoader<string, BoundaryUsage>;
-  /** Loads by the text of an evaluation id. Returns null for "none", for other texts and for unknown evaluations. */
+  /**
+   * Loads the record of an evaluation by the text of its id. Returns null for "none", for a text that is no such id,
+   * and for an unknown evaluation.
+   */
   readonly record: DataLoader<string, EvaluationRecord | null>;
   readonly details: DataLoader<EvaluationRecord, EvaluationDetails, string>;
 }

@@ -13,7 +13,7 @@ import { demand, errorOf } from "./evaluator-context.ts";
 import { type IntegrationNeeds, integrationFields } from "./integration-fields.ts";
 import type { Resolvers, ResolversParentTypes } from "./resolver-types.generated.ts";
 
-/** Everything that the fields need. Drafts and previews receive only the part of it that they need. */
+/** Everything that the resolvers of this subgraph need. Drafts and previews receive only the part that they need. */
 export interface ResolverNeeds {
   readonly draft: EvaluateDraftNeeds;
   readonly preview: PreviewBoundaryNeeds;

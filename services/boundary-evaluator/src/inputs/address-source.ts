@@ -20,13 +20,16 @@ export type AddressList =
   | { readonly ok: true; readonly addresses: AddressSet }
   | { readonly ok: false; readonly reason: string };
 
-/** Port: the current addresses of groups and items. Never throws, because a failed lookup is an answer too. */
+/**
+ * The interface to the current addresses of groups and items. It never throws, because a failed lookup is an answer
+ * too.
+ */
 export interface AddressSource {
   /** Returns an answer for every reference. */
   resolve(references: readonly NamedReference[]): Promise<ReadonlyMap<string, AddressAnswer>>;
   /**
-   * Reads the list with this hash. `addressCount` is the number of CIDRs in the list, or null if it is unknown. A list
-   * that has another hash is refused.
+   * Reads the list with this hash. `addressCount` is the number of CIDRs in the list, or null if it is unknown. If the
+   * list that is received has another hash, it is refused.
    */
   list(hash: string, addressCount: number | null): Promise<AddressList>;
 }

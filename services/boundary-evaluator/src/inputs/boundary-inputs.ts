@@ -54,7 +54,8 @@ export function hashOfFingerprint(fingerprint: AddressFingerprint): string | nul
 }
 
 /**
- * Returns the newest known fingerprint. A lookup that failed or is not ready does not replace the earlier fingerprint.
+ * Returns the newest known fingerprint of a group or item. A lookup that failed or is not ready does not replace the
+ * earlier fingerprint.
  */
 export function newestFingerprint(before: AddressFingerprint | undefined, now: AddressFingerprint): AddressFingerprint {
   return before !== undefined && (now === "failed" || now === "not-ready") ? before : now;

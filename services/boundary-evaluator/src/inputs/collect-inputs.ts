@@ -31,8 +31,8 @@ export interface CollectInputsNeeds {
 const LISTS_AT_ONCE = 8;
 
 /**
- * Collects the current boundaries, and the addresses of everything that the request and the boundaries name. A failed
- * lookup becomes "failed" for its reference, never an empty set.
+ * Collects the current boundaries, and the addresses of everything that the request and the boundaries name. If the
+ * lookup of a group or item fails, its outcome is "failed" and never an empty set.
  */
 export async function collectInputs(needs: CollectInputsNeeds, request: EvaluatedRequest): Promise<EvaluationInputs> {
   const admitted = admittedBoundaries(await needs.snapshots.current(), request.projectId);
