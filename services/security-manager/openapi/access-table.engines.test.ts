@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import type { EstateCaller } from "../src/access/estate-caller.ts";
-import { PASSWORD, proofsOfAll } from "../test/described-estate.ts";
+import { PASSWORD, proofsOfAll, untilEntitiesAreSearched } from "../test/described-estate.ts";
 import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
 import { CALLERS } from "./callers.ts";
 import { describedRoutes } from "./described-routes.ts";
@@ -21,6 +21,7 @@ beforeAll(async () => {
   issuer = await startTestIssuer();
   manager = await startManager(issuer);
   proofs = await proofsOfAll(manager, issuer);
+  await untilEntitiesAreSearched(manager);
 });
 afterAll(async () => {
   await manager.stop();
@@ -53,6 +54,16 @@ test.each(routes)("$method $path takes the callers of its row and no others", as
       }
     }
 });
+
+test.each(routes)(
+  "$method $path takes a service on behalf of a user if it is a GET route that takes users",
+  async (route) => {
+    if (route.takes === "anyone") return;
+    const { status, body } = await call(route, proofs.acting ?? {});
+    if (route.method !== "GET") expect([status, body.code]).toEqual([403, "FORBIDDEN"]);
+    else expect([isAnswered(status), body]).toEqual([route.takes.includes("user"), body]);
+  },
+);
 
 test.each(routes)("$method $path without credentials, or with unknown ones, is 401", async (route) => {
   if (route.takes === "anyone") return;

@@ -1,4 +1,5 @@
 import type { Json } from "@network-access/service-runtime/schema-text";
+import { ACTING_USER_HEADER } from "../src/access/acting-user.ts";
 import type { EstateCaller } from "../src/access/estate-caller.ts";
 import type { EstateRoute } from "../src/rest/estate-route.ts";
 
@@ -12,7 +13,7 @@ interface CallerKind {
 /** The kinds of callers, as descriptions name them. */
 export const CALLERS: Readonly<Record<EstateCaller["kind"], CallerKind>> = {
   user: {
-    text: "A user of the estate, by login token or password, or a person whose idToken has the user's email. May what the user's groups may.",
+    text: "A user of the estate, by login token or password, or a person whose idToken has the user's email. Or, for GET, a service of `ACTING_SUBJECTS` that sends its token, and the user's id in `X-Acting-User-Id`. May what the user's groups may.",
     schemes: {
       loginToken: { type: "apiKey", in: "header", name: "X-FM-Auth-Token", description: "The token of a login." },
       loginTokenAsBearer: { type: "http", scheme: "bearer", description: "The token of a login." },
@@ -29,6 +30,17 @@ export const CALLERS: Readonly<Record<EstateCaller["kind"], CallerKind>> = {
     text: "A service of `ACTING_SUBJECTS`, by its token for the audience `security-manager`.",
     schemes: { serviceToken: { type: "http", scheme: "bearer", description: "The token of a service." } },
   },
+};
+
+/** With these two schemes together, a service calls GET routes on behalf of a user. */
+export const ACTING: { readonly schemes: Readonly<Record<string, Json>>; readonly requirement: Json } = {
+  schemes: {
+    actingUserId: {
+      ...{ type: "apiKey", in: "header", name: ACTING_USER_HEADER },
+      description: "The id of the user for whom a service sends the request, besides the service's token.",
+    },
+  },
+  requirement: { serviceToken: [], actingUserId: [] },
 };
 
 /** Returns what the callers of a route need, such as "`securityManager` (read)". */

@@ -2,7 +2,7 @@ import { answering, refusing } from "@network-access/service-runtime/refusal-res
 import { type Json, ref } from "@network-access/service-runtime/schema-text";
 import { z } from "zod";
 import type { EstateRoute } from "../src/rest/estate-route.ts";
-import { CALLERS, permissionsOf } from "./callers.ts";
+import { ACTING, CALLERS, permissionsOf } from "./callers.ts";
 import { refusalStatuses, refusals } from "./refusals.ts";
 import type { SchemaComponents } from "./schema-components.ts";
 
@@ -15,7 +15,7 @@ export function describedPath({ path }: EstateRoute): string {
 
 /** Returns a route as an OpenAPI operation. */
 export function describeOperation(route: EstateRoute, schemas: SchemaComponents): Json {
-  const { takes, description, gzip } = route;
+  const { description, gzip } = route;
   const { id, summary, details, body, answers, errors = {} } = description;
   const permissions = permissionsOf(route);
   const texts = [
@@ -26,7 +26,7 @@ export function describeOperation(route: EstateRoute, schemas: SchemaComponents)
   const parameters = parametersOf(route, schemas);
   return {
     ...{ operationId: id, tags: [tagOf(route)], summary, description: texts.join(" ") || `${summary}.` },
-    security: takes === "anyone" ? [] : securityOf(takes),
+    security: securityOf(route),
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: { required: true, content: { "application/json": { schema: schemas.describe(body) } } },
@@ -49,8 +49,10 @@ function answered(answer: z.ZodType | null, schemas: SchemaComponents): Json {
   return answering(answer.description ?? "As asked for.", schemas.describe(answer));
 }
 
-function securityOf(takes: Exclude<EstateRoute["takes"], "anyone">): readonly Json[] {
-  return takes.flatMap((kind) => Object.keys(CALLERS[kind].schemes).map((scheme) => ({ [scheme]: [] })));
+function securityOf({ takes, method }: EstateRoute): readonly Json[] {
+  if (takes === "anyone") return [];
+  const alone = takes.flatMap((kind) => Object.keys(CALLERS[kind].schemes).map((scheme) => ({ [scheme]: [] })));
+  return method === "GET" && takes.includes("user") ? [...alone, ACTING.requirement] : alone;
 }
 
 /** The first part of the address that is not the domain's. */

@@ -2,7 +2,7 @@ import { refusalResponses, requestIdHeader } from "@network-access/service-runti
 import type { Json } from "@network-access/service-runtime/schema-text";
 import { ErrorAnswer } from "../src/rest/answers/error-answer.ts";
 import type { EstateRoute } from "../src/rest/estate-route.ts";
-import { CALLERS } from "./callers.ts";
+import { ACTING, CALLERS } from "./callers.ts";
 import { describedPath, describeOperation, tagOf } from "./describe-operation.ts";
 import { describedRoutes } from "./described-routes.ts";
 import { refusals } from "./refusals.ts";
@@ -54,7 +54,7 @@ function describeRest(routes: readonly EstateRoute[]): Json {
     tags: [...new Set(routes.map(tagOf))].map((name) => ({ name, description: TAGS[name] ?? "" })),
     paths,
     components: {
-      securitySchemes: Object.assign({}, ...Object.values(CALLERS).map(({ schemes }) => schemes)),
+      securitySchemes: Object.assign({}, ...Object.values(CALLERS).map(({ schemes }) => schemes), ACTING.schemes),
       headers: { "X-Request-Id": requestIdHeader },
       responses: refusalResponses(refusals, paths, { mediaType: "application/json", schema: error }),
       schemas: schemas.all(),

@@ -3,6 +3,12 @@ import { PUT_ENTITIES } from "../src/siql/schema/entities.ts";
 import { FIRST_SNAPSHOT, SECOND_SNAPSHOT } from "./described-snapshot.ts";
 import type { RunningManager } from "./running-manager.ts";
 
+/** A started process answers before it has created the indexes of entities. */
+export async function untilEntitiesAreSearched(manager: RunningManager): Promise<void> {
+  for (const kind of PUT_ENTITIES)
+    await manager.eventually(async () => (await manager.search(kind, `${kind}{true}`)).status === 200, 60_000);
+}
+
 export const PASSWORD = "a password of the test";
 
 /** Devices, groups, revisions and users that every operation has something to answer about. */
@@ -37,8 +43,8 @@ export async function prepareEstate(manager: RunningManager) {
   });
   const user = await create("/domain/1/user", { username: "described", password: PASSWORD, userGroupIds: [userGroup] });
   const otherUser = await create("/domain/1/user", { username: "other" });
+  await untilEntitiesAreSearched(manager);
   for (const kind of PUT_ENTITIES) {
-    await manager.eventually(async () => (await manager.search(kind, `${kind}{true}`)).status === 200, 60_000);
     await put(`/domain/1/${kind}/described`, { device });
   }
   let last = 0;
@@ -56,7 +62,7 @@ type Proof = Readonly<Record<string, string>>;
 
 /**
  * Creates a user with all rights. Returns the credentials of this user and of a service, by the name of the security
- * scheme.
+ * scheme. `acting` are those of the service on behalf of the user.
  */
 export async function proofsOfAll(
   manager: RunningManager,
@@ -69,7 +75,8 @@ export async function proofsOfAll(
     permissions: results.map(({ name }: { name: string }) => ({ name, write: true })),
     deviceGroups: [{ id: 1, write: true }],
   });
-  await manager.send("POST", "/domain/1/user", { username, password: PASSWORD, userGroupIds: [group] });
+  const user = (await manager.send("POST", "/domain/1/user", { username, password: PASSWORD, userGroupIds: [group] }))
+    .body;
   const login = await manager.send("POST", "/authentication/login", { username, password: PASSWORD });
   const { token } = login.body;
   const service = await issuer.serviceToken({ subject: "service:mcp-tools", audience: "security-manager" });
@@ -79,5 +86,6 @@ export async function proofsOfAll(
     password: { authorization: `Basic ${Buffer.from(`${username}:${PASSWORD}`).toString("base64")}` },
     idToken: { authorization: await manager.tokenOf("estate:manage") },
     serviceToken: { authorization: `Bearer ${service}` },
+    acting: { authorization: `Bearer ${service}`, "x-acting-user-id": String(user.id) },
   };
 }

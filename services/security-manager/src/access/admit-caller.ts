@@ -3,40 +3,50 @@ import { parseBasicCredentials } from "@network-access/access/basic-credentials"
 import { bearerToken, type UserAuthenticator } from "@network-access/access/caller";
 import { type AccessRefusal, unauthenticated } from "@network-access/access/refusal";
 import type { ServiceAuthenticator } from "@network-access/access/service-caller";
+import { ACTING_USER_HEADER, type ActingUserRefusal, findActingUser, notActing } from "./acting-user.ts";
 import type { EstateCaller } from "./estate-caller.ts";
 import { type EstateUsers, type KnownUser, LOGIN_TOKEN_PREFIX } from "./estate-users.ts";
 import { type PasswordRefusal, passwordRefusal } from "./password-refusal.ts";
 
 /** The reason why a caller is refused. */
-export type CallerRefusal = AccessRefusal | PasswordRefusal;
+export type CallerRefusal = AccessRefusal | PasswordRefusal | ActingUserRefusal;
 
 type Admission =
   | { readonly ok: true; readonly caller: EstateCaller }
   | { readonly ok: false; readonly refusal: CallerRefusal };
 
-/** Determines who sent a request. `kinds` are the kinds of callers that the route accepts. */
-export type CallerAdmission = (
-  headers: IncomingHttpHeaders,
-  kinds: readonly EstateCaller["kind"][],
-) => Promise<Admission>;
+/** What an admission depends on besides the headers. */
+interface AdmittingRoute {
+  readonly method: string;
+  /** The kinds of callers that the route accepts. */
+  readonly takes: readonly EstateCaller["kind"][];
+}
+
+/** Determines who sent a request. */
+export type CallerAdmission = (headers: IncomingHttpHeaders, route: AdmittingRoute) => Promise<Admission>;
 
 interface Needs {
   readonly users: EstateUsers;
   readonly authenticateUser: UserAuthenticator;
   readonly authenticateService: ServiceAuthenticator;
-  /** The services that may read the user feed. */
+  /** The services that may read the user feed, and act for users. */
   readonly actingSubjects: readonly string[];
 }
 
 /**
  * Admits estate users by a login token or a password, persons of the platform by their idToken, and services by their
- * token. If a person has the email of an estate user, the person is admitted as that user.
+ * token. If a person has the email of an estate user, the person is admitted as that user. If a service names a user,
+ * the service is admitted as that user.
  */
 export function createCallerAdmission(needs: Needs): CallerAdmission {
-  return async (headers, kinds) => {
-    const admission = await authenticate(needs, headers, kinds);
-    if (!admission.ok || kinds.includes(admission.caller.kind)) return admission;
-    return refused(otherKind(kinds));
+  return async (headers, { method, takes }) => {
+    const actingUser = headers[ACTING_USER_HEADER.toLowerCase()];
+    const admission =
+      actingUser === undefined
+        ? await authenticate(needs, headers, takes)
+        : await admitForUser(needs, headers, method, actingUser);
+    if (!admission.ok || takes.includes(admission.caller.kind)) return admission;
+    return refused(otherKind(takes));
   };
 }
 
@@ -54,6 +64,21 @@ async function authenticate(
   const person = await admitPerson(needs, authorization);
   if (person.ok || person.refusal.status !== 401) return person;
   return (await admitService(needs, authorization, kinds)) ?? person;
+}
+
+async function admitForUser(
+  needs: Needs,
+  headers: IncomingHttpHeaders,
+  method: string,
+  id: string | readonly string[],
+): Promise<Admission> {
+  const sender = await authenticate(needs, headers, ["service"]);
+  if (!sender.ok) return sender;
+  if (sender.caller.kind !== "service") return refused(notActing);
+  const found = await findActingUser(needs.users, method, id);
+  if (!found.ok) return refused(found.refusal);
+  const admission = admitUser(found.user);
+  return admission.ok ? { ok: true, caller: { ...admission.caller, actingService: sender.caller.name } } : admission;
 }
 
 async function admitToken(users: EstateUsers, token: string): Promise<Admission> {

@@ -16,12 +16,13 @@ export type PasswordCheck =
   | { readonly outcome: "refused"; readonly because: "too-many-wrong" | "busy"; readonly retryAfterSeconds: number };
 
 /**
- * Port to the users of the estate. It finds users by their credentials. Calls throw while the database is unavailable.
+ * Port to the users of the estate. It finds users by their credentials or their id. Calls throw while the database is unavailable.
  */
 export interface EstateUsers {
   /** Returns the user who received the token at login, or undefined if the token is unknown or expired. */
   ofToken(token: string): Promise<KnownUser | undefined>;
   ofPassword(username: string, password: string): Promise<PasswordCheck>;
+  ofId(id: number): Promise<KnownUser | undefined>;
   /** Ignores case. */
   ofEmail(email: string): Promise<KnownUser | undefined>;
 }

@@ -13,19 +13,20 @@ export function mountRoutes(routes: readonly EstateRoute[], admit: CallerAdmissi
     ...route,
     problems: estateProblem,
     handle: async (request) =>
-      handle(request, takes === "anyone" ? NOBODY : await admitted({ takes, needs }, request, admit)),
+      handle(request, takes === "anyone" ? NOBODY : await admitted({ ...route, takes, needs }, request, admit)),
   }));
 }
 
 async function admitted(
-  { takes, needs }: { readonly takes: readonly EstateCaller["kind"][]; readonly needs: EstateRoute["needs"] },
+  { method, takes, needs }: Pick<EstateRoute, "method" | "needs"> & { readonly takes: readonly EstateCaller["kind"][] },
   { headers }: HttpRequest,
   admit: CallerAdmission,
 ): Promise<EstateCaller> {
-  const admission = await admit(headers, takes);
+  const admission = await admit(headers, { method, takes });
   if (!admission.ok) throw callerRefusal(admission.refusal);
   const { caller } = admission;
-  annotateRequest({ caller: caller.name });
+  const { name, actingService } = caller;
+  annotateRequest({ caller: name, ...(actingService !== undefined && { actingService }) });
   for (const { access, permission } of [{ access: "read", permission: "securityManager" } as const, ...needs])
     if (!caller.may(access, permission)) throw failed({ kind: "forbidden", permission: `${permission} (${access})` });
   return caller;

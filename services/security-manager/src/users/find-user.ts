@@ -17,7 +17,7 @@ interface Needs {
 }
 
 /**
- * Finds users by their credentials. Each call reads the state and the rights of the user, so a change applies from the
+ * Finds users by their credentials or their id. Each call reads the state and the rights of the user, so a change applies from the
  * next call.
  */
 export function createUserFinder({ checkPassword, users, groups, tokens, now }: Needs): EstateUsers {
@@ -35,6 +35,10 @@ export function createUserFinder({ checkPassword, users, groups, tokens, now }: 
     async ofPassword(username, password) {
       const check = await checkPassword(username, password);
       return check.outcome === "right" ? { outcome: "right", user: await known(check.user) } : check;
+    },
+    async ofId(id) {
+      const user = await users.find(id);
+      return user && (await known(user));
     },
     async ofEmail(email) {
       const user = await users.findByEmail(email);
