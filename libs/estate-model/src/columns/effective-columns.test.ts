@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
-import type { SnapshotPart, SnapshotRow } from "@network-access/service-contracts/device-snapshot";
+import { SnapshotPart, type SnapshotRow } from "@network-access/service-contracts/device-snapshot";
 import { containsAddress } from "@network-access/traffic-sets/address-set";
-import { has } from "@network-access/traffic-sets/edges";
+import { has, noEdges } from "@network-access/traffic-sets/edges";
 import { placeOfProtocol } from "@network-access/traffic-sets/service-line";
 import fc from "fast-check";
 import { aConnection, randomSnapshots } from "../../test/random-snapshots.ts";
@@ -46,6 +46,28 @@ test("columns that are not approximate have nothing else that the row matches", 
     }),
     { numRuns: 100 },
   );
+});
+
+test("a service of a calling row that was not understood leaves the row's other conditions in force", () => {
+  const always = { families: [4], action: "ACCEPT" } as const;
+  const services = [
+    { members: [{ protocol: 6 }] },
+    { members: [{ protocol: 17 }, { notUnderstood: "sctp" }] },
+    { members: [{ notUnderstood: "dccp" }, { protocol: 6, ports: [[25, 25]] }], negated: true },
+  ];
+  const call = { ...always, number: 1, action: "JUMP", target: "called", service: services };
+  const named = { kind: "policy", policyType: "SECURITY" };
+  const interfaces = [{ name: "eth0", displayName: "eth0" }];
+  const entries = [{ interface: null, direction: "FORWARD", families: [4], policies: ["calling"] }];
+  const parts = [
+    { ...named, name: "calling", displayName: "calling", rows: [call] },
+    { ...named, name: "called", displayName: "called", rows: [{ ...always, number: 1 }] },
+    { kind: "interfaces", interfaces, entries },
+  ].map((part) => SnapshotPart.parse(part));
+  const [service] = [...columnsOf(parts)].flatMap(([row, columns]) => (row.target ? [] : [columns.service]));
+  const placeOf = (protocol: number, port: number) => placeOfProtocol(protocol) + port;
+  const found = [placeOf(6, 80), placeOf(6, 25), placeOf(17, 80)].map((place) => has(service ?? noEdges, place));
+  expect(found).toEqual([true, false, false]);
 });
 
 function columnsOf(parts: readonly SnapshotPart[]) {

@@ -210,13 +210,13 @@ function passBy(row: SnapshotRow, lead: Lead, { spaces }: Model): void {
 /** Returns the row's columns. A part that was not understood counts as everything that it may mean. */
 function possibleColumns(row: SnapshotRow, resolvers: Model["resolvers"]): RowColumns {
   const { addresses, services } = resolvers;
-  const isKnown = row.service.every(({ negated, members }) => negated || services.members(members).complete);
+  const understood = row.service.filter(({ negated, members }) => negated || services.members(members).complete);
   const within = (set: typeof allAddresses) =>
     row.families.map((family) => onlyFamily(set, family)).reduce(union, noAddresses);
   return {
     source: within(addresses.bounds(row.source).possible),
     destination: within(addresses.bounds(row.destination).possible),
-    service: isKnown ? rowColumns(row, resolvers).service : allEdges,
+    service: rowColumns({ ...row, service: understood }, resolvers).service,
   };
 }
 
