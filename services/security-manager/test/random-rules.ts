@@ -89,15 +89,25 @@ const row = fc.constantFrom<4 | 6>(4, 6).chain((family) =>
   }),
 );
 
-/** A device with one policy that all connections reach. So the columns of a rule are exactly what the rule matches. */
+/**
+ * A device with a policy that all connections reach. In most devices one of its rows calls a second policy, which only
+ * the connections that this row matches reach.
+ */
 export const randomDevice: fc.Arbitrary<readonly SnapshotPart[]> = fc
-  .array(row, { minLength: 1, maxLength: 40 })
-  .map((rows) =>
+  .record({
+    before: fc.array(row, { maxLength: 15 }),
+    call: fc.option(row, { freq: 4 }),
+    after: fc.array(row, { minLength: 1, maxLength: 14 }),
+    called: fc.array(row, { minLength: 1, maxLength: 10 }),
+  })
+  .map(({ before, call, after, called }) => {
+    const calls = call ? [{ ...call, action: "JUMP" as const, target: "q" }] : [];
+    return { calling: [...before, ...calls, ...after], called: call ? called : [] };
+  })
+  .map(({ calling, called }) =>
     [
-      {
-        ...{ kind: "policy", name: "p", displayName: "Policy p", policyType: "SECURITY" },
-        rows: rows.map((one, place) => ({ ...one, number: place + 1 })),
-      },
+      policy("p", calling, 1),
+      ...(called.length > 0 ? [policy("q", called, calling.length + 1)] : []),
       {
         kind: "objects",
         objects: [
@@ -148,6 +158,12 @@ export const randomDevice: fc.Arbitrary<readonly SnapshotPart[]> = fc
       },
     ].map((part) => SnapshotPart.parse(part)),
   );
+
+/** The rows of all policies of a device are numbered in sequence, so that a number identifies a row. */
+function policy(name: string, rows: readonly object[], first: number) {
+  const numbered = rows.map((one, place) => ({ ...one, number: first + place }));
+  return { kind: "policy", name, displayName: `Policy ${name}`, policyType: "SECURITY", rows: numbered };
+}
 
 const networks = [
   ..."10.0.0.4,10.0.0.6,10.0.0.85".split(","),

@@ -57,11 +57,9 @@ function mayMatchService(row: SnapshotRow, point: bigint, parts: Parts): boolean
   );
 }
 
-/** Returns the rows that call a policy. */
-export function callingRows(parts: Parts): readonly SnapshotRow[] {
-  return parts.flatMap((part) =>
-    part.kind === "policy" ? part.rows.filter(({ target }) => target !== undefined) : [],
-  );
+/** Returns the rows that call a policy, also over other policies. */
+export function callingRows(policy: string, parts: Parts): readonly SnapshotRow[] {
+  return callersOf(policy, parts).flatMap(({ row, policy: caller }) => [row, ...callingRows(caller, parts)]);
 }
 
 /** Returns the zones of a row, or Any if nothing ties the row to an interface. */

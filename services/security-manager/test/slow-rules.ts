@@ -187,10 +187,15 @@ function servesEffectively({ policy, row }: SlowRule, point: bigint, parts: Slow
   return matchesService(row, point, parts) && leadsService(policy.name, point, parts);
 }
 
-function addressPointsOf({ row }: SlowRule, side: "source" | "destination", parts: SlowDevice["parts"]): bigint[] {
-  return [...new Set([row, ...callingRows(parts)].flatMap((one) => addressPoints(one[side], parts)))];
+function addressPointsOf(
+  { policy, row }: SlowRule,
+  side: "source" | "destination",
+  parts: SlowDevice["parts"],
+): bigint[] {
+  const rows = [row, ...callingRows(policy.name, parts)];
+  return [...new Set(rows.flatMap((one) => addressPoints(one[side], parts)))];
 }
 
-function servicePointsOf({ row }: SlowRule, parts: SlowDevice["parts"]): bigint[] {
-  return [...new Set([row, ...callingRows(parts)].flatMap((one) => servicePoints(one, parts)))];
+function servicePointsOf({ policy, row }: SlowRule, parts: SlowDevice["parts"]): bigint[] {
+  return [...new Set([row, ...callingRows(policy.name, parts)].flatMap((one) => servicePoints(one, parts)))];
 }
