@@ -38,7 +38,10 @@ async function call({ method, path }: (typeof routes)[number], proof: Proof) {
   return manager.send(method, named, method === "GET" || method === "DELETE" ? undefined : {}, proof);
 }
 
-/** The caller is accepted, and what the call is about does not exist or the body is wrong. */
+/**
+ * Returns true if the caller was accepted: the call succeeded, or it failed because its record does not exist, because
+ * its body is wrong or because of a conflict.
+ */
 const isAnswered = (status: number) => status < 300 || [400, 404, 409].includes(status);
 
 test.each(routes)("$method $path takes the callers of its row and no others", async (route) => {
@@ -96,7 +99,10 @@ test.each(routes)("$method $path is 403 for a person without permissions of the 
 
 const without = new Map<string, Promise<Proof>>();
 
-/** A user who may do everything else. If the missing permission is to write, the user may still read. */
+/**
+ * Returns the credentials of a user who has every permission except `permission`. If `access` is "write", the user may
+ * still read what this permission covers.
+ */
 function proofWithout(permission: string, access: string): Promise<Proof> {
   const name = `without ${permission} ${access}`;
   const found = without.get(name) ?? createWithout(name, permission, access);

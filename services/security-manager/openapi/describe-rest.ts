@@ -33,7 +33,10 @@ const TAGS: Readonly<Record<string, string>> = {
   siql: "Searches and counts in SIQL, see docs/siql.md.",
 };
 
-/** The OpenAPI 3.1 description of the REST interface, made of its routes and the schemas that validate. */
+/**
+ * Returns the OpenAPI 3.1 description of the REST interface. It is built from the routes and from the schemas by which
+ * the service validates.
+ */
 function describeRest(routes: readonly EstateRoute[]): Json {
   const schemas = createSchemaComponents();
   const paths = describePaths(routes, schemas);

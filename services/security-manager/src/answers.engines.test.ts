@@ -78,8 +78,8 @@ const readSlots = async () => new Map(RANDOM_PROPERTIES.map((one) => [one.id, on
 const quiet = new AbortController().signal;
 
 /**
- * Writes the rows and notes of a device. For every second device, the notes exist before the rows. For the others, they
- * are projected into the rows.
+ * Writes the rows and notes of a device. For every second device, the notes are stored before the rows are written. For
+ * the other devices, the notes are stored later and then projected into the rows.
  */
 async function writeDevice(device: SlowDevice): Promise<void> {
   const { id: deviceId, parts, created } = device;

@@ -94,7 +94,7 @@ test("64 nested calls are taken, on a device of its own", async () => {
   expect((await manager.search("secrule", `device{id=${other}}`)).body.total).toBe(1);
 });
 
-/** Sends bytes as a part under the given name, which may be the name of another part. */
+/** Sends bytes as a snapshot part under the given hash, which may be the hash of another part. */
 async function sendBytes(bytes: Uint8Array, sha256: string, headers: Readonly<Record<string, string>>) {
   const response = await fetch(`${manager.origin}/securitymanager/api/domain/1/device/${device}/part/${sha256}`, {
     method: "PUT",

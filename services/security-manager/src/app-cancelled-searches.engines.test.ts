@@ -15,7 +15,7 @@ import { writeRows } from "./row-index/write-rows.ts";
 jest.setTimeout(240_000);
 
 const ROWS = 6_000;
-/** The rows of one index segment. After each segment, the engine checks whether the search is cancelled. */
+/** The number of rows in one index segment. After each segment, the engine checks whether the search is cancelled. */
 const SEGMENT = 250;
 
 let issuer: TestIssuer;
@@ -138,7 +138,8 @@ describe("a caller of a stream", () => {
     const response = await askAndLeave("/siql/secrule/stream?q=rule%7Btrue%7D", leaving.signal);
     const reader = response.body?.getReader();
     await reader?.read();
-    // The quick searches run between two pages. The remaining rules do not fit into the buffers of the connection.
+    // The quick searches run while the stream waits between two pages. It waits because the remaining rules do not fit
+    // into the buffers of the connection.
     for (let n = 0; n < 5; n += 1) expect((await quickSearch()).status).toBe(200);
     expect(await running()).toBe(0);
     leaving.abort();

@@ -60,7 +60,10 @@ async function send(method: string, path: string, body?: string | object): Promi
 
 const path = (device: number) => `/domain/1/device/${device}`;
 
-/** Imports as the command does. If the response is missing or a conflict, it starts again from the newest revision. */
+/**
+ * Imports a snapshot as the command does. If the response is 409, the function sends the missing parts and starts again
+ * from the newest revision.
+ */
 async function importSnapshot(device: number, parts: readonly SnapshotPartInput[]): Promise<number> {
   const named = parts.map(namedPart);
   for (;;) {
@@ -157,7 +160,8 @@ test("processes that are killed at any moment lose no configuration, mix none, a
       return body.results.every(({ state }: { state: string }) => state !== "PENDING") && body;
     };
     const { results } = await until("the end of all revisions", ended, 90_000, 200);
-    // An import whose response was lost finds the revision that it made. So no configuration is stored twice.
+    // If the response to an import was lost, the repeated import finds the revision that the first import made. So no
+    // configuration is stored twice.
     expect(results.map(({ id }: { id: number }) => id)).toEqual(revisions.toReversed());
     expect(results.map(({ state }: { state: string }) => state)).not.toContain("REFUSED");
     for (const id of revisions.slice(1)) {

@@ -5,7 +5,10 @@ import { MongoClient } from "mongodb";
 import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
 import { ENTITIES, type EntityName } from "./siql/schema/entities.ts";
 
-/** For what does not exist and for what is forbidden, the responses are equal byte for byte. */
+/**
+ * The response for a record that the caller may not see equals, byte for byte, the response for one that does not
+ * exist.
+ */
 
 jest.setTimeout(180_000);
 
@@ -126,8 +129,8 @@ afterAll(async () => {
 });
 
 /**
- * Removes the references to hidden devices and groups from those that the user sees. It writes to the database, because
- * an update by a client would change `lastUpdated`.
+ * Removes the references to hidden devices and groups from the devices and groups that the user sees. Writes directly
+ * to the database, because an update by a client would change `lastUpdated`.
  */
 async function cutReferences(): Promise<void> {
   const client = new MongoClient(process.env.TEST_MONGO_URL ?? "");

@@ -36,7 +36,7 @@ import { createOpenSearchRowIndex } from "./row-index/opensearch-row-index.ts";
 import { readRangeClauses } from "./row-index/read-range-clauses.ts";
 import { findRules } from "./searching/find-rules.ts";
 
-/** A search ends at most 18 s after the request. It waits for its turn for at most 2 s of them. */
+/** A search ends at most 18 s after the request. Of these 18 s, it waits at most 2 s for its turn. */
 const SEARCHES = {
   ...{ deadlineMs: 16_000, stoppedAfterMs: 17_000, patienceMs: 17_500, waitMs: 2_000 },
   // This is less than the memory of one request, which counts a response three times.

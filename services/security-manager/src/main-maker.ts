@@ -3,7 +3,7 @@ import { createLogger } from "@network-access/service-runtime/logger";
 import { assembleMaking } from "./app-making.ts";
 import type { FromMaker, MakerConfig, ToMaker } from "./maker-protocol.ts";
 
-// The program of the thread that makes revisions. It ends with its process, or when its process ends it.
+// This program runs in the thread that makes revisions. The thread ends when its process ends or terminates it.
 const config = workerData as MakerConfig;
 const logger = createLogger({ name: "security-manager", level: config.logLevel });
 const stopping = new AbortController();

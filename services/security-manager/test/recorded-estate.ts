@@ -18,7 +18,10 @@ interface SentUsage {
   }[];
 }
 
-/** Starts a proxy in front of a manager. The proxy keeps what clients send, if the manager accepts it. */
+/**
+ * Starts a proxy in front of a manager. The proxy records the snapshots, usage and documentation that the manager
+ * accepts.
+ */
 export async function recordEstate(managerUrl: string) {
   const parts = new Map<string, SnapshotPart>();
   const revisions = new Map<number, SlowRevision[]>();

@@ -81,7 +81,7 @@ function notesOf({ usage, documentation }: RecordedEstate, ruleId: string | unde
   return { reports, values: Object.fromEntries(values) };
 }
 
-/** Returns the keys of what a query on an endpoint finds, in the order of the estate. */
+/** Returns the keys of the records that a query on an endpoint finds, in the order of the estate. */
 export function slowAnswer(
   query: ParsedQuery,
   endpoint: string,

@@ -13,8 +13,9 @@ interface Line {
 }
 
 /**
- * Returns when each row of the last revision was first configured, or null if the first revision had it. Equal lines
- * are the same row. Between two equal lines, the remaining rows with the same action are the same in their order.
+ * Returns when each row of the last revision was first configured, or null if the first revision had it. Lines that are
+ * equal in two consecutive revisions are the same row. Between two such lines, the remaining rows with the same action
+ * are matched in their order.
  */
 export function slowCreation(revisions: readonly SlowRevision[]): readonly (number | null)[] {
   let before: ReadonlyMap<string, readonly Line[]> | undefined;
@@ -37,7 +38,10 @@ function textOf(row: SnapshotRow): string {
   return JSON.stringify({ ...row, number: 0 });
 }
 
-/** Adds to each line when it was created. A line that is not among the old ones was created at `configuredAt`. */
+/**
+ * Adds to each line the time at which it was created. A line that does not match an old line was created at
+ * `configuredAt`.
+ */
 function created(
   lines: readonly Omit<Line, "created">[],
   old: readonly Line[] = [],

@@ -3,14 +3,17 @@ import { addressMember, matchesService, serviceMembers } from "./slow-columns.ts
 import { familyOf } from "./slow-comparisons.ts";
 
 /**
- * What leads connections to the policies of a snapshot: entries, and rows that call a policy. Nothing is computed in
- * advance. Both are searched again for each point.
+ * Finds out whether connections reach a policy of a snapshot, through an entry or through a row that calls the policy.
+ * Nothing is computed in advance: the entries and the rows are searched again for each point.
  */
 
 type Side = "source" | "destination";
 type Parts = readonly SnapshotPart[];
 
-/** An interface by its name. The empty name means all interfaces that are named nowhere. Null means the device itself. */
+/**
+ * The name of an interface. The empty name means all interfaces whose names the snapshot does not contain. Null means
+ * the device itself.
+ */
 type End = string | null;
 
 interface Caller {
@@ -40,7 +43,10 @@ export function leadsService(policy: string, point: bigint, parts: Parts): boole
   );
 }
 
-/** Returns whether a term may have what `has` tests. A member that was not understood may have everything. */
+/**
+ * Returns whether a term may contain the value that `has` looks for. A member that was not understood never excludes
+ * the value.
+ */
 function mayMatch<Member extends object>(
   { negated, members }: { readonly negated: boolean; readonly members: readonly Member[] },
   has: (member: Member) => boolean,

@@ -173,7 +173,10 @@ function isAny(rule: SlowRule, side: "source" | "destination", parts: SlowDevice
   return own.every((point) => hasEffectively(rule, side, point, parts));
 }
 
-/** Returns whether a column has an address: the line matches it, and an entry or a call leads it to the policy. */
+/**
+ * Returns whether an address belongs to the effective source or destination of a rule: the rule's line matches the
+ * address, and an entry or a call leads the address to the policy.
+ */
 function hasEffectively(
   { policy, row }: SlowRule,
   side: "source" | "destination",

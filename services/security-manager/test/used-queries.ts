@@ -1,6 +1,6 @@
 /**
- * Queries that existing clients send, and queries that use the other parts of the language. Each has its endpoint and
- * its text.
+ * Queries that existing clients send, and queries that use the other parts of the language. Each entry is an endpoint
+ * and the text of a query.
  */
 export const USED_QUERIES: readonly (readonly [endpoint: string, query: string])[] = [
   ["secrule", "device{managementIp='192.168.20.1'}"],

@@ -21,7 +21,7 @@ export const DOMAIN = 1;
 /** The rights of a caller. */
 export interface Rights {
   may(access: Access, permission: PermissionName): boolean;
-  /** Returns whether there is a right to a device group, by an entry for the group itself or for All Devices. */
+  /** Returns whether the caller has the right to a device group, through an entry for the group or for All Devices. */
   mayGroup(access: Access, deviceGroupId: number): boolean;
 }
 

@@ -12,7 +12,9 @@ export interface KnownUser {
 export type PasswordCheck =
   | { readonly outcome: "right"; readonly user: KnownUser }
   | { readonly outcome: "wrong" }
-  /** There were too many wrong passwords for the name, or there are too many checks at the same time. */
+  /**
+   * The check was refused, because the name has had too many wrong passwords or because too many checks are running.
+   */
   | { readonly outcome: "refused"; readonly because: "too-many-wrong" | "busy"; readonly retryAfterSeconds: number };
 
 /**

@@ -19,8 +19,8 @@ export function onAddressLine(set: AddressSet): AddressSet {
 }
 
 /**
- * `lineRanges` returns the ranges of a set on the line, and `lineGaps` returns the ranges outside the set. Ranges that
- * touch are merged.
+ * `lineRanges` returns the ranges of a set on the line of IPv6 addresses, and `lineGaps` returns the ranges of the line
+ * that are outside the set. Ranges that touch are merged.
  */
 export function lineRanges(line: AddressSet): readonly AddressRange[] {
   return rangesOf(line);

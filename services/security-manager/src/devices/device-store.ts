@@ -11,8 +11,8 @@ export interface DeviceStore {
   /** Returns "taken" if another device has the name. */
   insertDevice(device: Device): Promise<"inserted" | "taken">;
   /**
-   * Changes every field except the groups and the current revision. Also notes that the device's rows lack the new
-   * name.
+   * Changes every field except the groups and the current revision. Also records that the device's rows in the index
+   * lack the new name.
    */
   updateDevice(
     id: number,

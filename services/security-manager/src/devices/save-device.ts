@@ -4,7 +4,7 @@ import { type Device, type DeviceInput, MOST_DEVICES } from "./device.ts";
 import type { DeviceStore } from "./device-store.ts";
 import { type Estate, groupsOf, mayDevice } from "./estate.ts";
 
-/** The same message for devices and groups that do not exist and for those that the caller may not see. */
+/** The failure for a device or group that does not exist. It is the same for one that the caller may not see. */
 export const NOT_FOUND: Failure = { kind: "not-found", message: "there is nothing here that you may see" };
 
 export interface SavingNeeds {

@@ -12,7 +12,9 @@ import { devicesOf, type Estate, groupsOf } from "./estate.ts";
 
 export const DOMAIN_RECORD = { id: DOMAIN, name: "Enterprise", description: "The domain of every device." } as const;
 
-/** The searched estates of callers who see everything. Each is used as long as the estate is the same. */
+/**
+ * For each estate, its searched form for callers who see everything. It is reused as long as the estate is the same.
+ */
 const whole = new WeakMap<Estate, SearchedEstate>();
 
 /** Returns the part of an estate that a caller sees, in the form that searches use. */

@@ -19,8 +19,8 @@ export interface PropertyInput {
 export interface CustomProperty extends PropertyInput {
   readonly id: number;
   /**
-   * The place of the property in the rows of rules, from 1. Two properties never have the same place while a row may
-   * contain values of both properties.
+   * The number, from 1, of the index fields in which the rows of rules have the property's values. Two properties never
+   * have the same number while a row may contain values of both properties.
    */
   readonly slot: number;
 }

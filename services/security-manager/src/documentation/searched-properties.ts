@@ -15,7 +15,10 @@ export function searchedProperties(all: readonly CustomProperty[]): {
   };
 }
 
-/** Returns the slots of all properties by id, including properties that SIQL queries may not compare now. */
+/**
+ * Returns the slot (the number of the index fields) of every property by the property's id, even of properties that
+ * SIQL queries can't compare now.
+ */
 export function slotsOfProperties(all: readonly CustomProperty[]): SlotsOfProperties {
   return new Map(all.map(({ id, slot, type }) => [id, { slot, type }]));
 }

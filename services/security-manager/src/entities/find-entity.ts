@@ -12,8 +12,8 @@ export interface FindingNeeds {
 }
 
 /**
- * The entity that a caller means, by its id alone or by its id and its device. A null `deviceId` means an entity
- * without a device.
+ * Identifies the entity that a caller means, by its id alone or by its id and its device. A null `deviceId` means an
+ * entity without a device.
  */
 export interface NamedEntity {
   readonly kind: PutEntityName;

@@ -1,7 +1,7 @@
 import type { Change, ChangeCounts, CountedChange } from "./revision.ts";
 import type { DigestedRow, RevisionDigest } from "./revision-digest.ts";
 
-/** Returns the changes from the revision before to this one. A row that only moved is not a change. */
+/** Returns the changes from the previous revision to this one. A row that was only moved does not count as changed. */
 export function compareDigests(before: RevisionDigest, after: RevisionDigest): readonly Change[] {
   return [
     ...compare(linesOf(before), linesOf(after), (row) => row.id).map(({ change, item }): Change => {

@@ -59,8 +59,8 @@ export async function makeRevision(needs: MakingNeeds, revision: Revision): Prom
   // An earlier attempt may have made the revision current and failed after that.
   if (newest && newest.id !== id && device.currentRevision?.id !== id) return { state: "overtaken" };
   const indexes = await rows.indexes();
-  // An index that was created after this may lack rows of the revision. Searches may use it before the switch, or only
-  // after the switch.
+  // An index that is created after this point may lack rows of the revision. Searches may start to use such an index
+  // before the revision becomes current, or afterwards.
   const checkIndexes = async () => {
     if ((await rows.indexes()) !== indexes) throw new IndexAway("an index was replaced meanwhile");
   };
@@ -199,7 +199,10 @@ async function storeDigest(
   return digest;
 }
 
-/** Returns the digested row of each row. The digest has the rows of the snapshot in the same order. */
+/**
+ * Returns the row of the digest for each row of the snapshot. The digest has its rows in the same order as the
+ * snapshot.
+ */
 function identitiesOf(snapshot: Snapshot, { rows }: RevisionDigest): RevisionModel["identities"] {
   const identities = new Map<SnapshotRow, RowIdentity>();
   let place = 0;

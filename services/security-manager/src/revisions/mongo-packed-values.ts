@@ -6,7 +6,7 @@ import { Binary, type Collection, type Document } from "mongodb";
 const PIECE_BYTES = 8 * 1_024 * 1_024;
 
 interface Piece extends Document {
-  /** The number of the value, for its first piece. For the other pieces, the number and the position of the piece. */
+  /** For the first piece, the number of the value. For every other piece, this number and the position of the piece. */
   _id: number | string;
   deviceId: number;
   /** A piece of the value's gzipped JSON. */

@@ -4,8 +4,8 @@
  */
 export interface PartStore {
   /**
-   * Notes that the part was sent now, and stores it if it is not stored yet. Returns false if it was stored already.
-   * `json` is canonical JSON.
+   * Records that the part was sent now, and stores the part if it is not stored yet. Returns false if it was stored
+   * already. `json` is canonical JSON.
    */
   put(deviceId: number, sha256: string, json: string, at: Date): Promise<boolean>;
   /** Notes that the parts were sent now. Returns the names of those that are stored. */

@@ -71,8 +71,8 @@ export interface RevisionStore {
   remove(id: number): Promise<void>;
   removeOfDevice(deviceId: number): Promise<void>;
   /**
-   * Returns the time since when each of these revisions has been known to be replaced. For a revision that was not
-   * known yet, this time is `at`. Deletes the times of all revisions that are not in `ids`.
+   * Records that these revisions are replaced, and returns for each of them when this was first recorded. For a
+   * revision without a recorded time, the time is `at`. Deletes the times of all revisions that are not in `ids`.
    */
   noteReplaced(ids: readonly number[], at: Date): Promise<ReadonlyMap<number, Date>>;
 }

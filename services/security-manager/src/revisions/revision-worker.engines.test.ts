@@ -58,8 +58,8 @@ describe.each([
       for (const entity of ["secrule", "networkobj", "interface"] as const)
         expect(await estate.rows.count(entity, second)).toBe(entity === "secrule" ? 4 : 1);
     }
-    // Making a revision has at least this many calls: claim, device, parts, digest, rows, counts, the switch and its
-    // note.
+    // Making a revision takes more than 20 calls: for the claim, the device, the parts, the digest, the rows, the
+    // counts, the switch to the revision, and the record of the switch.
     expect(place).toBeGreaterThan(20);
   });
 });
@@ -186,7 +186,8 @@ test("two processes make many revisions, each of them once", async () => {
   const put: number[] = [];
   for (const id of ids) put.push(await estate.put(id, edgeSnapshot([`rule of ${id}`])));
   const workers = [estate.worker(), estate.worker()];
-  // A worker that found the only due revision claimed by another worker returns without one, so it must poll again.
+  // A worker returns without a revision if another worker has claimed the only revision that is due. Both workers must
+  // therefore poll again.
   const isDone = async () => {
     await Promise.all(workers.map((worker) => worker.run()));
     return (await estate.revisions.listPending(put)).size === 0;
@@ -206,7 +207,8 @@ test("a device whose newest revision is always uploaded last is made as soon as 
   const made: number[] = [];
   const worker = estate.worker((needs) => ({
     ...needs,
-    // While a revision is made, newer revisions arrive. The device that waits last is the last to have a newer one.
+    // While each revision is made, newer revisions arrive. The newer revision of `last`, the device at the end of the
+    // queue, arrives last.
     setCurrent: async (...given) => {
       made.push(given[0]);
       if (made.length === 6) worker.stop();

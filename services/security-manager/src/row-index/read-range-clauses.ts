@@ -11,7 +11,10 @@ const Settings = z.record(
 const OTHER_CLAUSES = 224;
 const STANDARD_LIMIT = 1_024;
 
-/** Searches for devices do not need the index, so they wait at most this long for the setting. */
+/**
+ * The longest time that a search waits for the setting of the search engine. It is short, because searches for devices
+ * wait too, although they do not need the search engine.
+ */
 const READ_MS = 2_000;
 
 /**

@@ -71,7 +71,10 @@ export interface RowIndex {
    * not overwritten; only its notes are replaced, if they are older. So writing the same rows again changes nothing.
    */
   write(entity: RowEntity, rows: readonly RowWrite[]): Promise<void>;
-  /** Replaces older notes of the rows of rules in the same indexes. Rows that do not exist are skipped. */
+  /**
+   * Replaces older notes in the rows of rules, in the index that is searched and in an index that is being built. Rows
+   * that do not exist are skipped.
+   */
   updateNotes(updates: readonly NotesUpdate[]): Promise<void>;
   /** Makes all writes so far visible to searches. */
   refresh(entity: RowEntity): Promise<void>;

@@ -177,10 +177,10 @@ export function translationRecord({ texts }: Pick<RevisionModel, "texts">, { tra
 }
 
 /**
- * Returns services that a record does not list completely. A member of the service column may be a set of services
- * without a service object, of which the record lists only the first ones. For such a member, the result has the
- * complete set as edges on the service line, by the member's place in the column. Highlighting compares these sets with
- * a query; responses omit them.
+ * Returns the sets of services that a record does not list completely. A member of the service column may be a set of
+ * services without a service object. If the set is large, the record lists only its first services. The result then
+ * contains the complete set under the member's position in the column. The set is described by its edges, the service
+ * numbers at which it begins or ends. Highlighting compares these sets with a query; responses omit them.
  */
 function cutServices({ services }: Pick<RevisionModel, "services">, { service }: SnapshotRow) {
   const members = service.flatMap((term) => term.members).slice(0, MOST_OBJECTS);

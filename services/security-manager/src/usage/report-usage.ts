@@ -47,8 +47,8 @@ const WRITING_MS = 120_000;
 const MOST_ERRORS = 20;
 
 /**
- * Stores the hits of rules, as counted until a time. The result lists the rules that are unknown or refused. The hits
- * of all other rules are stored.
+ * Stores the hits of rules that were counted until `end`. The result lists the rules that are unknown or refused. The
+ * hits of all other rules are stored.
  */
 export async function reportUsage(
   needs: Needs,
@@ -104,8 +104,8 @@ async function write(
 }
 
 /**
- * Returns the rules that can't have another report on that day. If a rule already has a report with the same end, the
- * new report replaces it, so the rule is not returned.
+ * Returns the rules that can't have another report on the day of `end`. A rule that already has a report with the same
+ * end is not returned, because the new report replaces that report.
  */
 async function fullRules(usage: UsageStore, rules: readonly ReportedRule[], end: number): Promise<ReadonlySet<string>> {
   const found = await usage.readDay(

@@ -82,7 +82,7 @@ export interface UsageStore {
    * a process is writing one.
    */
   closeDay(day: UsageDay, hits: number, now: Date): Promise<void>;
-  /** Removes the days that begin before a time, and the months and weeks of reports that end before it. */
+  /** Removes the days that begin before a time, and the months and weeks of reports that end before that time. */
   purge(before: number): Promise<void>;
   listDevices(): Promise<readonly number[]>;
   removeDevice(deviceId: number): Promise<void>;

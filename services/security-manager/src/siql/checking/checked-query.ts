@@ -32,7 +32,8 @@ export type Condition =
   | { readonly kind: "empty"; readonly attribute: string; readonly negated: boolean }
   | { readonly kind: "boolean"; readonly attribute: string; readonly value: boolean }
   /**
-   * A text, or an element of an array, that consists of these pieces. With `within`, they may be anywhere in the text.
+   * The condition that a text, or an element of an array, consists of `pieces` in their order. With `within`, the
+   * pieces may be anywhere in the text.
    */
   | {
       readonly kind: "text";

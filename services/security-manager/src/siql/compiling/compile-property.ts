@@ -35,8 +35,8 @@ export function isProperty(attribute: string): boolean {
 }
 
 /**
- * Returns the field of a property inside the object PROPERTIES. The index mapping derives the field's type from the
- * letter.
+ * Returns the field of a property inside the object PROPERTIES. The name begins with a letter, from which the index
+ * mapping derives the field's type.
  */
 export function slotField({ slot, type }: PropertySlot): string {
   return `${TYPE_LETTERS[type]}_${slot}`;

@@ -82,7 +82,9 @@ function rangeOfQuads(quads: Quads): AddressRange {
   return { family: 4, low: end(0), high: end(255) };
 }
 
-/** Returns the text of a range from the lowest to the highest address, which the user can write instead. */
+/**
+ * Returns a hint for the user: the range from the lowest to the highest address, as a replacement for the wildcards.
+ */
 function rangeHint(quads: Quads): string {
   const { low, high } = rangeOfQuads(quads);
   return `a range such as ${formatAddress(4, low)}-${formatAddress(4, high)}`;
