@@ -77,7 +77,10 @@ async function rowsOf<Row>(endpoint: string, q: string): Promise<readonly Row[]>
   return body.results;
 }
 
-/** Returns how to find the record whose id replaces a placeholder. The key is the first word of the placeholder. */
+/**
+ * Functions that return the query which finds the record whose id replaces a placeholder. Each key is the first word of
+ * a placeholder such as `<device edge-1>`.
+ */
 const NAMING: Readonly<Record<string, (name: string) => readonly [endpoint: string, query: string]>> = {
   device: (name) => ["device", `device{name = '${name}'}`],
   group: (name) => ["devicegroup", `devicegroup{name = '${name}'}`],

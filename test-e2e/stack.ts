@@ -33,13 +33,17 @@ type EngineName = "mongo" | "redis" | "opensearch";
 export interface TestStackOptions {
   /** Engines that only this stack uses, so that a test may stop and empty them. All tests share the other engines. */
   readonly ownEngines?: readonly EngineName[];
-  /** Whether a proxy stands in front of each engine. A test then stops and starts the proxy instead of the engine. */
+  /**
+   * True if a proxy is started in front of each engine. A test then stops and starts the proxy instead of the engine.
+   */
   readonly doors?: boolean;
   /** Settings of every service. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** Longer than the defaults, because a call that times out on a busy machine would change a verdict. */
+/**
+ * These deadlines are longer than the defaults, because a call that times out on a busy machine would change a verdict.
+ */
 const longDeadlines = { INTERNAL_CALL_MS: "10000", READ_MS: "20000", READ_DEADLINE_MS: "20000" };
 
 /** A complete stack with databases, queues and indexes of its own. */

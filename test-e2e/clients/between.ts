@@ -3,8 +3,8 @@ import { buffer } from "node:stream/consumers";
 import { listen } from "@network-access/testkit/listen";
 
 /**
- * Decides what happens to the response of one operation. The operation itself is always carried out. `operation` is its
- * name in the graph, or its path in the REST interface.
+ * Decides what happens to the response of one operation. The operation itself is always carried out. `operation` is the
+ * name of the GraphQL operation, or the path of the REST operation.
  */
 export type Intervene = (
   operation: string,
@@ -12,7 +12,8 @@ export type Intervene = (
 ) => Promise<"pass" | "hold the answer" | "break the connection">;
 
 /**
- * Starts a proxy to the graph or the REST interface that injects faults. `count` is how often the operation was called.
+ * Starts a proxy that injects faults, in front of the GraphQL or the REST interface. `count` is how often the operation
+ * was called.
  */
 export async function between(serverUrl: string, intervene: Intervene) {
   const counts = new Map<string, number>();

@@ -19,7 +19,10 @@ export interface FoundRoute {
   readonly ndDevice: { readonly name: string };
 }
 
-/** Returns the gateways that are not the address of another device in a network of the route's own interface. */
+/**
+ * Returns the stray gateways of the routes. A gateway is stray unless it is in a network of its route's interface and
+ * is the address of another device.
+ */
 export function strayGateways(interfaces: readonly FoundInterface[], routes: readonly FoundRoute[]): readonly string[] {
   const stray = routes.flatMap(({ gateway, interface: through, ndDevice }) => {
     if (gateway === null) return [];

@@ -29,7 +29,10 @@ const settled = async () => {
   await stack.jobs.settled(evaluateChangeRequest);
   await stack.jobs.settled(changeRequestEvaluated);
 };
-/** Returns the ids of the worker's last evaluation. Waits first, because a state is stored before its job is done. */
+/**
+ * Returns the ids of the worker's last evaluation. Waits first, because a verdict is stored before the worker's job is
+ * done.
+ */
 const lastEvaluation = async () => {
   await settled();
   const last = await stack.jobs.lastDone(changeRequestEvaluated);
@@ -70,7 +73,8 @@ test("a worker killed again and again in the middle of its work loses no evaluat
 test("a crash between an evaluation's record and its uses is repaired by the reconciler, once", async () => {
   await client.save(request("crashed"));
   await client.judged("crashed");
-  // A verdict is published before its record is marked, so the test waits until nothing more is written.
+  // A verdict is published before the record of its evaluation is marked, so the test waits until nothing more is
+  // written.
   await settled();
   const before = await client.useCount("all-web");
   const { changeRequestUuid, revision, attempt } = await lastEvaluation();

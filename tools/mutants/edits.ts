@@ -69,7 +69,7 @@ const needlessMethods = new Set(
 );
 
 /**
- * Returns the mistakes that could be made at one node of the syntax. They are of the kinds that mutation testing
+ * Returns the mistakes that could be made at one node of the syntax tree. They are of the kinds that mutation testing
  * usually tries.
  */
 export function editsAt(node: SyntaxNode, source: string, rangeOf: RangeOf): readonly Edit[] {

@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Mutant } from "./find-mutants.ts";
 
-/** A mutant that no test can distinguish from the original. Its texts identify it, whatever the file and the line. */
+/**
+ * A mutant (the code with one deliberate mistake) that no test can distinguish from the original. It is identified by
+ * the name of its file and by its texts, whatever the folder and the line.
+ */
 export interface EquivalentMutant {
   /** The name of the file without its folder. */
   readonly file: string;

@@ -1,6 +1,6 @@
 /**
- * Orders the paths by how likely they are to notice a change of `file`. The more folders a path shares with it, the
- * earlier it comes.
+ * Orders the paths of tests by how likely the tests are to notice a change of `file`. A path that shares more folders
+ * with `file` comes earlier.
  */
 export function orderByNearness(paths: readonly string[], file: string): readonly string[] {
   const folders = file.split("/");

@@ -58,7 +58,10 @@ function readSource(file: string): string {
   return readFileSync(join(root, file), "utf8");
 }
 
-/** Returns the tests of each file, from its own package and from the mutated folders. The nearest come first. */
+/**
+ * Returns the related tests of each file, from the file's package and from the mutated folders. The nearest tests come
+ * first.
+ */
 async function relatedTests(files: ReadonlySet<string>): Promise<ReadonlyMap<string, readonly string[]>> {
   const tests = new Map<string, readonly string[]>();
   for (const file of files) {

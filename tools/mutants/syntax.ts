@@ -7,7 +7,10 @@ import {
   type Statement,
 } from "@swc/core";
 
-/** A node that exists at run time. In the parser's own types, the last two are part of an expression. */
+/**
+ * A node that exists at run time. In the parser's own types, the last two types of this union are parts of an
+ * expression.
+ */
 export type SyntaxNode = Expression | Statement | BigIntLiteral | OptionalChainingCall;
 
 /** Offsets in the source text: of the first character, and of the one after the last. */

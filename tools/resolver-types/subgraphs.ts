@@ -6,8 +6,8 @@ const ruleParents = {
 
 /**
  * The subgraphs whose resolvers are typed. Each has the SDL that it shares and the type of its context. If the
- * resolvers of a GraphQL type get a parent value of another type, that other type is also given. Paths are relative to
- * the generated file.
+ * resolvers of a GraphQL type receive a parent value of another TypeScript type, the entry also contains that type.
+ * Paths are relative to the generated file.
  */
 export const subgraphs = {
   "change-request": {

@@ -13,8 +13,9 @@ const MOST_ROUNDS = 100;
 const ROUND_MS = 100;
 
 /**
- * The floor. It reads the documents that the inventory stored, and writes them to a collection and an index like those
- * of the inventory. It uses none of our code, and makes as many concurrent writes as the inventory.
+ * The baseline (the floor) of the inventory benchmark. It reads the documents that the inventory stored, and writes
+ * them to a collection and an index like those of the inventory. It uses none of the inventory's code, and makes as
+ * many concurrent writes as the inventory.
  */
 export async function bareInventory({ mongo, opensearchUrl, prefix }: BenchStack) {
   const items: Collection<Stored> = mongo.db(`${prefix}-inventory`).collection("items");
@@ -36,7 +37,8 @@ export async function bareInventory({ mongo, opensearchUrl, prefix }: BenchStack
       let indexMs = 0;
       for (let from = 0; from < ids.length; from += WINDOW) {
         const documents = await readStored(items, ids.slice(from, from + WINDOW));
-        // Items are written as an upload writes them. They are open, so they are also in the index of open items.
+        // Items are written as an upload writes them. They are open (not yet projected), so they are also in the
+        // database's index of open items.
         const opened = documents.map((document) => ({ ...document, openedAt: document.lastChangedAt }));
         databaseMs += await timed(() =>
           severalAtOnce(batchesOf(opened), UPLOADS_AT_ONCE, (batch) => copies.insertMany(batch, { ordered: false })),

@@ -19,8 +19,8 @@ const POLL_EVERY_MS = 50;
 const permissions = ["connector:manage", "group:view", "group:edit"];
 
 /**
- * Fetches a group of 300,000 addresses as a firewall does. No two of the addresses merge into a CIDR. The floor is a
- * server that has the list in memory and checks no token.
+ * Fetches a group of 300,000 addresses as a firewall does. No two of the addresses merge into a CIDR. The baseline (the
+ * floor) is a server that has the list in memory and checks no token.
  */
 export async function feedsBench(): Promise<BenchRow[]> {
   return withBenchStack({ permissions }, measure);
@@ -31,7 +31,8 @@ async function measure({ stack, graph, token, mongo, opensearchUrl, prefix }: Be
   const bodies = Array.from({ length: ADDRESSES / ADDRESSES_AN_ITEM / ITEMS_A_BODY }, (_, n) => uploadOf(n));
   console.log("  uploading");
   await uploadAll(client, bodies);
-  // The group is saved after indexing, because the change of a group that grows this fast later is held.
+  // The group is saved only after all items are indexed. If an existing group grew this fast, its change would be held
+  // for approval.
   const engine = openSearch(opensearchUrl);
   await waitFor("the index of every item", async () => {
     // The index may not exist yet, or may be too busy to count.

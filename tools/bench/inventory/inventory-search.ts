@@ -31,7 +31,7 @@ interface Place {
   readonly index: string;
 }
 
-/** Runs the searches one by one. Each runs in turn on the service and on OpenSearch alone. */
+/** Runs the searches one by one. Each search runs alternately on the service and on OpenSearch alone. */
 export async function searchRows(place: Place, named: string): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const { name, ours, bare } of searches) {
@@ -56,9 +56,9 @@ export async function searchRows(place: Place, named: string): Promise<BenchRow[
 }
 
 /**
- * Runs the work during searches for one word. The searches run in turn on the service and on OpenSearch alone, with a
- * count of the items. So an upload and its floor have the same background load. Returns the result and the times of the
- * searches.
+ * Runs `work` while searches for one word run in the background. Each search runs on the service and then on OpenSearch
+ * alone, and the items are counted after it. An upload and its baseline (the floor) therefore have the same background
+ * load. Returns the result of `work` and the times of the searches.
  */
 export async function whileSearching<Result>(place: Place, named: string, work: () => Promise<Result>) {
   const ended = new AbortController();

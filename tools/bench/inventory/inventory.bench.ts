@@ -28,8 +28,9 @@ const UNCHANGED_A_SECOND = 10_000;
 const permissions = ["inventory:view", "connector:manage", "group:view", "group:edit"];
 
 /**
- * Uploads like a connector and reads like a customer. Each number of items has a stack of its own. The floor writes and
- * reads the stored documents again on the engines alone, with the same searches in the background.
+ * Uploads like a connector and reads like a customer. Each number of items is measured in a separate stack. The
+ * baseline (the floor) writes and reads the stored documents again on the engines alone, with the same searches in the
+ * background.
  */
 export async function inventoryBench({ items, profileFolder }: BenchSettings): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
@@ -50,8 +51,8 @@ async function measure(place: BenchStack, count: number): Promise<BenchRow[]> {
   const named = count.toLocaleString("en");
   const searching = { client, engine: openSearch(place.opensearchUrl), index: `${place.prefix}-items` };
 
-  // The service and the floor first warm up with other items. Then each of them is warm, and writes to a database and
-  // an index of the same size.
+  // The service and its baseline first process other items. The measurement then starts with both of them warm, and
+  // with databases and indexes of the same size.
   console.log(`  ${named} items: warming up with ${WARM_UP.toLocaleString("en")} others`);
   const warmBodies = uploadBodies("warm-up", count, WARM_UP);
   const warmIds = itemIds(count, WARM_UP);
@@ -186,7 +187,10 @@ interface FoundGroup {
   heldChange: object | null;
 }
 
-/** Reads single items by key, in turn with the bare read. The ids are those of the first items. */
+/**
+ * Reads single items by key, alternately through the service and directly from the database. `ids` are the ids of the
+ * first items.
+ */
 async function lookupRow(
   named: string,
   client: InventoryClient,

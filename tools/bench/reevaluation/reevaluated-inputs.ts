@@ -21,7 +21,7 @@ export function namingBoundary(n: number): object {
   };
 }
 
-/** Makes a request for the address that the group with this number gains in the round with this number. */
+/** Makes a request for the address that a group gains in round `n`. */
 export function flippingRequest(id: string, n: number): object {
   const rule = {
     action: "Allow",

@@ -25,9 +25,9 @@ const permissions = [
 ];
 
 /**
- * Uploads one address. This changes the addresses of one group. One of many stored requests of five rules then gets
- * another verdict. The floor is the time from a save to its verdict in the same run. The floor of a stale scan reads
- * the same documents.
+ * Uploads one address, which changes the addresses of one group. One of many stored requests with five rules then gets
+ * another verdict. The baseline (the floor) is the time from a save to its verdict in the same run. The baseline of a
+ * stale scan, which looks for verdicts whose inputs have changed, reads the same documents as the scan.
  */
 export async function reevaluationBench({ requests, profileFolder }: BenchSettings): Promise<BenchRow[]> {
   const profiled = ["boundary-evaluator-worker"] as const;

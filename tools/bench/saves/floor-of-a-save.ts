@@ -12,8 +12,8 @@ export interface FloorJob {
 export const FLOOR_QUEUES = { judge: "floor-judge", apply: "floor-apply" } as const;
 
 /**
- * The smallest number of reads and writes for one save. It uses the documents of a real save in the real order, without
- * computation. There are six reads and six writes.
+ * The baseline (the floor) of one save: the smallest number of reads and writes, which is six of each. It uses the
+ * documents of a real save in the real order, without computation.
  */
 export function floorOfASave(database: Db) {
   const collection = (name: string) => database.collection<{ _id: string } & Document>(name);

@@ -9,8 +9,8 @@ const tcp = (portStart: number, portEnd = portStart) => ({ type: "TCP", portStar
 const cidr = (text: string) => ({ type: "Cidr", cidr: text });
 
 /**
- * There are 250 networks of 10.0.0.0/8, and each has four quarters of 16,384 addresses. Every boundary has two
- * quarters.
+ * Returns the two address ranges of a boundary. Each is a quarter, with 16,384 addresses, of one of 250 networks such
+ * as 10.7.0.0/16.
  */
 function quarters(index: number): { from: string; to: string } {
   const third = Math.floor(index / 250) * 64;
@@ -31,7 +31,10 @@ export function boundaryInput(index: number): object {
   };
 }
 
-/** Makes two rules: one inside a boundary, and a wide one that some boundaries cover in part. All requests differ. */
+/**
+ * Makes a change request with two rules: one inside a boundary, and a wide one that some boundaries cover in part. No
+ * two requests are equal.
+ */
 export function changeRequestInput(id: string, n: number): object {
   const index = n % BOUNDARIES;
   const { from, to } = quarters(index);

@@ -18,7 +18,7 @@ export interface PublicInterface {
 const MOST_VERSIONS = 10;
 const RECORDS = "docs/decisions";
 
-/** Returns the report on all interfaces, and says whether there is a break that no decision record names. */
+/** Returns the report on all interfaces, and whether there is a break that no decision record names. */
 export function checkInterfaces(
   root: string,
   interfaces: readonly PublicInterface[],

@@ -7,7 +7,7 @@ import { checkInterfaces } from "./check-interfaces.ts";
 import { graphChanges } from "./graph-changes.ts";
 import { restChanges } from "./rest-changes.ts";
 
-/** `npm run breaking` fails if an interface breaks its clients and no decision record names the break. */
+/** `npm run breaking` fails if a change of an interface breaks clients and no decision record names this break. */
 const composition = composeSupergraph(readSubgraphs());
 if (!composition.ok) {
   console.error(["the subgraphs do not compose:", ...composition.reasons].join("\n  "));

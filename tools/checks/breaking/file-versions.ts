@@ -11,7 +11,7 @@ interface FileVersion {
 export interface FileHistory {
   /** The versions, newest first. */
   readonly versions: readonly FileVersion[];
-  /** Why older versions can't be read. Undefined if the list is complete, or if it has `most` versions. */
+  /** The reason why older versions can't be read. Undefined if the list is complete, or if it has `most` versions. */
   readonly cut: string | undefined;
 }
 

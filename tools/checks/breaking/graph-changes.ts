@@ -16,8 +16,8 @@ import type { Changes } from "./judge-changes.ts";
 type Input = GraphQLArgument | GraphQLInputField;
 
 /**
- * Returns the breaks of the second schema for clients of the first. These are the breaks that graphql-js finds, and
- * some that it does not find.
+ * Returns the changes in the second schema that break clients of the first schema. These are the breaks that graphql-js
+ * finds, and some that graphql-js does not find.
  */
 export function graphChanges(before: string, after: string): Changes {
   const [old, now] = [buildSchema(before), buildSchema(after)];
@@ -42,8 +42,8 @@ interface SharedInput {
 }
 
 /**
- * Returns the breaks by lost defaults, which graphql-js does not find. A non-null input that loses its default must be
- * sent.
+ * Returns the inputs that break clients because they lost their default. A non-null input without a default must be
+ * sent. graphql-js does not find these breaks.
  */
 function lostDefaults(inputs: readonly SharedInput[]): string[] {
   return inputs

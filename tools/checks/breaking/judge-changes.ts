@@ -64,7 +64,10 @@ export function judgeChanges(now: string, { versions, cut }: FileHistory, compar
   };
 }
 
-/** Returns the start of a sentence. If a type changed twice, the two sentences differ only at their end. */
+/**
+ * Returns the start of a sentence, which says what changed. If a type changed twice, its two sentences differ only at
+ * their ends.
+ */
 function placeOf(sentence: string): string {
   return sentence.replace(/ from .+ to .+\.$/, "");
 }

@@ -88,8 +88,8 @@ function lostAlternatives(before: Schema, after: Schema): string[] {
 }
 
 /**
- * Returns the alternatives of a union by what distinguishes them: constant members, or else their name, or else their
- * place.
+ * Returns the alternatives of a union. The key of an alternative consists of its constant members, or else is its name,
+ * or else its position.
  */
 function alternativesOf({ oneOf, anyOf }: Schema): ReadonlyMap<string, Schema> {
   const named = (oneOf ?? anyOf ?? []).map((one, place): [string, Schema] => {
@@ -99,7 +99,7 @@ function alternativesOf({ oneOf, anyOf }: Schema): ReadonlyMap<string, Schema> {
   return new Map(named);
 }
 
-/** Returns whether the wide types accept all narrow ones. A schema without a type accepts every type. */
+/** Returns whether the types `wide` include all types `narrow`. A schema without a type accepts every type. */
 function takes(wide: readonly string[], narrow: readonly string[]): boolean {
   return wide.length === 0 || (narrow.length > 0 && narrow.every((type) => wide.includes(type)));
 }

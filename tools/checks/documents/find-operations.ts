@@ -4,8 +4,8 @@ export interface ShownOperation {
   readonly line: number;
   /**
    * An operation is a complete document. The other kinds occur in prose. A call is a root field with its selection. A
-   * signature is a field with argument names, but may also be a function that is no field. A name is one that the text
-   * calls a mutation or query.
+   * signature is a field with argument names, but may also be a function that is no field. A name is a word that the
+   * text calls a mutation or query.
    */
   readonly kind: "operation" | "call" | "signature" | "name";
   readonly text: string;
@@ -23,7 +23,10 @@ const keyword = "(?:query|mutation|subscription|fragment)\\b";
 
 /** In Markdown, a block of GraphQL. */
 const blocks: Form = { kind: "operation", pattern: /^[ \t]*```graphql\n(.*?)^[ \t]*```/gms, read: asItIs };
-/** Operations that are found anywhere: the body of a POST, and strings and templates that begin like an operation. */
+/**
+ * The forms of operations that are found in every file: the body of a POST, and strings and templates that begin like
+ * an operation.
+ */
 const literals: readonly Form[] = [
   { kind: "operation", pattern: /"query":\s*"((?:[^"\\\n]|\\.)*)"/g, read: (match) => JSON.parse(`"${match}"`) },
   {
