@@ -16,8 +16,8 @@ export type Composition =
   | { readonly ok: false; readonly reasons: readonly string[] };
 
 /**
- * Returns the URL that is written into the supergraph. It can't be reached, because its top-level name is reserved. The
- * gateway replaces it at its start.
+ * Returns the URL of a subgraph that is written into the supergraph. Nothing can be reached at this URL, because its
+ * top-level name is reserved. The gateway replaces the URL when it starts.
  */
 export function placeholderUrl(subgraph: string): string {
   return `http://${subgraph}.subgraph.invalid/graphql`;

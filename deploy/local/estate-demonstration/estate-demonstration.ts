@@ -59,9 +59,9 @@ type Access = "read" | "write";
 export interface DemonstrationUserGroup {
   name: string;
   description: string;
-  /** By the manager's name for the permission. */
+  /** The allowed access for each permission, by the manager's name for the permission. */
   permissions: Readonly<Record<string, Access>>;
-  /** By the name of the device group. */
+  /** The allowed access to each device group, by the name of the group. */
   deviceGroups: Readonly<Record<string, Access>>;
 }
 

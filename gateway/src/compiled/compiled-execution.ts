@@ -10,8 +10,8 @@ import { createPreparation, type PreparedOperation } from "./prepare-operation.t
 import { presentError } from "./present-error.ts";
 
 /**
- * Executes operations by plans of the Apollo planner. For each operation text, the requests, merging and shaping are
- * compiled once. The responses equal those of the Apollo gateway.
+ * Executes operations according to the plans of the Apollo planner. For each operation text, the requests, merging and
+ * shaping are compiled once. The responses equal those of the Apollo gateway.
  */
 export function createCompiledExecution({ supergraph: sdl, planCacheMib, fetch }: ExecutionOptions): Execution {
   const supergraph = Supergraph.build(sdl);

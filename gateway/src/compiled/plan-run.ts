@@ -5,7 +5,7 @@ import type { Data } from "./merge-data.ts";
 
 /** A running operation. */
 export interface PlanRun {
-  /** As sent by the client. */
+  /** The variables as the client sent them. */
   readonly variables: Variables;
   /** All data fetched so far. */
   readonly data: Data;
@@ -14,8 +14,8 @@ export interface PlanRun {
 }
 
 /**
- * A position in the fetched data. A path through lists ("@") stands for many positions. `at` is then a list of the
- * values at these positions.
+ * A position in the fetched data, with the value at this position. A path with "@", which means all entries of a list,
+ * stands for many positions. `at` is then a list of the values at these positions.
  */
 export interface Cursor {
   readonly path: readonly string[];

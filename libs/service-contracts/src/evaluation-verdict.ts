@@ -11,9 +11,9 @@ export const evaluationVerdictPath = (changeRequestUuid: string, revision: numbe
 /** The part of an evaluation that change-request stores. The rest stays in the evaluator. */
 export const EvaluationVerdict = EvaluationId.extend({
   state: z.enum(["Pass", "Fail", "Review", "Error"]),
-  /** For callers with boundary:view. */
+  /** The reason for the state, for callers with the permission boundary:view. */
   stateReason: z.string(),
-  /** For all other callers. It contains only addresses that the request itself contains. */
+  /** The reason for all other callers. It contains only addresses that the request itself contains. */
   stateReasonWithoutAddresses: z.string(),
   score: z.int().nullable(),
   /** An address lookup failed or was not ready, so another attempt makes sense although nothing changed. */

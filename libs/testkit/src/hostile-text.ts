@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Texts at and beyond every bound, and texts that have a special meaning in some other place. */
+/** Texts at and beyond every length limit, and texts that some programs treat specially. */
 export const hostileText = fc.oneof(
   fc.constantFrom(
     "",

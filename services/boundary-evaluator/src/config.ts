@@ -53,7 +53,10 @@ const pauses = words
     error: "must be up to 100 numbers of seconds separated by commas, each at most a week",
   });
 
-/** The settings that both processes read, so that both evaluate drafts and saved requests with the same settings. */
+/**
+ * The settings that both the subgraph process and the worker process read, so that drafts and saved requests are
+ * evaluated with the same settings.
+ */
 const judgeEnvironment = z.object({
   ...serverEnvironment.shape,
   ...telemetryEnvironment.shape,

@@ -1,6 +1,9 @@
 import type { Policy } from "../snapshot/snapshot.ts";
 
-/** Orders policies so that each comes after all policies that call it. The policies must form no loop. */
+/**
+ * Orders policies so that each policy comes after all policies that call it. The policies must not call each other in a
+ * loop.
+ */
 export function callersFirst(policies: readonly Policy[]): Policy[] {
   const byName = new Map(policies.map((policy) => [policy.name, policy]));
   const ordered: Policy[] = [];

@@ -22,9 +22,9 @@ export interface EffectiveColumns extends RowColumns {
   readonly sourceZones: readonly string[] | null;
   readonly destinationZones: readonly string[] | null;
   /**
-   * True if calls, or returns before the row, keep some combinations of these columns from reaching the row. The
-   * columns then describe more connections than reach the row, never fewer. Connections that earlier rows decide are
-   * not subtracted.
+   * True if some combinations of values in these columns don't reach the row, because they are not passed to its policy
+   * or because an earlier row returns from the policy. The columns then describe more connections than reach the row,
+   * never fewer. Connections that earlier rows decide are not subtracted.
    */
   readonly approximate: boolean;
 }

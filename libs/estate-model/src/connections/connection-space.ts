@@ -32,7 +32,10 @@ interface RowMatch {
   readonly possible: Diagram;
 }
 
-/** Sets of new connections of one family. They distinguish what the rows of a snapshot can distinguish. */
+/**
+ * Sets of new connections of one address family. Connections that no row of the snapshot can distinguish are always in
+ * the same sets.
+ */
 export interface ConnectionSpace extends Diagrams {
   readonly universe: Diagram;
   matchOf(row: SnapshotRow): RowMatch;
@@ -282,8 +285,8 @@ function layOut(cuts: Readonly<Record<LineName, readonly Uint32Array[]>>, family
 }
 
 /**
- * Returns whether the row surely applies to what it matches. This needs a row that was wholly understood and that does
- * not depend on times, users, applications, profiles or URLs.
+ * Returns whether the row surely applies to every connection that it matches. For this, the row must be wholly
+ * understood and must not depend on times, users, applications, profiles or URLs.
  */
 function isSure(row: SnapshotRow): boolean {
   const conditions = [row.schedules, row.users, row.applications, row.profiles, row.urlMatchers];

@@ -5,7 +5,7 @@ import { unreachable } from "./unreachable.ts";
 
 /** The address of the graph, and the token to send. */
 export interface GraphAddress {
-  /** Without a trailing slash, and without "/graphql". */
+  /** The base URL, without a trailing slash and without "/graphql". */
   readonly url: string;
   readonly token: string;
 }

@@ -1,7 +1,7 @@
 /**
  * Runs at most `permits` pieces of work at a time. Further work waits and begins in the order of the calls. If `left`
- * resolves before the work of its call begins, the call immediately rejects with the reason, and nothing of it is
- * retained.
+ * resolves before the work of its call begins, the call immediately rejects with the reason, and no reference to its
+ * work is kept.
  */
 export function createSemaphore(
   permits: number,

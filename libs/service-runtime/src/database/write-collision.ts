@@ -7,7 +7,7 @@ export const DUPLICATE_KEY = 11_000;
 const COLLISION_CODES = new Set<unknown>([16_908_292, 112]);
 /** The database takes about a second to detect a collision. */
 const MAX_ATTEMPTS = 4;
-/** Without a pause the retry collides with the same call again. */
+/** The pause before a retry. Without it, the retry would collide with the same call again. */
 const PAUSE_MS = 200;
 
 /**

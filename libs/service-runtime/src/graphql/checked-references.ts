@@ -7,8 +7,8 @@ type Resolve = (parent: never, ...rest: never[]) => unknown;
 const errorOf = presentFailure(generalFailures);
 
 /**
- * Wraps resolvers so that `__resolveReference` only gets keys made of strings. A caller may send any value as the key
- * of an entity, and an object would reach a store as a condition.
+ * Wraps resolvers so that `__resolveReference` is called only with keys that consist of strings. A caller may send any
+ * value as the key of an entity, and a store would use an object as a query condition.
  */
 export function withCheckedReferences<Entry>(
   documents: readonly DocumentNode[],

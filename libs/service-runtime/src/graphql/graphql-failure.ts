@@ -12,7 +12,7 @@ export function graphqlError({ code, message, fields }: PresentedFailure): Graph
   return new GraphQLError(message, { extensions: { code, ...(fields ? { fields } : {}) } });
 }
 
-/** Binds a table of failures. The result turns a failure into the error that a resolver throws. */
+/** Returns a function that turns a failure into the error that a resolver throws, according to a table of failures. */
 export function presentFailure<Kinds extends { readonly kind: string }>(
   table: FailureTable<Kinds>,
 ): (failure: Kinds) => GraphQLError {

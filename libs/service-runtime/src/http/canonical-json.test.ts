@@ -17,7 +17,8 @@ function turned(value: unknown): unknown {
 test("the text is independent of the order of members, and of nothing else", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), fc.jsonValue({ maxDepth: 2 }), (value, other) => {
-      // The values go through JSON first, because values without a JSON text, such as -0, are not distinguished.
+      // The values are first converted to JSON and back, because JSON can't express some of them. For example, -0
+      // becomes 0.
       const [one, two] = [JSON.parse(JSON.stringify(value)), JSON.parse(JSON.stringify(other))];
       expect(canonicalJson(turned(one))).toBe(canonicalJson(one));
       expect(JSON.parse(canonicalJson(one))).toEqual(one);

@@ -131,7 +131,7 @@ export function createJobHandler<Payload>(
     });
   }
 
-  /** Without Redis the worker may never finish closing. */
+  /** Waits at most a second for the worker to close, because without Redis it may never finish. */
   async function settled(closed: Promise<void>): Promise<void> {
     const enough = new AbortController();
     await Promise.race([closed, pause(1_000, enough.signal)]);

@@ -18,7 +18,10 @@ interface EvaluationDocument {
   /** "<uuid>:<revision>:<attempt>". */
   readonly _id: string;
   readonly record: StoredRecord;
-  /** The long part, if it is small. Otherwise the long part is stored as content under `detailsHash`. */
+  /**
+   * The long part of the record. If it has too many characters for this document, it is stored as content under
+   * `detailsHash` instead.
+   */
   readonly details: string | null;
   readonly detailsHash: string | null;
   /** Whether all steps that follow the record are done. */

@@ -20,7 +20,7 @@ export type SentEvent =
       readonly isGone: boolean;
     };
 
-/** Port: sends one event once and waits for the response up to a deadline. Never throws. */
+/** Sends one event once and waits for the response up to a deadline. Never throws. */
 export interface EventSender {
   send(
     receiver: Receiver,

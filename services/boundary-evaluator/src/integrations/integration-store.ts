@@ -7,7 +7,7 @@ export interface RemovedIntegration {
   readonly removedAt: string;
 }
 
-/** Port: the integrations. */
+/** The interface to the store of integrations. */
 export interface IntegrationStore {
   /** Returns all integrations, ordered by id. */
   list(): Promise<Integration[]>;
