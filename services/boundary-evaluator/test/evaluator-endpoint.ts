@@ -34,7 +34,7 @@ interface Fixture {
   readonly integrations: IntegrationStore;
   readonly deliveries: DeliveryStore;
   judgeRunner: JudgeRunner;
-  /** Stored requests, which have boundaries of their own. */
+  /** A fixture for previews. It has stored requests, and boundaries of its own. */
   readonly previews: ReturnType<typeof aPreviewFixture>;
   /** Reads of records. */
   recordReads: number;

@@ -5,7 +5,7 @@ import { sealText } from "../src/integrations/sealed-text.ts";
 import { parseSecretKeys, type SecretKeys } from "../src/integrations/secret-keys.ts";
 import { newSigningSecret } from "../src/integrations/signing-secret.ts";
 
-/** Makes the text of a key file with these ids. The last id is that of the current key. */
+/** Returns the text of a key file that has keys with these ids. The key with the last id is the current key. */
 export function aKeyFile(...ids: readonly string[]): string {
   const keys = Object.fromEntries(ids.map((id) => [id, randomBytes(32).toString("base64")]));
   return JSON.stringify({ current: ids.at(-1), keys });

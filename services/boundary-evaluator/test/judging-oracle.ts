@@ -49,8 +49,8 @@ export interface OracleRelation {
   readonly relation: string;
   readonly failingSides: readonly Side[];
   /**
-   * Whether a packet belongs to the residual. The residual of a Pass or Score boundary lies outside the boundary, and
-   * the residual of a Fail boundary lies inside it.
+   * Returns whether a packet belongs to the residual. The residual of a Pass or Score boundary lies outside the
+   * boundary, and the residual of a Fail boundary lies inside it.
    */
   readonly inResidual: (packet: Packet) => boolean;
   readonly witness: Packet | undefined;
@@ -83,7 +83,7 @@ export interface OracleVerdict {
   /** The boundaries that are enforced and admit the project. */
   readonly taking: readonly OracleBoundary[];
   readonly isUnresolved: (one: Pick<Rule, "sources" | "destinations">) => boolean;
-  /** Whether a side asks for an address in full. */
+  /** Returns whether a side requires an address by Equals. */
   readonly asksInFull: (side: readonly NetworkObject[], point: AddressPoint) => boolean;
 }
 

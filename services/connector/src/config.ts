@@ -9,7 +9,7 @@ const environment = z.object({
 
 /** The inventory's address and the connector's credentials. */
 export interface Destination {
-  /** Without a slash at its end. */
+  /** The base URL, without a slash at its end. */
   readonly url: string;
   readonly id: string;
   readonly secret: string;

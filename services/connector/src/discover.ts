@@ -22,7 +22,7 @@ export interface FoundCell extends Cell {
 
 /** What the files contain. */
 export interface Discovery {
-  /** Stored by index in `cells`. */
+  /** The items, each with the index of its cell in `cells`. */
   readonly items: KeptItems;
   readonly cells: readonly FoundCell[];
   /** The number of items in each file, by display name of the type. */

@@ -31,8 +31,8 @@ export interface CurrentInputs {
    */
   addressesOf(hash: string): Promise<AddressSet | null>;
   /**
-   * Returns true if the boundaries and all looked-up addresses are unchanged, and `named` has no references that were
-   * not looked up. A failed lookup counts as unchanged.
+   * Returns true if the boundaries and all looked-up addresses are unchanged, and every reference in `named` was looked
+   * up. A failed lookup counts as unchanged.
    */
   isUnchanged(named: readonly NamedReference[]): Promise<boolean>;
 }

@@ -87,7 +87,10 @@ export async function diffInputs(
   };
 }
 
-/** Returns the lookup that a fingerprint stands for. Addresses that are no longer available count as a failed lookup. */
+/**
+ * Returns the result of the lookup from which a fingerprint was made. Addresses that are no longer available count as a
+ * failed lookup.
+ */
 export async function resolvedByFingerprint(
   { addressesOf }: Pick<DiffInputsNeeds, "addressesOf">,
   fingerprint: AddressFingerprint | undefined,

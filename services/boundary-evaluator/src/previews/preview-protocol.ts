@@ -35,7 +35,7 @@ interface OfFlips extends OfRun {
   readonly limit: number;
 }
 interface InParts {
-  /** If false, the command has to be repeated to continue. */
+  /** False if the command must be repeated to continue its work. */
   readonly isDone: boolean;
 }
 
@@ -46,7 +46,7 @@ interface InParts {
  * run's flips can be read, with the texts of their rules.
  */
 export interface PreviewCommands {
-  /** `after` replaces the boundary with this id in the set, or removes it if `after` is null. */
+  /** `after` replaces the boundary with this id in the set. If `after` is null, the boundary is removed. */
   readonly begin: {
     readonly parameters: OfRun & {
       readonly setHash: string;

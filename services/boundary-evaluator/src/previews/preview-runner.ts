@@ -53,7 +53,7 @@ export function createPreviewThread(options: {
   readonly maxBytes: number;
   /** The memory of the thread, in MiB. */
   readonly threadMemoryMb: number;
-  /** How long a command may continue after its caller left. */
+  /** The time for which a command may continue after its caller has aborted. */
   readonly stuckMs?: number;
   readonly logger: Logger;
 }): Part & PreviewRunner {

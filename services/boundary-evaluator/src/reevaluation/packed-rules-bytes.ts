@@ -5,7 +5,7 @@
 const FORMAT = 1;
 /** The number of words for the format and the attempt. */
 const HEAD_WORDS = 2;
-/** Larger rules are read from their text, so that documents stay small. */
+/** The limit of packed rules in a document. Larger rules are read as text instead, so that documents stay small. */
 const MAX_BYTES = 16 * 1_024;
 
 /**

@@ -3,7 +3,7 @@ import type { Reply } from "@network-access/service-runtime/http-reply";
 /** One server-sent event. `data` is sent as JSON. When a client reconnects, it sends `id` back as `Last-Event-ID`. */
 export interface ServerSentEvent {
   readonly event: string;
-  /** Must not contain line breaks. The same holds for `event`. */
+  /** The id of the event. Neither `id` nor `event` may contain line breaks. */
   readonly id?: string;
   readonly data: unknown;
 }

@@ -2,7 +2,9 @@
 export interface Verdict {
   readonly state: "Pass" | "Fail" | "Review" | "Error";
   readonly stateReason: string;
-  /** For callers without boundary:view. Contains only addresses that the change request itself contains. */
+  /**
+   * The reason for callers without boundary:view. It contains only addresses that the change request itself contains.
+   */
   readonly stateReasonWithoutAddresses: string;
   readonly score: number | null;
   /** The attempt that gave the verdict. Null if the evaluator did not answer and this service sets Error itself. */

@@ -22,19 +22,19 @@ export interface DiscoveryRun {
   readonly sequence: number;
   readonly scope: Scope;
   readonly openedAt: Date;
-  /** When the run's clean-up closed the run to uploads. Null while the run is open. */
+  /** The time at which the run's clean-up closed the run to uploads. Null while the run is open. */
   readonly closedAt: Date | null;
   /** The result of the run's clean-up. Null until the clean-up is complete. */
   readonly cleanUp: CleanUpCounts | null;
 }
 
-/** How many items in its scope a clean-up removed, and how many it kept. */
+/** The numbers of items in its scope that a clean-up removed and kept. */
 export interface CleanUpCounts {
   readonly removed: number;
   readonly kept: number;
 }
 
-/** How long after its opening a run accepts uploads and a clean-up. */
+/** The time after its opening during which a run accepts uploads and a clean-up. */
 const RUN_LIFETIME_MS = 14 * 24 * 60 * 60 * 1_000;
 
 /** Port: discovery runs. Calls throw while the database is unavailable. */

@@ -1,7 +1,7 @@
 import { cached } from "@network-access/service-runtime/cached";
 import type { ConnectorStore } from "./connector-store.ts";
 
-/** How long a process caches the registrations. */
+/** The time for which a process caches the registrations. */
 const CACHED_MS = 1_000;
 /**
  * The time after which the caches of all processes have expired, even if the clock of another process is slower than

@@ -22,7 +22,7 @@ export interface FeedOptions {
 interface ListHead {
   readonly etag: string;
   readonly revision: number;
-  /** Whether there may be newer addresses that can't be read or are not computed yet. */
+  /** True if there may be newer addresses that can't be read or are not computed yet. */
   readonly stale: boolean;
 }
 

@@ -10,7 +10,7 @@ export interface GroupMembers {
   readonly memberCount: number;
   /** The revision of the filter they were computed for. */
   readonly filterRevision: number;
-  /** When the addresses last changed. */
+  /** The time at which the addresses last changed. */
   readonly updatedAt: Date;
 }
 

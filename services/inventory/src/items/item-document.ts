@@ -40,7 +40,7 @@ export interface ItemDocument {
   unsearchableReason?: string;
   /** The time since when the index or the groups lack the newest state. Absent if index and groups are up to date. */
   openedAt?: Date;
-  /** Raised when something other than an upload opens the item. */
+  /** A counter that is raised when something other than an upload opens the item. */
   touch: number;
   memberships: string[];
   /** The hashes for which the memberships were last computed. */

@@ -4,7 +4,7 @@ import type { ItemContent } from "./item.ts";
 export interface OpenItem extends Omit<ItemContent, "attributes"> {
   readonly itemId: string;
   readonly rev: number;
-  /** Raised whenever something other than an upload reopens the item. */
+  /** A counter that is raised whenever something other than an upload reopens the item. */
   readonly touch: number;
   /** The registration that owns the item, and its id. The id is null if the item has no owner. */
   readonly connectorUuid: string;
@@ -16,7 +16,7 @@ export interface OpenItem extends Omit<ItemContent, "attributes"> {
   readonly memberships: readonly string[];
   /** True if the item was removed. Only its key is left, and it belongs to no group. */
   readonly removed: boolean;
-  /** Whether tags or addresses may have changed since the item's memberships were last computed. */
+  /** True if tags or addresses may have changed since the item's memberships were last computed. */
   readonly selectionChanged: boolean;
   readonly addressesChanged: boolean;
 }
@@ -37,7 +37,7 @@ export interface ItemState {
 export interface SettledItem extends ItemState {
   /** Undefined if the memberships were not computed and therefore stay unchanged. */
   readonly memberships?: readonly string[] | undefined;
-  /** Why the index rejects this state permanently, or undefined if it accepted the state. */
+  /** The reason why the index rejects this state permanently, or undefined if the index accepted it. */
   readonly unsearchable?: string | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface MembershipStore {
    * Returns the time at which the oldest open item was opened. If `from` is given, only items opened since then count.
    */
   oldestOpening(from?: Date): Promise<Date | undefined>;
-  /** How many items the index rejects in their current state. */
+  /** Returns the number of items that the index rejects in their current state. */
   countUnsearchable(): Promise<number>;
   /** Returns the addresses of the items that have a membership, item by item. Removed items are left out. */
   readMemberAddresses(membership: string): AsyncIterable<readonly string[]>;

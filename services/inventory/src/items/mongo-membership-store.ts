@@ -85,8 +85,8 @@ export function createMongoMembershipStore(database: Db, { step = 2_000, most = 
     },
 
     async dropOlder(groupUuid, filterRevision) {
-      // The query lists the memberships one by one, because a query by prefix would also read the memberships that must
-      // stay.
+      // The query lists every membership to remove. A query for all memberships of the group would also read the
+      // memberships that must stay.
       for (let end = filterRevision; end > 1; end -= REVISIONS_AT_ONCE) {
         const first = Math.max(1, end - REVISIONS_AT_ONCE);
         const older = Array.from({ length: end - first }, (_, n) => membershipOf(groupUuid, first + n));

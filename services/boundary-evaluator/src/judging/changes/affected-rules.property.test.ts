@@ -34,8 +34,8 @@ function diffInputs(before: World, after: World, projectId: string): BoundaryCha
 const verdictOf = ({ state, stateReason, score }: Judgement) => ({ state, stateReason, score });
 
 /**
- * Generates the same rules in two worlds. In the second world, the groups and items that only boundaries name have
- * other addresses, and some boundaries are edited or removed.
+ * Generates two scenarios with the same rules. In the second scenario, the groups and items that only boundaries name
+ * have other addresses, and some boundaries are edited or removed.
  */
 const twoWorlds = fc
   .record({ first: anyScenario, second: anyScenario, edits: fc.infiniteStream(fc.nat(5)) })

@@ -24,8 +24,8 @@ export interface PreparedEdit {
   /** Returns false if no rule touches the boundary, now or with the edit. No verdict changes in this case. */
   touches(rules: readonly BareRule[], projectId: string): boolean;
   /**
-   * Returns null if no rule touches the boundary. The pairs of all other boundaries are computed only once and used for
-   * both verdicts.
+   * Returns null if no rule touches the boundary. The pairs of the boundaries that are not edited are computed only
+   * once, and are used for the verdicts before and after the edit.
    */
   comparePairs<AnyRule extends BareRule>(rules: readonly AnyRule[], projectId: string): BothVerdicts<AnyRule> | null;
 }
@@ -43,8 +43,8 @@ interface InProject {
 const KEPT = 1_000;
 
 /**
- * Prepares an edit. `set` has the boundaries before the edit. `after` replaces the boundary with this id, or removes it
- * if `after` is null.
+ * Prepares an edit. `set` has the boundaries before the edit. `after` replaces the boundary with this id. If `after` is
+ * null, the boundary is removed.
  */
 export function prepareEdit(set: BoundarySet, id: string, after: CompiledBoundary | null): PreparedEdit {
   const place = set.boundaries.findIndex(({ definition }) => definition.id === id);

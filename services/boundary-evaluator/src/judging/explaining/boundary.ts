@@ -10,7 +10,7 @@ import type { RuleFacts } from "./rule-facts.ts";
 import { scoreMessage } from "./score.ts";
 import { unresolvedMessage } from "./unresolved.ts";
 
-/** The message of each pair, built once. */
+/** Returns the message of a pair. Each message is built only once. */
 export type PairMessages = (pair: PairVerdict) => MessageBuilder;
 
 export function pairMessages(facts: RuleFacts): PairMessages {
@@ -38,8 +38,9 @@ export function pairMessage(pair: PairVerdict, facts: RuleFacts, mostWords: numb
 }
 
 /**
- * Builds the whole message. If the boundary matches or objects, the message begins with the boundary's own message. A
- * sentence on the pair that decided the result follows, and then notes.
+ * Builds the whole message on a boundary. It begins with the boundary's own message if a rule matches the boundary, or
+ * if the boundary causes the state Fail or Review. Then it has a sentence on the rule that decided the boundary's
+ * result, and notes.
  */
 export function boundaryMessage(
   decisive: PairVerdict,

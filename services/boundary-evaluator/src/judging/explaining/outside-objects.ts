@@ -56,8 +56,8 @@ function objectTexts(
 }
 
 /**
- * Describes a part of what a rule's side names. If the side names one object, the text refers to that object. Otherwise
- * it refers to the side.
+ * Describes a part of the addresses that a side of a rule names. If the side names one object, the text refers to that
+ * object. Otherwise the text refers to the side.
  */
 export function partOfSide(
   name: "sources" | "destinations",
@@ -91,7 +91,10 @@ function shortPartText({ text, addresses: whole }: Named, part: AddressSet, most
   return exceptions === null || exceptions.length === 0 ? null : `${text} except ${joined(exceptions, "and")}`;
 }
 
-/** Returns true for an object that is a whole family or both families. A part of it is described without the object. */
+/**
+ * Returns true for an object that is a whole family or both families. The description of a part of such an object does
+ * not mention the object.
+ */
 function isWholeFamily(text: string): boolean {
   return text === "Any" || text.endsWith("/0");
 }

@@ -5,7 +5,7 @@ import { forbidsAll, type PairVerdict, type RelatedPair } from "../matching/judg
 
 /** Facts that all messages on one rule share. */
 export interface RuleFacts {
-  /** Undefined for a rule that needs no cover. */
+  /** Returns the cover of a rule, or undefined if the rule needs no cover. */
   coverOf(rule: CompiledRule): RuleCover | undefined;
   /**
    * Returns the pair of the rule and a Fail boundary that forbids all of the rule. If there is no such pair, returns

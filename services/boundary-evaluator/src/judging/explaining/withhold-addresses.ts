@@ -23,7 +23,10 @@ function addAddresses(known: Set<string>, text: string): void {
   for (const { canonicalText } of addressesIn(text)) known.add(canonicalText);
 }
 
-/** Returns both variants of a text. The boundaries' own messages and names also pass through this function. */
+/**
+ * Returns a text in two forms, with and without addresses. The messages and names that users give to boundaries also
+ * pass through this function, because they may contain addresses.
+ */
 export function toMessage(message: MessageBuilder, known: KnownTexts): Message {
   return { full: message(true), withoutAddresses: withholdAddresses(message(false), known) };
 }

@@ -2,7 +2,10 @@ import type { TrafficProduct } from "@network-access/traffic-sets/traffic-produc
 import { addBits, type BitSet, countBits, eachBit, emptyBits, keepBits } from "./bit-set.ts";
 import { buildRangeIndex } from "./range-index.ts";
 
-/** Finds, by position, the boundaries whose reach may share traffic with a rule. It misses no boundary that does. */
+/**
+ * Finds the positions of the boundaries whose reach may share traffic with a rule. It never leaves out a boundary whose
+ * reach does share traffic with the rule.
+ */
 export interface BoundaryIndex {
   /**
    * Calls `visit` with the position of each boundary among `allowed` that may share traffic with the rule. Positions

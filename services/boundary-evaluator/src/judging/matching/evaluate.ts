@@ -6,9 +6,9 @@ import { judgePair, type PairVerdict } from "./judge-pair.ts";
 
 /** The pairs of rules and boundaries that touch each other, without explanations. */
 export interface TouchedPairs<AnyRule extends BareRule = CompiledRule> {
-  /** The touched pairs of a boundary, in the order of the rules. A boundary that touches no rule is left out. */
+  /** The pairs by boundary, in the order of the rules. A boundary that touches no rule is left out. */
   readonly byBoundary: ReadonlyMap<CompiledBoundary, readonly PairVerdict<AnyRule>[]>;
-  /** The same pairs by rule, in the order of the boundaries' ids. A rule without traffic is left out. */
+  /** The same pairs by rule, in the order of the ids of the boundaries. A rule without traffic is left out. */
   readonly byRule: ReadonlyMap<AnyRule, readonly PairVerdict<AnyRule>[]>;
 }
 

@@ -56,8 +56,8 @@ export function grown(
 }
 
 /**
- * Returns the members of one side of `part` that have some traffic in none of `others`. Returns all members if there is
- * no time to find out.
+ * Returns the members of one side of `part` with traffic that none of `others` contains. Returns all members if the
+ * time runs out first.
  */
 function openAlong(
   side: PartSide,

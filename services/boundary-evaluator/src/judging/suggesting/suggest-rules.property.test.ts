@@ -24,7 +24,10 @@ function suggestionsFor(scenario: Scenario): SuggestedRule[] {
   return suggested;
 }
 
-/** Returns the oracle's view of a scenario's rules and of the rules suggested for them, over one set of packets. */
+/**
+ * Lets the oracle judge a scenario's rules together with the rules suggested for them, so that the verdicts on all of
+ * them refer to the same packets.
+ */
 function seenTogether(scenario: Scenario, suggested: readonly SuggestedRule[]) {
   const parts = suggested.map(({ of, rule }, place) => ({ of, rule: { ...rule, id: `suggested ${place}` } }));
   const oracle = judgeByPoints({ ...scenario, rules: [...scenario.rules, ...parts.map(({ rule }) => rule)] });

@@ -94,7 +94,8 @@ function isPartly(rule: CompiledRule, pairs: readonly PairVerdict[]): pairs is r
 }
 
 /**
- * Returns the part without addresses of a family in which the part has no traffic, on the sides that are cut anyway.
+ * Removes the addresses of a family in which the part has no traffic. A side that equals the rule's whole side stays as
+ * it is.
  */
 function withoutIdleFamilies(rule: CompiledRule, part: TrafficProduct): TrafficProduct {
   const reached = blocksOfProduct(part).map(({ family }) => family);

@@ -67,7 +67,10 @@ export function readInterfaces(json: string, list: readonly unknown[]): Interfac
   };
 }
 
-/** Without -d nothing tells a bridge from a VRF, whose interfaces have routes of their own. */
+/**
+ * Returns the note for an interface whose master may be a bridge or a VRF, because the output without -d does not show
+ * which. The interfaces of a VRF have routes of their own.
+ */
 function unknownMaster(name: string, master: string): Pick<Note, "text" | "reason"> {
   const reason = `the file does not say whether ${shown(master)} is a VRF; give \`ip -j -d addr\``;
   return { text: `${name} master ${master}`.slice(0, 1_000).toWellFormed(), reason };

@@ -10,7 +10,7 @@ import type { ConfigurationNames } from "./configuration-names.ts";
 export interface Side {
   readonly members: readonly AddressMember[];
   readonly families: Families;
-  /** Why a member is unknown. */
+  /** The reason why a member is unknown. */
   readonly reason?: string;
 }
 

@@ -8,7 +8,10 @@ const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 const MOST_PERIODS = 100;
 const LONGEST_NAME = 512;
 
-/** Reads the commands `time-range`. If the device has its own time zone, their times are not converted to UTC. */
+/**
+ * Reads the `time-range` commands. Absolute times are read only if the device's clock is set to UTC. Otherwise they are
+ * kept as text.
+ */
 export function readTimeRanges(
   commands: readonly Command[],
 ): { readonly ok: true; readonly schedules: readonly ScheduleObject[] } | Refusal {

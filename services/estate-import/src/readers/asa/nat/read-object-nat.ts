@@ -16,7 +16,7 @@ import { readMapped } from "./read-twice-nat.ts";
 export interface ObjectNat {
   readonly name: string;
   readonly isStatic: boolean;
-  /** How many addresses are translated. */
+  /** The number of addresses that are translated. */
   readonly size: bigint;
   readonly lowest: bigint;
   readonly row: Omit<SnapshotRowInput, "number">;

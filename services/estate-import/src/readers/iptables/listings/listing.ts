@@ -9,7 +9,7 @@ interface ListedRule extends RuleLine {
 
 export interface Chain {
   readonly line: number;
-  /** What a built-in chain does with packets that no rule decides. It is undefined for user-defined chains. */
+  /** The default policy of a built-in chain, which decides if no rule does. Undefined for a user-defined chain. */
   policy: "ACCEPT" | "DROP" | undefined;
   readonly rules: ListedRule[];
 }

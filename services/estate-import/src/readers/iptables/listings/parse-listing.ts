@@ -13,8 +13,8 @@ const LONGEST_CHAIN_NAME = 255;
 
 const counters = /^\[\d+:\d+\][ \t]*/;
 /**
- * iptables prints one of these texts if nft has rules that it cannot list, or if both the nft and the legacy variant of
- * iptables have rules.
+ * iptables prints one of these texts if its listing is incomplete: because nft has rules that iptables cannot list, or
+ * because both the nft and the legacy variant of iptables have rules.
  */
 const incomplete = /is incompatible, use 'nft' tool|tables-legacy tables present|tables-nft tables present/;
 
@@ -32,9 +32,9 @@ interface State {
 }
 
 /**
- * Reads the tables, chains and rules of a listing in linear time, but not the content of the rules. The family comes
- * from the header. Without a header, it comes from the first address. Without an address, it comes from names that only
- * one family uses. Without such names, it is IPv4.
+ * Reads the tables, chains and rules of a listing in linear time, but not the content of the rules. The address family
+ * comes from the header. Without a header, it comes from the first address. Without an address, it comes from names
+ * that only one family uses. Without such names, it is IPv4.
  */
 export function parseListing(text: string): { readonly ok: true; readonly listing: Listing } | Refusal {
   const state: State = {

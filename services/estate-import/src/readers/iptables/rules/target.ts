@@ -24,7 +24,7 @@ export type TargetReading =
       readonly decision: Decision;
       /** The target's own options. */
       readonly notUnderstood: readonly OptionNotUnderstood[];
-      /** Why the target itself is not understood. */
+      /** The reason why the target itself is not understood. */
       readonly reason?: string;
       /** The target may also accept the packet. */
       readonly mayAccept?: boolean;
