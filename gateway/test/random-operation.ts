@@ -42,7 +42,7 @@ export function randomOperation(schema: GraphQLSchema): fc.Arbitrary<RandomOpera
     let text = writeOperation(schema, pick);
     for (let more = 4; more > 0 && !isValid(schema, text); more -= 1) text = writeOperation(schema, pick);
     if (!isValid(schema, text)) text = "{ __typename }";
-    // The second has a default.
+    // The first variable (`yes`) has no default value, so it is always sent. The second (`no`) has one.
     const variables = pick([{}, { no: true }, { no: false }]);
     return { text, variables: { yes: pick([true, false]), ...variables } };
   });
@@ -64,7 +64,7 @@ function writeOperation(schema: GraphQLSchema, pick: Pick): string {
 
   function selections(type: GraphQLCompositeType, depth: number): string {
     const parts = Array.from({ length: pick([1, 2, 3, 4]) }, () => selection(type, depth));
-    // At least one part has no condition.
+    // The last part has no condition, so that no selection is empty.
     return `{ ${parts.join(" ")} ${often(5) ? "__typename" : plain(type)} }`;
   }
 

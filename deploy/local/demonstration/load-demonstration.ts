@@ -95,7 +95,7 @@ async function loadRest(
     await each(boundaries, (input) =>
       graph("mutation ($input: BoundaryInput!) { saveBoundary(input: $input) { id } }", { input }),
     );
-    // One by one, because they are listed by time of creation.
+    // The change requests are saved one by one, because lists show them in the order of their creation.
     for (const { input } of changeRequests)
       await graph("mutation ($input: ChangeRequestInput!) { saveChangeRequest(input: $input) { id } }", { input });
     step.done(

@@ -31,7 +31,7 @@ export interface DemonstrationDevice {
   station?: string;
   /** The kind of the configuration, as the import command names it. Undefined for a device without a configuration. */
   kind?: "iptables" | "asa";
-  /** Oldest first. */
+  /** The configurations that the device received, oldest first. */
   revisions: readonly DemonstrationRevision[];
   documentation?: RuleDocumentation;
   /** The usage of rules. The keys are comments or names of rules. */

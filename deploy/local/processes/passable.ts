@@ -8,8 +8,8 @@ import { dirname, resolve } from "node:path";
 const NOBODY = { uid: 65534, gid: 65534 };
 
 /**
- * The user that owns and runs the engines. Under root it is a different user; otherwise it is the current user
- * (undefined).
+ * The user that owns and runs the engines. If this process is root, it is a user without privileges. Otherwise it is
+ * undefined, which stands for the current user.
  */
 export function engineUser(uid: number | undefined = process.getuid?.()): { uid: number; gid: number } | undefined {
   return uid === 0 ? NOBODY : undefined;

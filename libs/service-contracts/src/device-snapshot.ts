@@ -90,7 +90,7 @@ const translation = z.strictObject({
   service: z.array(serviceMember).min(1).max(10_000).optional(),
   /** The new source is the address of the interface through which the packet leaves. */
   sourceIsInterface: z.boolean().default(false),
-  /** Also translates, in reverse, connections towards the new source. */
+  /** Whether connections to the new source are also translated, in the reverse direction. */
   bidirectional: z.boolean().default(false),
 });
 

@@ -17,7 +17,7 @@ export type RequestReevaluation = z.infer<typeof RequestReevaluation>;
 
 /** Each request is in exactly one of the two lists. */
 export const RequestedReevaluations = z.object({
-  /** An attempt above the named one is queued, or will be. */
+  /** Requests for which an attempt above `attempt` is queued or will be queued. */
   outstanding: z.array(z.uuid()),
   /** Requests that are deleted, so they will never be evaluated again. */
   gone: z.array(z.uuid()),

@@ -62,7 +62,7 @@ export async function startRedisPair(): Promise<RedisPair> {
 async function startServer(): Promise<Server> {
   const own = await startOwnRedis();
   const redis = new Redis(own.url);
-  // A new replica is otherwise let wait for others.
+  // Otherwise the primary would wait for further replicas before it sends its data to a new one.
   await redis.config("SET", "repl-diskless-sync-delay", "0");
   return { own, redis };
 }

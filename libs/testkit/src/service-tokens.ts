@@ -7,7 +7,7 @@ import type { TestIssuer } from "./test-issuer.ts";
 export interface ServiceTokens {
   /** The folder of these tokens. A test may add files. */
   readonly folder: string;
-  /** As in SERVICE_TOKEN_FILE: "{audience}" stands for the callee. */
+  /** The path for SERVICE_TOKEN_FILE, in which "{audience}" stands for the callee. */
   readonly serviceTokenFile: string;
   remove(): Promise<void>;
 }

@@ -14,9 +14,9 @@ export interface TokenOptions {
   readonly scope?: string;
   readonly audience?: string;
   readonly issuer?: string;
-  /** In seconds from now. A negative number makes an expired token. The default is 3,600. */
+  /** The time of expiry, in seconds from now. With a negative number the token is expired. The default is 3,600. */
   readonly expiresIn?: number;
-  /** In seconds from now. If it is left out, the token does not have it. */
+  /** The time from which the token is valid, in seconds from now. If it is left out, the token has no such time. */
   readonly notBefore?: number;
   /**
    * The signature algorithm. The default is RS256. HS256 uses the text of the public key as the secret, which is a

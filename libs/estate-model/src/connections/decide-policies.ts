@@ -10,12 +10,12 @@ import { type Diagram, NOTHING } from "./decision-diagram.ts";
 export interface Fate {
   readonly allowed: Diagram;
   readonly denied: Diagram;
-  /** No row decides. */
+  /** The connections that may leave the policy without a decision. */
   readonly passed: Diagram;
   /** The parts of `allowed` and `passed` that the device may still track. */
   readonly allowedTracked: Diagram;
   readonly passedTracked: Diagram;
-  /** The device may stop tracking these. */
+  /** The connections that the device may stop tracking. */
   readonly untracked: Diagram;
 }
 
@@ -41,7 +41,7 @@ export function createPolicyDecisions(
   return fateOf;
 }
 
-/** Decides by rows in order, the first match first. */
+/** Decides connections by rows in their order. The first row that matches and decides is used. */
 function decideRows(rows: readonly SnapshotRow[], space: ConnectionSpace, fateOf: (policy: string) => Fate): Fate {
   const { universe, intersect, union, subtract } = space;
   let [reach, reachTracked] = [universe, universe];

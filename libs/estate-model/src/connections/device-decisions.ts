@@ -23,7 +23,7 @@ export interface PassageDecisions {
   blocks(decision: Decision, most: number): ConnectionBlock[] | undefined;
 }
 
-/** About 200 MiB. */
+/** The largest number of diagram nodes for a device. They need about 200 MiB. */
 const MOST_NODES = 2 ** 23;
 
 /**

@@ -6,7 +6,7 @@ export function escapeControls(line: string): string {
   return line.replace(misleading, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Like `escapeControls`, for a text of several lines: line feeds stay. */
+/** Makes a text of several lines safe to show on a terminal. Line feeds are kept. */
 export function escapeControlsInLines(text: string): string {
   return text.split("\n").map(escapeControls).join("\n");
 }

@@ -15,7 +15,7 @@ const VALUE_BYTES = 16;
 const OBJECT_BYTES = 64;
 const PENDING_BYTES = 1_024;
 
-/** Never resolves: its operation is abandoned with whatever awaits it. */
+/** Returns a promise that never resolves. Its operation is abandoned, with everything that awaits this promise. */
 const never = () => new Promise<never>(() => undefined);
 
 /**

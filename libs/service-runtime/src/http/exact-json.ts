@@ -8,7 +8,7 @@ export interface ExactNumber {
   readonly rawJSON: string;
 }
 
-// TypeScript's library does not declare these two yet.
+// TypeScript's library does not declare these two functions yet.
 const { rawJSON, isRawJSON } = JSON as typeof JSON & {
   rawJSON(text: string): ExactNumber;
   isRawJSON(value: unknown): value is ExactNumber;

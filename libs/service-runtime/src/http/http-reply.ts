@@ -18,7 +18,7 @@ export function json(status: number, value: unknown, headers: Readonly<Record<st
   return jsonText(status, JSON.stringify(value), headers);
 }
 
-/** Like `json`, for text that is JSON already. */
+/** Returns a JSON response from a text that is JSON already. */
 export function jsonText(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Reply {
   return { status, headers: { "content-type": "application/json; charset=utf-8", ...headers }, body };
 }

@@ -2,7 +2,10 @@ import { once } from "node:events";
 import { Redis, type RedisOptions } from "ioredis";
 import type { Logger } from "../telemetry/logger.ts";
 
-/** Longer than the worker's longest wait for a job, which is 11 s. */
+/**
+ * The time without a response after which a waiting worker reconnects. It is longer than the worker's longest wait for
+ * a job, which is 11 s.
+ */
 const WAITING_SILENT_MS = 15_000;
 /** A connection to a replica always succeeds, so the pauses between attempts would not grow. */
 const READ_ONLY_PAUSE_MS = 1_000;
@@ -61,7 +64,7 @@ export function connectRedis(options: {
       readOnlyLoggedAt = now;
     }
     readOnly = true;
-    // With 1 the call fails. With 2 it is sent again over the new connection.
+    // If the result is 1, the call fails. If it is 2, the call is sent again over the new connection.
     return sending ? 1 : 2;
   }
   function pauseBefore(attempt: number): number {

@@ -53,7 +53,7 @@ export class IndexRefused extends Error {
   readonly status: number;
   /** OpenSearch's name of the error, such as `index_not_found_exception`. */
   readonly type: string;
-  /** Its causes, the innermost last. */
+  /** The causes of the error, the innermost last. */
   readonly causes: readonly IndexCause[];
   constructor(status: number, type: string, reason: string, causes: readonly IndexCause[] = []) {
     super(`OpenSearch answered ${status} ${type}: ${reason}`);

@@ -36,7 +36,7 @@ export const serverEnvironment = z.object({
    * How long `/readyz` fails before connections are refused. In this time, load balancers stop routing to the process.
    */
   DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(5),
-  /** How long requests and jobs in flight may still take after that. */
+  /** How long requests and jobs in progress may still take after `DRAIN_SECONDS`. */
   STOP_SECONDS: z.coerce.number().min(1).max(600).default(25),
   MAX_BODY_BYTES: z.coerce
     .number()

@@ -92,7 +92,7 @@ export function withSpan<Result>(
   });
 }
 
-/** Like `withSpan`, for synchronous work. */
+/** Does the same as `withSpan` for synchronous work. */
 export function withSyncSpan<Result>(
   name: string,
   options: SpanOptions,

@@ -11,7 +11,7 @@ interface MetricOptions<Label extends string> {
   readonly labels?: readonly Label[];
 }
 
-/** Seconds, from half a millisecond to half a minute. */
+/** The upper bounds of the buckets of durations, in seconds: from half a millisecond to half a minute. */
 export const durationBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 function existing<Metric>(name: string, kind: new (...args: never[]) => Metric): Metric | undefined {

@@ -13,7 +13,7 @@ export interface RequestMemory {
    * are refused.
    */
   count(bytes: number): void;
-  /** Like `count`, and throws the refusal. */
+  /** Does the same as `count`, and throws the refusal if there is one. */
   take(bytes: number): void;
   /**
    * Counts bytes that are allocated already. A negative number subtracts bytes that are no longer kept. These bytes are

@@ -5,7 +5,7 @@ export interface BufferedDestination {
   write(line: string): unknown;
   /** Writes the buffered lines. */
   flush(): void;
-  /** Like `flush`, but waits until the lines are written. This is expensive. */
+  /** Writes the buffered lines, and waits until they are written. This is expensive. */
   flushSync(): void;
 }
 

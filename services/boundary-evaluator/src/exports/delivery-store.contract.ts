@@ -151,7 +151,7 @@ export function describeDeliveryStore(name: string, makeStore: () => Promise<Del
     test("pages are ordered newest first, unaffected by later inserts, and filtered by state", async () => {
       const store = await makeStore();
       const ids = Array.from({ length: 7 }, (_, n) => `d${n}`);
-      // Pairs of deliveries have the same time.
+      // Every two consecutive deliveries have the same time.
       await store.add(ids.map((id, n) => aDelivery({ id, createdAt: at(Math.floor(n / 2)) })));
       await store.add([aDelivery({ id: "x", integrationUuid: "other" })]);
       const seen: string[] = [];

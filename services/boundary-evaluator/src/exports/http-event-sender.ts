@@ -78,7 +78,7 @@ function outcomeOf(status: number, retryAfter: string | string[] | undefined, at
       ? `it answered ${status}, a redirect, which is not followed; save the final URL`
       : `it answered ${status}`;
   const waitMs = (typeof retryAfter === "string" ? retryAfterMs(retryAfter, at) : undefined) ?? null;
-  // A receiver can't mean forever.
+  // A Retry-After that is too large for a number is ignored, because no receiver can mean an infinite pause.
   return { ok: false, problem, retryAfterMs: waitMs === Infinity ? null : waitMs, isGone: status === 410 };
 }
 
