@@ -11,8 +11,8 @@ export const add = (one: Counts, other: Counts): Counts => ({
 });
 
 /**
- * Reads and removes Jest's results. A run without results counts as one failure. So does a run that fails although no
- * test failed.
+ * Reads and removes Jest's results. A run without results counts as one failure, and so does a run that fails although
+ * no test failed.
  */
 export function takeJestCounts(file: string, succeeded: boolean): Counts {
   try {

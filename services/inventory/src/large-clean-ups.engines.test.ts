@@ -39,7 +39,9 @@ afterAll(async () => {
   await issuer.stop();
 });
 
-/** Each item has a tag that says whether it is seen again, so that groups can select by it. */
+/**
+ * Each item has a tag that says whether a later run sees the item again, so that groups can select items by this tag.
+ */
 const itemOf = (n: number) => {
   const item = generatedItem(n);
   return { ...item, tags: { ...item.tags, fate: n < KEPT ? "kept" : "gone" } };

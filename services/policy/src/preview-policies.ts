@@ -17,7 +17,9 @@ export interface PreviewOptions {
 /** The limit of requests that are shown for one edit. The printed count includes all requests. */
 const MOST_FLIPS = 1_000;
 
-/** Shows, for each edit, the stored requests whose verdict it would change. Stores nothing. Returns the exit code. */
+/**
+ * Shows, for each edit, the stored requests whose verdict the edit would change. Stores nothing. Returns the exit code.
+ */
 export async function previewPolicies(
   needs: Omit<ApplyPoliciesNeeds, "pause">,
   options: PreviewOptions,

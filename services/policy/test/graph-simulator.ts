@@ -7,8 +7,8 @@ import { buildSchema, GraphQLError, graphql } from "graphql";
 import type { Answered, Boundaries, StoredBoundary } from "../src/boundaries.ts";
 
 /**
- * One response that replaces the graph's own. "silence" means that no response is sent, and "break" breaks the
- * connection.
+ * A response that the simulator sends to a request in place of the regular response. "silence" means that no response
+ * is sent, and "break" breaks the connection.
  */
 export type SimulatedAnswer =
   | { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> }

@@ -104,7 +104,9 @@ export function slowAnswer(
   });
 }
 
-/** Returns the documentation of a rule and its hits in the last 30 days, as a record has them. */
+/**
+ * Returns the documentation of a rule and its hits in the last 30 days, in the form in which a record contains them.
+ */
 export function slowFields({ usage, documentation }: RecordedEstate, ruleId: string, now: number) {
   const props = documentation.filter((one) => one.ruleId === ruleId).flatMap((one) => one.props);
   const reports = usage

@@ -24,8 +24,8 @@ export function createProjector(options: {
   /** The default is 1,000. */
   readonly everyMs?: number;
   /**
-   * Polls ignore items that were opened within this many milliseconds, because their own process projects them. The
-   * default is 2,000.
+   * Polls ignore items that were opened within this many milliseconds, because the process that opened them projects
+   * them. The default is 2,000.
    */
   readonly leaveToOthersMs?: number;
 }): Projector {

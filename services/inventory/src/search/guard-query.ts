@@ -17,7 +17,7 @@ const unfit = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Surrogat
 
 /**
  * Either a user's query, rewritten for OpenSearch's parser, or the reason why the query is refused, with the position
- * of the character.
+ * of the wrong character.
  */
 export type GuardedQuery =
   | {

@@ -12,7 +12,10 @@ export interface ProjectingNeeds {
   readonly logger: Logger;
 }
 
-/** Changes that are younger than this are left to the request that made them, which writes them to the index itself. */
+/**
+ * The background task writes only open changes that are older than this. Younger changes are written to the index by
+ * the requests that made them.
+ */
 const LEFT_TO_REQUESTS_MS = 10_000;
 /** How long after the index refused a change the change is written again. */
 const REFUSED_MS = 600_000;

@@ -27,8 +27,8 @@ export interface RuleNoteStore {
   read(ruleIds: readonly string[]): Promise<ReadonlyMap<string, RuleNote>>;
   document(change: DocumentationChange): Promise<void>;
   /**
-   * Returns false if a note has changed since it was read. That note remains unchanged, but the other changes are
-   * stored.
+   * Stores the changes. Skips a change if its note has been changed by another call since it was read, and then returns
+   * false. The other changes are stored.
    */
   setLastUsed(changes: readonly LastUsedChange[]): Promise<boolean>;
   /** Returns devices with open notes. */

@@ -152,7 +152,10 @@ function* takeSome<Item>(items: Iterable<Item>, size: number): Generator<readonl
 
 const NO_NOTES: RowNotes = { version: 0, fields: {} };
 
-/** Returns the digest of a revision. If it is not stored, makes it, after the digest of the previous revision. */
+/**
+ * Returns the digest of a revision. If the digest is not stored, makes it from the snapshot and from the digest of the
+ * previous revision. If that digest is missing, it is made first.
+ */
 async function digestOf(
   needs: Pick<MakingNeeds, "parts" | "revisions">,
   revision: Revision,

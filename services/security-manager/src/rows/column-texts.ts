@@ -11,7 +11,9 @@ import { endsOf, rangesOf } from "@network-access/traffic-sets/address-ranges";
 import { nameId } from "./name-id.ts";
 import { serviceParts } from "./service-parts.ts";
 
-/** The most objects of a column, and the most addresses or services of an object, that a record lists. */
+/**
+ * The most objects that a record lists for a column, and the most addresses or services that it lists for an object.
+ */
 export const MOST_OBJECTS = 100;
 export const MOST_PARTS = 20;
 

@@ -13,7 +13,7 @@ export interface RowChange {
 /** The identity of a row across the revisions of its device. */
 export interface RowIdentity {
   readonly id: string;
-  /** In milliseconds since 1970; null for a row that the first revision of the device already had. */
+  /** The time in milliseconds since 1970. Null for a row that the first revision of the device already had. */
   readonly created: number | null;
   readonly lastChanged: number | null;
   readonly lastChange?: RowChange;

@@ -14,7 +14,10 @@ import type { CheckedQuery, Condition } from "../siql/checking/checked-query.ts"
  * into one. A column without operands has the value undefined.
  */
 export interface HighlightOperands {
-  /** Returns the operand for rules of some families, because Any means all addresses of the rule's own families. */
+  /**
+   * Returns the operand for rules of these families. The operand Any depends on them: it means all addresses of a
+   * rule's own families.
+   */
   source(families: readonly (4 | 6)[]): AddressSet | undefined;
   destination(families: readonly (4 | 6)[]): AddressSet | undefined;
   readonly service: Edges | undefined;

@@ -1,6 +1,9 @@
 import type { GroupPermissions, UserGroup, UserGroupInput } from "./user-group.ts";
 
-/** Port to user groups with their permissions. Calls throw while the database is unavailable. Names ignore case. */
+/**
+ * Port to user groups with their permissions. Calls throw while the database is unavailable. Names are compared without
+ * case.
+ */
 export interface UserGroupStore {
   /** Returns all groups, including All Users, in order of their ids. */
   list(): Promise<readonly UserGroup[]>;

@@ -3,7 +3,10 @@ import type { User, UserInput } from "./user.ts";
 /** The field whose new value belongs to another user. */
 type Taken = "username-taken" | "email-taken";
 
-/** Port to the users of the estate. Calls throw while the database is unavailable. Names and emails ignore case. */
+/**
+ * Port to the users of the estate. Calls throw while the database is unavailable. Names and emails are compared without
+ * case.
+ */
 export interface UserStore {
   /** Returns users in order of their ids. */
   list(page: { readonly skip: number; readonly limit: number }): Promise<readonly User[]>;

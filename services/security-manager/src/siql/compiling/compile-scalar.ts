@@ -6,7 +6,7 @@ import { all, type Clause, exists, not } from "./clause.ts";
 export type Comparison = Exclude<Condition, { kind: "all" | "any" | "constant" | "used" }>;
 
 /**
- * Compiles comparisons of texts, numbers and dates. `always` means that the index has an empty list for a record
+ * Compiles comparisons of texts, numbers and dates. If `always` is true, the index has an empty list for a record
  * without a value.
  */
 export function compileScalar(
