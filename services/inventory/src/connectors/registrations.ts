@@ -23,7 +23,7 @@ export interface Registrations {
   readonly recent: () => Promise<ReadonlySet<string>>;
   /**
    * Returns the same as `recent`, but for these UUIDs the result is current: it includes a connector as soon as its
-   * registration is stored, and no connector whose removal has been answered.
+   * registration is stored, and does not include a connector once its removal has been answered.
    */
   readonly among: (uuids: readonly string[]) => Promise<ReadonlySet<string>>;
   /**

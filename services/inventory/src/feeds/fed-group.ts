@@ -1,6 +1,6 @@
 import { type Group, isReady } from "../groups/group.ts";
 
-/** What the feed of a group depends on. The group's name is not part of it. */
+/** The properties of a group on which its feed depends. The group's name is not one of them. */
 export interface FedGroup {
   readonly id: string;
   readonly uuid: string;

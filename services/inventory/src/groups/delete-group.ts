@@ -19,7 +19,7 @@ interface Needs {
    * the evaluator does not answer.
    */
   readonly boundariesNaming: (groupId: string) => Promise<readonly string[] | null>;
-  /** Requests a refresh of these groups, which purges a deleted one (`purge-deleted-group.ts`). */
+  /** Requests a refresh of these groups. The refresh of a deleted group purges it (`purge-deleted-group.ts`). */
   readonly refresh: (groupUuids: readonly string[]) => Promise<void>;
   readonly now: () => Date;
 }

@@ -67,7 +67,7 @@ export interface ItemStore {
   replace(writes: readonly ItemReplacement[], stamp: UploadStamp): Promise<ReadonlySet<string>>;
   /**
    * Marks unchanged items of this owner as seen. It skips items that a newer run has seen, that were removed, or whose
-   * content has changed. False means that an item was skipped.
+   * content has changed. Returns false if an item was skipped.
    */
   markSeen(seen: readonly SeenItem[], stamp: UploadStamp): Promise<boolean>;
   /** Returns items by item id. Missing and removed items have no entry. At most 1,000 ids may be given. */

@@ -50,15 +50,17 @@ const addressSides: readonly AddressSide[] = ["sources", "destinations"];
 
 /**
  * Finds the rules that can have another result after some changes. An edited boundary affects every rule that it
- * touched before the edit or touches after it. If only the addresses on one side of a boundary changed, the change
- * affects the rules that name an added or removed address on that side and touch the boundary on the other sides. In
- * two cases the change affects every rule that touches the boundary: if the set that the boundary requires by Equals on
- * that side changed, or if a lookup of that side failed before and does not fail now, or the reverse. A rule that has
- * Equals on that side and touches the boundary is affected too, because for Equals even addresses that the rule does
- * not name count. A rule may also name an added or removed address of a family in which the rule has no traffic. Such a
- * rule is affected if it touches the boundary, because a boundary matches a rule only if it names all addresses of the
- * rule. A Fail boundary also affects every rule that lies wholly within it, because the message for such a rule lists
- * the boundary's own addresses.
+ * touched before the edit or touches after it.
+ *
+ * If only the addresses on one side of a boundary changed, the change affects three kinds of rules. The first are rules
+ * that name an added or removed address on that side and touch the boundary on the other sides. The second are rules
+ * that touch the boundary and have Equals on that side, because for Equals even addresses that the rule does not name
+ * count. The third are rules that touch the boundary and name an added or removed address of a family in which they
+ * have no traffic, because a boundary matches a rule only if it names all addresses of the rule.
+ *
+ * In two cases, the change affects every rule that touches the boundary: if the set that the boundary requires by
+ * Equals on that side changed, or if the unresolved lookups of that side changed. A Fail boundary also affects every
+ * rule that lies wholly within it, because the message for such a rule lists the boundary's own addresses.
  */
 export function affectedRulesOf<Change extends BoundaryChange>(changes: readonly Change[]): AffectedRules<Change> {
   const shown = changes.flatMap(shownBy<Change>);

@@ -27,7 +27,7 @@ const edited = fc
     const before = scenario.boundaries.map(definitionOf);
     const old = before[place % Math.max(1, before.length)];
     const [text] = other.boundaries.map(definitionOf);
-    // By id, a new boundary sorts before, between or after the others.
+    // The id of a new boundary sorts before, between or after the ids of the other boundaries.
     const id = kind === "new" || old === undefined ? (["a", "b2x", "c"][place % 3] ?? "c") : old.id;
     const [{ sources, destinations, services } = { sources: [], destinations: [], services: [] }] = scenario.rules;
     const close = isClose ? { sources, destinations, services } : {};

@@ -30,7 +30,10 @@ export interface CompiledBoundary {
   readonly definition: BoundaryDefinition;
   readonly sources: BoundaryAddresses;
   readonly destinations: BoundaryAddresses;
-  /** The services without those that PortRangeSize admits, because these depend on the rule. */
+  /**
+   * The services that do not depend on the rule. The services that a PortRangeSize admits are left out, because they
+   * depend on the rule.
+   */
   readonly services: ServiceSet;
   /**
    * The number of ports in the longest run of consecutive ports that the boundary admits, or 0 if the boundary has no

@@ -30,7 +30,7 @@ export interface BoundariesByAction {
   readonly Deny: BitSet;
 }
 
-/** Compares every rule with every boundary that applies to the rule and is near it. */
+/** Compares every rule with every boundary that applies to the rule and may share traffic with it. */
 export function evaluate(rules: readonly CompiledRule[], set: BoundarySet, projectId: string): Verdicts {
   const admitted = admittedBy(set, projectId);
   const boundaries =
@@ -44,7 +44,7 @@ export function boundariesByAction(set: BoundarySet, among: BitSet | null): Boun
   return { Allow: meet(set.byRuleAction.Allow, among), Deny: meet(set.byRuleAction.Deny, among) };
 }
 
-/** Compares every rule with all of these boundaries that are near the rule. */
+/** Compares every rule with those of the boundaries that may share traffic with it. */
 export function touchedPairs<AnyRule extends BareRule>(
   rules: readonly AnyRule[],
   set: BoundarySet,

@@ -40,8 +40,8 @@ export type PairVerdict<AnyRule extends BareRule = CompiledRule> =
 export type RelatedPair<AnyRule extends BareRule = CompiledRule> = Extract<PairVerdict<AnyRule>, { kind: "related" }>;
 
 /**
- * Compares a rule with a boundary that applies to it. Returns null if they share no traffic. If a lookup failed, it
- * returns null only if they would share no traffic with any result of that lookup.
+ * Compares a rule with a boundary that applies to it. Returns null if the rule and the boundary share no traffic. If a
+ * lookup failed, returns null only if they could share no traffic whatever that lookup had resulted in.
  */
 export function judgePair<AnyRule extends BareRule>(
   rule: AnyRule,

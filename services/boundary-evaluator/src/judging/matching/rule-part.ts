@@ -61,7 +61,10 @@ export function metAlong(side: PartSide, part: TrafficProduct, other: TrafficPro
   return met.length === 2 ? other[side] : unionAll(met.map((family) => onlyFamily(other[side], family)));
 }
 
-/** Measures parts of one rule by their share of its packets. The shares of both families are added. */
+/**
+ * Measures parts of one rule. The measure of a part is its share of the rule's IPv4 packets plus its share of the
+ * rule's IPv6 packets.
+ */
 export interface Measure {
   share(part: TrafficProduct): number;
   /** Returns how much the share of the part falls if a side loses some members. */

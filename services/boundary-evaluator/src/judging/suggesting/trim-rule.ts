@@ -37,7 +37,7 @@ export interface TrimNeeds {
 interface Grant {
   readonly named: TrafficProduct;
   readonly part: TrafficProduct;
-  /** The addresses that a smaller rule must still name for the boundary to count for it. */
+  /** The addresses that a smaller rule must still name so that the boundary counts for the smaller rule. */
   readonly kept: Kept;
 }
 
