@@ -2,7 +2,8 @@ import { listAt, textAt, valueAt } from "./json-value.ts";
 
 /**
  * The addresses that a resource has through other resources. A virtual machine has addresses through its network
- * interfaces, and the frontend of a load balancer through public IP resources. Each row of the output is one resource.
+ * interfaces, and a load balancer or gateway has addresses through public IP resources. Each row of the output is one
+ * resource.
  */
 export interface AddressLinks {
   learn(row: unknown): void;

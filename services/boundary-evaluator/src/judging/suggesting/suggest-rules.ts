@@ -22,11 +22,9 @@ export interface SuggestedRule {
 }
 
 const mostSuggested = 20;
-/**
- * The smallest number of parts that are tried for one rule. If there are few rules, it is also the number for all rules
- * together.
- */
+/** The smallest number of attempts at parts of one rule. */
 const fewestAttempts = 8;
+/** The number of attempts that are divided among the rules, if there are few rules. */
 const attempts = 48;
 
 /**
