@@ -36,7 +36,7 @@ export type Sent<Answer> =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly failure: SendFailure };
 
-/** Port: the inventory's interface for connectors. A call is repeated if a later attempt may succeed. */
+/** Access to the inventory's interface for connectors. A call is repeated if a later attempt may succeed. */
 export interface Inventory {
   /** Uploads a JSON list of 1 to 1,000 items. Only the first upload of a run needs its scope. */
   upload(run: { discoveryId: string; scope: RunScope | undefined }, items: string): Promise<Sent<UploadAnswer>>;

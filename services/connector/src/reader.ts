@@ -52,7 +52,7 @@ export interface Stated {
 }
 
 /**
- * Port: reads one kind of export. Throws UnreadableFile if the file is not text, or if the text is not JSON, XML or
+ * A reader of one kind of export. Throws UnreadableFile if the file is not text, or if the text is not JSON, XML or
  * CSV.
  */
 export interface Reader {

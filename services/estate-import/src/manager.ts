@@ -16,7 +16,7 @@ export interface UploadedRevision {
   readonly searchable: boolean;
 }
 
-/** Port: the security manager. */
+/** The security manager, as the import uses it. */
 export interface Manager {
   /** Returns the id of the device with this name, or undefined if there is none. */
   findDevice(name: string): Promise<Called<number | undefined>>;

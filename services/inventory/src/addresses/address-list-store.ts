@@ -14,8 +14,8 @@ type Pages = Iterable<readonly string[]> | AsyncIterable<readonly string[]>;
 export const heldListsOf = (groupUuid: string) => `${groupUuid}/held`;
 
 /**
- * Port: lists of members in immutable chunks. A list is written completely before anything refers to it. Calls throw
- * while the database is unavailable.
+ * Access to the stored lists of members, which are divided into immutable chunks. A list is written completely before
+ * anything refers to it. Calls throw while the database is unavailable.
  */
 export interface AddressListStore {
   /**

@@ -19,7 +19,7 @@ export interface Connector {
   readonly lastUploadAt: Date | null;
 }
 
-/** Port: registered connectors. Calls throw while the database is unavailable. */
+/** Access to the registered connectors. Calls throw while the database is unavailable. */
 export interface ConnectorStore {
   /** Returns all connectors, in the order of their ids. */
   list(): Promise<readonly Connector[]>;

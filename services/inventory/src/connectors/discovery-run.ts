@@ -37,7 +37,7 @@ export interface CleanUpCounts {
 /** The time after its opening during which a run accepts uploads and a clean-up. */
 const RUN_LIFETIME_MS = 14 * 24 * 60 * 60 * 1_000;
 
-/** Port: discovery runs. Calls throw while the database is unavailable. */
+/** Access to the stored discovery runs. Calls throw while the database is unavailable. */
 export interface DiscoveryRunStore {
   /**
    * Returns the run of this registration with this id. If there is none, opens it. Concurrent first uploads get the

@@ -24,8 +24,8 @@ export interface FeedToken {
 }
 
 /**
- * Port: feed tokens. A token outlives its group, so that consumers of a deleted group get 410 instead of 401. Calls
- * throw while the database is unavailable.
+ * Access to the stored feed tokens. A token outlives its group, so that consumers of a deleted group get 410 instead of
+ * 401. Calls throw while the database is unavailable.
  */
 export interface FeedTokenStore {
   /** Stores a token with the hash of its secret, never the secret. */

@@ -18,7 +18,7 @@ export interface ComputedState {
   readonly computed: number;
 }
 
-/** Port: groups. Each group is one document. Calls throw while the database is unavailable. */
+/** Access to the stored groups. Each group is one document. Calls throw while the database is unavailable. */
 export interface GroupStore {
   /** Returns the newest state of the group with this id, even if it is a tombstone. */
   find(id: string): Promise<Group | undefined>;

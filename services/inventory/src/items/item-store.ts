@@ -45,8 +45,8 @@ export interface UploadStamp {
 }
 
 /**
- * Port: stored items. Each insert or replacement also marks the item as open, in the same write. An open item is not
- * projected yet. Calls throw while the database is unavailable.
+ * Access to the stored items. Each insert or replacement also marks the item as open, in the same write. An open item
+ * is not projected yet. Calls throw while the database is unavailable.
  */
 export interface ItemStore {
   /**

@@ -7,7 +7,7 @@ interface WalkedItems {
   readonly next: string | undefined;
 }
 
-/** Port: an iteration over all stored items. Calls throw while the database is unavailable. */
+/** An iteration over all stored items. Calls throw while the database is unavailable. */
 export interface ItemWalk {
   /**
    * Returns the items after this id, in the order of their ids. Without `seenSince`, tombstones are included. With

@@ -41,7 +41,9 @@ export interface SettledItem extends ItemState {
   readonly unsearchable?: string | undefined;
 }
 
-/** Port: projection state and memberships of stored items. Calls throw while the database is unavailable. */
+/**
+ * Access to the projection state and the memberships of stored items. Calls throw while the database is unavailable.
+ */
 export interface MembershipStore {
   /**
    * Returns items that were opened up to `until`. If `from` is given, items that were opened before that time are left

@@ -10,7 +10,7 @@ export interface IndexedFilter {
   readonly filter: GroupFilter;
 }
 
-/** Port: an index that finds groups for items. Calls throw while it is unavailable. */
+/** An index that finds groups for items. Calls throw while it is unavailable. */
 export interface GroupIndex {
   /** Creates the index if it is missing. `filters` are written before the index can be used. */
   prepare(filters: () => AsyncIterable<readonly IndexedFilter[]>): Promise<void>;

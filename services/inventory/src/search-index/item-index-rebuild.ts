@@ -1,7 +1,7 @@
 import type { OpenItem } from "../items/membership-store.ts";
 
 /**
- * Port: a new index of items that is built while searches use another index. Calls throw while the search engine is
+ * A new index of items that is built while searches use another index. Calls throw while the search engine is
  * unavailable.
  */
 export interface ItemIndexRebuild {

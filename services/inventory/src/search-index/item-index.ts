@@ -9,7 +9,7 @@ export interface IndexedItem {
   readonly ips: readonly string[];
 }
 
-/** Port: the index of items. Calls throw while it is unavailable. */
+/** The index of items. Calls throw while it is unavailable. */
 export interface ItemIndex {
   /** Creates the index if it is missing. `refill` runs before the index can be used. */
   prepare(refill: () => Promise<void>): Promise<void>;

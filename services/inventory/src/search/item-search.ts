@@ -36,7 +36,8 @@ export interface ItemType {
 }
 
 /**
- * Port: searches of users. Calls throw while the index is unavailable. `countTypes` also throws if it takes too long.
+ * Searches that users make in the index. Calls throw while the index is unavailable. `countTypes` also throws if it
+ * takes too long.
  */
 export interface ItemSearch {
   search(question: ItemQuestion): Promise<ItemAnswer>;

@@ -10,7 +10,7 @@ export interface RunCoverage {
   readonly sequence: number;
 }
 
-/** Port: removal of stored items. Calls throw while the database is unavailable. */
+/** The removal of stored items. Calls throw while the database is unavailable. */
 export interface ItemRemovalStore {
   /** Returns the number of items that the run did not see, and the number of items that this run or a newer run saw. */
   count(coverage: RunCoverage): Promise<{ readonly unseen: number; readonly seen: number }>;

@@ -18,7 +18,8 @@ export type PasswordCheck =
   | { readonly outcome: "refused"; readonly because: "too-many-wrong" | "busy"; readonly retryAfterSeconds: number };
 
 /**
- * Port to the users of the estate. It finds users by their credentials or their id. Calls throw while the database is unavailable.
+ * Access to the users of the estate. It finds users by their credentials or their id. Calls throw while the database is
+ * unavailable.
  */
 export interface EstateUsers {
   /** Returns the user who received the token at login, or undefined if the token is unknown or expired. */

@@ -8,7 +8,7 @@ export type Counted =
   | "custom-property"
   | "entity-change";
 
-/** Port to numbers that are never used twice. */
+/** A source of numbers that are never used twice. */
 export interface CounterStore {
   next(counted: Counted): Promise<number>;
 }

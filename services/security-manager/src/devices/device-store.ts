@@ -1,7 +1,8 @@
 import type { CurrentRevision, Device, DeviceGroup } from "./device.ts";
 
 /**
- * Port to devices and device groups. Calls throw while the database is unavailable. Names are unique, ignoring case.
+ * Access to the stored devices and device groups. Calls throw while the database is unavailable. Names are unique,
+ * ignoring case.
  */
 export interface DeviceStore {
   /** Returns all devices in order of their ids. */

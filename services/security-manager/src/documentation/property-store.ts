@@ -1,8 +1,8 @@
 import type { CustomProperty, PropertyInput } from "./custom-property.ts";
 
 /**
- * Port to the properties of rule documentation. Keys are unique, ignoring case. Calls throw while the database is
- * unavailable.
+ * Access to the stored properties of rule documentation. Keys are unique, ignoring case. Calls throw while the database
+ * is unavailable.
  */
 export interface PropertyStore {
   /**

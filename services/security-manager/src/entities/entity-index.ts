@@ -8,7 +8,7 @@ export interface RefusedChange {
   readonly reason: string;
 }
 
-/** Port to the index of entities. Calls throw IndexAway while the index is unavailable. */
+/** Access to the index of entities. Calls throw IndexAway while the index is unavailable. */
 export interface EntityIndex extends EntitySearch {
   /** Creates missing indexes. `fill` writes the entities of a kind to a new index before the index is searched. */
   prepare(fill: (kind: PutEntityName, index: string) => Promise<void>): Promise<void>;

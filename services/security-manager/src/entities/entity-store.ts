@@ -12,8 +12,8 @@ export interface EntityChange {
 }
 
 /**
- * Port to the entities that clients put. A change is open until the index has it. Calls throw while the database is
- * unavailable.
+ * Access to the stored entities that clients put. A change is open until the index has it. Calls throw while the
+ * database is unavailable.
  */
 export interface EntityStore {
   /** Returns the devices of the entities of a kind that have this id. Null stands for an entity without a device. */

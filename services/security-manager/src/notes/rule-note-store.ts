@@ -18,9 +18,9 @@ export interface LastUsedChange {
 }
 
 /**
- * Port to the notes of rules. Every change raises the version of a note and marks the note as open. While a note is
- * open, the rows of its rule may show an older version. The caller calls `close` once the rows show the note. Calls
- * throw while the database is unavailable.
+ * Access to the stored notes of rules. Every change raises the version of a note and marks the note as open. While a
+ * note is open, the rows of its rule may show an older version. The caller calls `close` once the rows show the note.
+ * Calls throw while the database is unavailable.
  */
 export interface RuleNoteStore {
   /** Returns notes by rule. Rules without a note are left out. */

@@ -1,5 +1,5 @@
 /**
- * Port to the parts of snapshots, each identified by its device and name. Calls throw while the database is
+ * Access to the stored parts of snapshots, each identified by its device and name. Calls throw while the database is
  * unavailable.
  */
 export interface PartStore {

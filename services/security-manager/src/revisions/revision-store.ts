@@ -11,7 +11,7 @@ export interface Claimed {
 /** A revision without the names of its parts. A revision may have thousands of parts. */
 export type ListedRevision = Omit<Revision, "parts">;
 
-/** Port to the revisions of devices. Calls throw while the database is unavailable. */
+/** Access to the stored revisions of devices. Calls throw while the database is unavailable. */
 export interface RevisionStore {
   /**
    * Stores a new revision. Returns false if another revision already has the same previous revision, or if the number

@@ -60,7 +60,7 @@ export type RowAnswer = FoundRows | "too-large";
 /** Writes rows and their notes. */
 export type RowWriter = Pick<RowIndex, "write" | "updateNotes">;
 
-/** Port to the rows of all revisions, by entity. Calls throw IndexAway while the index is unavailable. */
+/** Access to the indexed rows of all revisions, by entity. Calls throw IndexAway while the index is unavailable. */
 export interface RowIndex {
   /** Returns whether every index exists. */
   exist(): Promise<boolean>;

@@ -8,7 +8,7 @@ import type { PutEntityName } from "../siql/schema/entities.ts";
  */
 export const APPLICATION_KEYS = "application_keys";
 
-/** Port to the searches of the entities that clients put. Calls throw IndexAway while the index is unavailable. */
+/** Searches of the entities that clients put. Calls throw IndexAway while the index is unavailable. */
 export interface EntitySearch {
   search(entity: PutEntityName, query: RowQuery, signal?: AbortSignal): Promise<RowAnswer>;
   /** Returns the keys of the applications that a clause finds, or undefined if there are more than `most`. */

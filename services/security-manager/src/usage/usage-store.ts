@@ -50,7 +50,7 @@ export interface Writing {
 }
 
 /**
- * Port to the reported usage of rules. A day of a device is open while its stored sum may be out of date. The day is
+ * Access to the reported usage of rules. A day of a device is open while its stored sum may be out of date. The day is
  * opened before a report is written, and again afterwards. It remains open until `closeDay` stores its sum. Calls throw
  * while the database is unavailable.
  */

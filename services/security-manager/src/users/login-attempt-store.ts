@@ -1,5 +1,6 @@
 /**
- * Port to the times at which the passwords of user names were checked. Calls throw while the database is unavailable.
+ * Access to the stored times at which the passwords of user names were checked. Calls throw while the database is
+ * unavailable.
  */
 export interface LoginAttemptStore {
   /** Returns the times of the attempts in the last `withinMs`, oldest first, and the version of the record. */

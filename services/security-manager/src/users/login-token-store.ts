@@ -1,4 +1,4 @@
-/** Port to the tokens of logged-in users. Calls throw while the database is unavailable. */
+/** Access to the stored tokens of logged-in users. Calls throw while the database is unavailable. */
 export interface LoginTokenStore {
   insert(token: LoginToken): Promise<void>;
   /** Returns the token with this hash, or undefined if it is unknown, or expired at `now`. */
