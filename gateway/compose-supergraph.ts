@@ -16,8 +16,8 @@ export type Composition =
   | { readonly ok: false; readonly reasons: readonly string[] };
 
 /**
- * Returns the URL of a subgraph that is written into the supergraph. Nothing can be reached at this URL, because its
- * top-level name is reserved. The gateway replaces the URL when it starts.
+ * Returns the URL that the composed supergraph contains for a subgraph. The URL is a placeholder: its top-level name is
+ * reserved, so it leads nowhere. The gateway replaces it when it starts.
  */
 export function placeholderUrl(subgraph: string): string {
   return `http://${subgraph}.subgraph.invalid/graphql`;

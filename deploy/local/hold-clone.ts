@@ -3,7 +3,9 @@ import { type HeldLock, takeLock } from "./processes/lock-file.ts";
 
 const STOPPING_DEADLINE_MS = 60_000;
 
-/** Takes this clone's start lock. Waits while the previous stack stops. Ends the process if a stack runs. */
+/**
+ * Takes this clone's start lock. Waits while an earlier stack is stopping. If a stack is running, ends this process.
+ */
 export async function holdClone(lockFile: string): Promise<HeldLock> {
   const deadline = Date.now() + STOPPING_DEADLINE_MS;
   for (let isReported = false; ; isReported = true) {

@@ -30,5 +30,8 @@ export interface ExecutionOptions {
   readonly fetch: SubgraphFetch;
 }
 
-/** Sends a request to a subgraph on behalf of a caller. Never rejects, because failures are among the errors. */
+/**
+ * Sends a request to a subgraph on behalf of a caller. Never rejects. If the request fails, the reply contains the
+ * failure as an error.
+ */
 export type SubgraphFetch = (subgraph: string, request: FetchRequest, on: OnBehalfOf) => Promise<FetchReply>;

@@ -28,7 +28,10 @@ export interface OnBehalfOf {
 
 /** The connections to one subgraph. */
 export interface SubgraphSource {
-  /** Sends a request, and repeats it once if that is safe. Never rejects, because failures are among the errors. */
+  /**
+   * Sends a request, and repeats it once if that is safe. Never rejects. If the request fails, the reply contains the
+   * failure as an error.
+   */
   ask(request: FetchRequest, on: OnBehalfOf): Promise<FetchReply>;
   /** Waits for requests in flight, then closes the connections. */
   close(): Promise<void>;
@@ -111,8 +114,8 @@ export function createSubgraphSource(options: SubgraphSourceOptions): SubgraphSo
     if ("failure" in result) {
       if (outcome !== "left") logger.warn({ err: result.cause, subgraph: name, outcome }, "a subgraph request failed");
       const { code, message } = presentUpstreamFailure(result.failure, operation);
-      // There is one error for each path that is null because the fetch failed. For a fetch of entities this is the
-      // list of all its entities. For any other fetch these are its top-level names.
+      // The failure is reported once for each path that is null because of it. A failed fetch of entities has one such
+      // path, that of the list of all its entities. Any other failed fetch has one for each of its top-level fields.
       const paths = isEntityFetch ? [[]] : roots().map((root) => [root]);
       return { data: null, errors: paths.map((path) => ({ message, path, extensions: { code } })) };
     }
@@ -125,7 +128,10 @@ export function createSubgraphSource(options: SubgraphSourceOptions): SubgraphSo
   return { ask, close: () => pool.close() };
 }
 
-/** Moves an error about all entities of a fetch to the list of the entities. The path of such an error has no index. */
+/**
+ * If an error concerns all entities of a fetch, changes its path to that of the list of entities. The path of such an
+ * error contains no index of an entity.
+ */
 function placeAtOnce(error: SubgraphError): SubgraphError {
   return typeof error.path?.[1] === "number" ? error : { ...error, path: [] };
 }

@@ -42,8 +42,8 @@ export interface DemonstrationDevice {
 export type RuleUsage = number | { hits: number; lastDaysAgo: number };
 
 /**
- * The documented properties of a device's rules. The outer keys are comments or names of rules. The inner keys are
- * those of the properties. A date is stored as a number of days after the load.
+ * The documented properties of a device's rules. The outer keys are comments or names of rules. The inner keys are the
+ * keys of properties. A date is stored as a number of days after the load.
  */
 export type RuleDocumentation = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 

@@ -10,8 +10,8 @@ export interface SigningKey {
 }
 
 /**
- * The issuer of user tokens and the issuer of service tokens have different keys, so that a token of one is never valid
- * for the other.
+ * The issuer of user tokens and the issuer of service tokens have different keys. So a user token is never valid as a
+ * service token, nor a service token as a user token.
  */
 export interface SigningKeys {
   users: SigningKey;

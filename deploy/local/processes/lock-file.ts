@@ -11,8 +11,8 @@ interface Process {
 export interface LockHolder extends Process {
   purpose: string;
   /**
-   * The process that cleans up if the holder is killed. The lock is free only when both the holder and this process
-   * have ended.
+   * The process that cleans up if the process with the lock (the holder) is killed. The lock is free only when the
+   * cleaning process and the holder have both ended.
    */
   heir?: Process;
 }

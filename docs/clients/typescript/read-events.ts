@@ -7,7 +7,8 @@ export interface StreamedEvent {
 }
 
 /**
- * The service sends a line at least every 15 seconds. After this time without a line, the connection counts as dead.
+ * A connection counts as dead if no line arrives for this many milliseconds. The service sends a line at least every 15
+ * seconds.
  */
 const SILENCE_MS = 45_000;
 

@@ -1,6 +1,6 @@
 import { type EnumType, isEnumType, type ScalarType } from "@apollo/federation-internals";
 
-/** Returns a check whether a non-null value is valid for a scalar or an enum of the API schema. */
+/** Returns a function that checks whether a non-null value is valid for a scalar or an enum of the API schema. */
 export function compileLeaf(type: ScalarType | EnumType): (value: unknown) => boolean {
   if (isEnumType(type)) {
     const names = new Set<unknown>(type.values.map(({ name }) => name));

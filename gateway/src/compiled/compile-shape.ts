@@ -20,8 +20,8 @@ import { type Complete, hole, type ShapeRun, type Step, shapeObject, wideningHol
 /** The fetched data in the shape of the response. */
 interface Shaped {
   /**
-   * The data of the response. Where a non-null value is missing, its nearest nullable parent is null, or the whole data
-   * if every parent is non-null.
+   * The data of the response. If a non-null value is missing, its nearest nullable parent is null. If no parent is
+   * nullable, `data` itself is null.
    */
   readonly data: Data | null;
   /** The paths where data was missing or of a wrong kind. The value at each path, or one of its parents, is null. */
@@ -82,7 +82,7 @@ function compileSelections(compiling: Compiling, selections: SelectionSet, decla
 
 /**
  * Expands the fragments that apply to a type. `known` is true if the data contained the name of the type, and false if
- * the type is known only from the schema.
+ * the name was taken from the schema.
  */
 function collectSteps(
   compiling: Compiling,
@@ -197,9 +197,9 @@ function compileObject(stepsOf: StepsOf): Complete {
 }
 
 /**
- * Returns the name of an object's type. If the data contains no name that the schema knows, the type in the schema is
- * used. The schema for clients may have an interface where a subgraph declares an object type. An object whose concrete
- * type is unknown can't be shown.
+ * Compiles the selection of `__typename`, the name of an object's type. If the data contains no name that the schema
+ * knows, the type that the schema declares for the object is used. If that type is an interface or a union, the name is
+ * unknown, and the object can't be shown.
  */
 function compileTypename(schema: Schema, parentType: CompositeType): Complete {
   return (given, _, __, input) => {

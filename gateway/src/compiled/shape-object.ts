@@ -16,9 +16,9 @@ export const hole = Symbol("hole");
 export const wideningHole = Symbol("widening hole");
 
 /**
- * Turns a fetched value into a value of the response. The result is a value, null, `hole` or `wideningHole`. If an
- * earlier selection with the same response name has completed the value already, `before` is its result. Otherwise
- * `before` is undefined. `input` is the object that contains the value.
+ * Turns a fetched value into a value of the response. The result is a value, null, or a mark for a missing value
+ * (`hole` or `wideningHole`). `input` is the object that contains the fetched value. If an earlier selection with the
+ * same response name has already produced a result, `before` is that result. Otherwise `before` is undefined.
  */
 export type Complete = (value: unknown, before: unknown, run: ShapeRun, input: Data) => unknown;
 

@@ -2,8 +2,8 @@ import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import * as addresses from "@network-access/traffic-sets/address-set";
 
 /**
- * Returns the address family (4 or 6) of which a side contains all addresses, if the side negates addresses of the
- * other family. Returns null if there is no such family.
+ * Returns 4 if a side (the sources or the destinations) negates IPv6 addresses but still contains every IPv4 address.
+ * Returns 6 if it negates IPv4 addresses but still contains every IPv6 address. Otherwise returns null.
  */
 export function admittedFamily(side: { readonly addresses: AddressSet; readonly negated: AddressSet }): 4 | 6 | null {
   for (const [negates, admits] of [

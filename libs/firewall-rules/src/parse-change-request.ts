@@ -110,7 +110,7 @@ function parseRule(errors: FieldErrors, path: string, input: ChangeRequestRuleIn
   };
 }
 
-/** Reads the objects of one side; an empty list is an error, because it is not Any. */
+/** Reads the objects of one side. An empty list is an error, because it does not mean Any. */
 export function parseSide(errors: FieldErrors, path: string, input: readonly NetworkObjectInput[]): NetworkObject[] {
   if (input.length === 0) errors.add(path, "must not be empty; for everything send one object of type Any");
   return input.flatMap((object, index) => parseNetworkObject(errors, `${path}[${index}]`, object) ?? []);

@@ -107,8 +107,8 @@ const row = z.strictObject({
   /** True if the device does this by itself, without a line in its configuration. */
   implicit: z.boolean().default(false),
   /**
-   * False if a condition of the line was not understood. The other conditions of the row then match too much, never too
-   * little.
+   * False if the reader did not understand one of the rule's conditions. The conditions in this row then match more
+   * traffic than the rule does, never less.
    */
   exact: z.boolean().default(true),
   /**
@@ -138,8 +138,8 @@ const row = z.strictObject({
 const policyPart = z.strictObject({
   kind: z.literal("policy"),
   /**
-   * Unique in the snapshot. A policy may be sent in several parts, which follow each other and differ only in their
-   * rows.
+   * The name of the policy, which is unique in the snapshot. A policy may be sent in several parts, which follow each
+   * other and differ only in their rows.
    */
   name,
   displayName: name,

@@ -14,8 +14,8 @@ export interface EngineDoor {
   /** Closes every connection and refuses new ones. */
   shut(): Promise<void>;
   /**
-   * Closes every connection and refuses new ones as soon as this many more bytes were forwarded to the engine. This may
-   * be in the middle of a message. The promise then resolves.
+   * Waits until this many more bytes were forwarded to the engine, even if they end in the middle of a message. Then
+   * closes every connection, refuses new ones, and resolves.
    */
   shutAfter(bytes: number): Promise<void>;
   /** Delays data to the engine by `ms` milliseconds if the data contains `text`. */

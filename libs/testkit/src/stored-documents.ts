@@ -86,8 +86,8 @@ function storedForm(document: object): Record<string, unknown> {
 }
 
 /**
- * Copies an object, and replaces values in it at any depth. If `form` returns another value for a value, the copy has
- * that other value.
+ * Copies an object and replaces values in it at any depth: the copy has `form(value)` in place of each value for which
+ * `form` returns something else.
  */
 function membersOf(object: object, form: (value: unknown) => unknown): Record<string, unknown> {
   const formed = (value: unknown): unknown => {

@@ -1,9 +1,9 @@
 const insertionUpTo = 24;
 
 /**
- * Returns the positions of numbers in ascending order of the numbers. Each number takes `width` 32-bit words, the most
- * significant first. Uses a least-significant-digit radix sort by bytes, and skips every byte in which all numbers
- * agree.
+ * Returns the order that sorts a list of numbers, as positions in the list: [2, 0, 1] for the list 5, 9, 3. Each number
+ * takes `width` 32-bit words, the most significant first. Long lists are sorted by a radix sort that begins with the
+ * least significant byte and skips every byte in which all numbers agree.
  */
 export function ascendingOrder(words: Uint32Array, width: number): Uint32Array {
   const count = words.length / width;

@@ -43,8 +43,8 @@ function diagnose(text: string): Diagnosis {
 }
 
 /**
- * Returns the diagnosis of a defect in a text around `rest`, for example spaces. The suggested forms are those that
- * `rest` alone may mean.
+ * Returns the diagnosis of a text that consists of `rest` and something superfluous, such as white space or brackets.
+ * The suggested forms are those that `rest` alone may mean.
  */
 function around(defect: string, rest: string): Diagnosis {
   const { meant } = diagnose(rest);

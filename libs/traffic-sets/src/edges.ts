@@ -204,8 +204,8 @@ function ensureScratch(length: number): void {
 }
 
 /**
- * Combines two lists in one pass. The pass starts at the position `fromB` in the second list, and skips the edges
- * before this position. The combined set must have no members at the skipped edges.
+ * Combines two sets in one pass over their edges. The first `fromB` edges of `b` are skipped. The result must have no
+ * members below the first edge that is not skipped.
  */
 function combine(a: Edges, b: Edges, table: number, fromB: number): Edges {
   ensureScratch(a.length + b.length);

@@ -7,8 +7,8 @@ import { type AddressSet, cidrCount, complement, isEmptyIn, onlyFamily, subtract
  */
 export function exceptionsIn(set: AddressSet, family: 4 | 6, limit: number): string[] | null {
   if (isEmptyIn(set, family)) return null;
-  // Each range that is left out adds two edges, and a set that begins at the first address has one more edge. For most
-  // large sets the function returns here.
+  // A set that leaves out at most `limit` ranges has at most 2 * limit + 1 edges. Most large sets have more, so for
+  // them the function returns here.
   const edges = family === 4 ? set.v4.length : set.v6.length / 4;
   if (edges > 2 * limit + 1) return null;
   const own = onlyFamily(set, family);

@@ -1,7 +1,7 @@
 /**
- * A function from keys to values, stored as the parts on which it is constant. No key set is empty or shares a member
- * with another. No value is empty or occurs twice. The parts are in the order of their lowest keys. So every function
- * has exactly one partition. This is also true for functions whose values are partitions.
+ * A function from keys to values, stored as parts. Each part is a set of keys and the value that they share. Key sets
+ * are not empty and do not overlap. Values are not empty and differ from each other. Parts are ordered by their lowest
+ * keys. So two equal functions have equal partitions, also if their values are partitions.
  */
 export type Partition<K, V> = readonly Part<K, V>[];
 

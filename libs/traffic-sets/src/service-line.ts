@@ -1,9 +1,10 @@
 import { type Edges, edgesOfRange } from "./edges.ts";
 
 /**
- * All service points are on one line, ordered by protocol, then by port or by type and code. TCP and UDP take 65,536
- * places each, one for each destination port. ICMPv4 and ICMPv6 take 65,536 places each, at type * 256 + code. Every
- * other protocol takes one place.
+ * Every service point (a protocol, with its port or its ICMP type and code) has a number, called its place on the
+ * service line. The places are ordered by protocol, then by port or by type and code. TCP and UDP take 65,536 places
+ * each, one for each destination port. ICMPv4 and ICMPv6 take 65,536 places each, at type * 256 + code. Every other
+ * protocol takes one place.
  */
 const selectable: readonly number[] = [1, 6, 17, 58];
 

@@ -14,8 +14,8 @@ import { textsOfServices } from "./service-text.ts";
 export type { ServicePoint } from "./service-line.ts";
 
 /**
- * Service points of each family as edges on the service line (service-line.ts). Equal sets have equal `v4` and `v6`.
- * The arrays must never be changed.
+ * A set of services for each address family. A service is a number (service-line.ts), and a set of them is stored as
+ * edges. Equal sets have equal `v4` and `v6`. The arrays must never be changed.
  */
 export interface ServiceSet {
   readonly v4: edges.Edges;

@@ -10,7 +10,7 @@ export interface Triple {
 }
 
 /**
- * A class of addresses. Some sets are given, and each of them contains either all addresses of a class or none.
+ * Addresses that no given set tells apart: each of the sets contains either all addresses of the class or none.
  * `holders` are the indexes of the sets that contain the class.
  */
 interface AddressClass {
@@ -19,11 +19,11 @@ interface AddressClass {
 }
 
 /**
- * Returns the part of `whole` that none of `others` covers, as disjoint triples. First, the sources are divided into
- * classes, so that the addresses of a class are contained in the same triples of `others`. For each class of sources,
- * the destinations are divided in the same way, with only the triples that contain this class. For each class of
- * destinations, the result has the services that none of the remaining triples contains. The time depends on how many
- * triples overlap, not on the square of their number.
+ * Returns the part of `whole` that none of `others` covers, as disjoint triples of sources, destinations and services.
+ * First, the sources of `whole` are divided into classes: the addresses of a class are sources of the same triples in
+ * `others`. Then, for each class of sources, the destinations are divided by these triples in the same way. For each
+ * pair of classes, the result has the services of `whole` that no triple with both classes contains. The time depends
+ * on how many triples overlap, not on the square of their number.
  */
 export function uncovered(whole: Triple, others: readonly Triple[], family: 4 | 6): Triple[] {
   const edges = family === 4 ? narrow : wide;

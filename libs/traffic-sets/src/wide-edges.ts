@@ -154,8 +154,8 @@ function edgesUpTo(edges: WideEdges, value: WideEdges, at: number, from: number)
 }
 
 /**
- * Combines two lists in one pass. The pass starts at the given positions, and skips the edges before these positions.
- * The combined set must have no members at the skipped edges.
+ * Combines two sets in one pass over their edges. The first `fromA` edges of `a` and the first `fromB` edges of `b` are
+ * skipped. The result must have no members below the first edge that is not skipped.
  */
 function combine(a: WideEdges, b: WideEdges, table: number, fromA: number, fromB: number): WideEdges {
   const countA = a.length >>> 2;

@@ -20,11 +20,14 @@ const durations = histogram({
 });
 const requests = counter({ name: "reevaluations_requested_total", help: "Change requests to be evaluated again" });
 
-/** A scan that takes longer is stopped. The next scan continues where it stopped and also sees later changes. */
+/**
+ * The longest duration of a scan. A scan that takes longer is stopped, and the next scan continues at the same place.
+ * It also sees later changes.
+ */
 const MAX_SCAN_MS = 10_000;
 /**
- * If a job arrives when less than this share of the scan interval has passed since the last whole scan, the job scans
- * only if something changed.
+ * A share of the scan interval. Until this share has passed since the last whole scan, a job scans only if something
+ * changed.
  */
 const HINT_SHARE = 0.8;
 /**

@@ -61,8 +61,8 @@ test("a job that is delivered twice records once, counts once and notifies again
   const recorded = await evaluator.database.collection("evaluations").findOne({});
   evaluator.notified.length = 0;
   await until("another notification", async () => {
-    // The same job is sent until another notification arrives, because a job that is sent while the first one is
-    // unfinished is dropped.
+    // A job is dropped if the same job is still unfinished. So the job is sent again until another notification
+    // arrives.
     await evaluator.sender.send(id);
     return evaluator.notified.includes(evaluationIdText(id));
   });
@@ -93,7 +93,8 @@ test("a record that a crash left unfinished is finished by the reconciler", asyn
   const { id } = await evaluator.saveBoundary();
   const text = evaluator.store();
   await evaluator.evaluated(text);
-  // This is the state after a crash immediately after the record was written: nothing is counted, marked or notified.
+  // This is the state after a crash immediately after the record was written: no use is counted, the record is not
+  // marked as finished, and the owner is not notified.
   await evaluator.database.collection("boundary-uses").deleteMany({});
   evaluator.notified.length = 0;
   await evaluator.database.collection("evaluations").updateMany({}, { $set: { counted: false } });

@@ -1,6 +1,6 @@
 /**
- * Wraps a port so that a test can delay its calls. Each call waits for `before` before it is made, and for `after`
- * before it returns.
+ * Wraps an object, such as a store, so that a test can delay the calls of its methods. Each call waits for `before`
+ * before it is made, and for `after` before it returns.
  */
 export function waitingPort<Port extends object>(
   port: Port,

@@ -35,8 +35,8 @@ test("columns that are not approximate have nothing else that the row matches", 
         const reached = STATES.flatMap((state) => [...slowReach(parts, one, state)]);
         const matches = slowMatching(parts, one);
         for (const [row, found] of columns) {
-          // Columns do not tell source ports, or whether a connection begins or ends at the device. So the row itself
-          // must also match the connection.
+          // Columns contain neither source ports nor whether a connection begins or ends at the device. So the row
+          // itself must also match the connection.
           const isMatched = STATES.some((state) => matches({ ...row, disabled: false }, state) !== "no");
           if (found.approximate || !isMatched || !isInside(found, one, false)) continue;
           if (entersAs(parts, one, row))
@@ -77,8 +77,8 @@ function columnsOf(parts: readonly SnapshotPart[]) {
 }
 
 /**
- * A connection that begins or ends at the device itself has no zone at that end. If the columns name zones, `deviceToo`
- * says whether such an end counts as inside.
+ * Returns whether a connection lies inside the columns. A connection that begins or ends at the device itself has no
+ * zone at that end. If the columns list zones, `deviceToo` says whether such an end counts as inside.
  */
 function isInside(columns: EffectiveColumns | undefined, one: PlainConnection, deviceToo: boolean): boolean {
   if (!columns) return false;
@@ -98,9 +98,10 @@ function hasZone(zones: readonly string[] | null, name: string | null, deviceToo
 }
 
 /**
- * Returns whether the entries that the connection meets lead to the policy of the row, directly or through calls. The
- * conditions of the calls are ignored. Columns do not say whether a connection begins or ends at the device itself. So
- * for such a connection, only the policies that its entries name directly count.
+ * Returns whether a connection can reach the policy of the row. The entries that the connection meets name policies,
+ * and these policies may call others. The conditions of the calls are ignored. Columns do not say whether a connection
+ * begins or ends at the device itself. So for a connection that does, only the policies that its entries name directly
+ * count.
  */
 function entersAs(parts: readonly SnapshotPart[], one: PlainConnection, row: SnapshotRow): boolean {
   const policies = slowPolicies(parts);

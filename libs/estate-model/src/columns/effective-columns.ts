@@ -11,8 +11,8 @@ import { callersFirst } from "./callers-first.ts";
 import { intersectColumns, type RowColumns, rowColumns } from "./row-columns.ts";
 
 /**
- * The columns of a row (a rule of a snapshot), limited to the connections that reach the row's policy. The columns are
- * empty if the device has no entry that leads to the policy.
+ * The sources, destinations, services and zones (columns) of a row, which is a rule of a snapshot. The columns are
+ * limited to the connections that reach the row's policy. They are empty if no connection reaches the policy.
  */
 export interface EffectiveColumns extends RowColumns {
   /**
@@ -22,16 +22,16 @@ export interface EffectiveColumns extends RowColumns {
   readonly sourceZones: readonly string[] | null;
   readonly destinationZones: readonly string[] | null;
   /**
-   * True if some combinations of values in these columns don't reach the row, because they are not passed to its policy
-   * or because an earlier row returns from the policy. The columns then describe more connections than reach the row,
-   * never fewer. Connections that earlier rows decide are not subtracted.
+   * True if the columns contain combinations of values that don't reach the row. Such connections are not passed to its
+   * policy, or return from the policy at an earlier row. Connections that an earlier row accepts or drops are not
+   * subtracted, and don't make the columns approximate.
    */
   readonly approximate: boolean;
 }
 
 /**
- * The connections that reach a policy. `reach` has an exact set of these connections for each address family. `columns`
- * has only the set of values of each column.
+ * The connections that reach a policy. `reach` has the exact set of connections for each address family. `columns` has
+ * only the values that each column of these connections can have.
  */
 interface Lead {
   readonly reach: Map<4 | 6, Diagram>;

@@ -22,15 +22,15 @@ export interface RowColumns {
   readonly source: AddressSet;
   readonly destination: AddressSet;
   /**
-   * The services as a set on the service line. They consist of protocols and destination ports, and apply to every
-   * family of the row. Source ports are ignored.
+   * The protocols and destination ports of the row, as a set of numbers (service-line.ts says which number stands for
+   * which port). They apply to every address family of the row. Source ports are ignored.
    */
   readonly service: Edges;
 }
 
 /**
- * Returns the columns of a row without regard to other rows. Objects are resolved, negated terms are complemented, and
- * every column is limited to the address families of the row.
+ * Returns the columns of one row. Other rows are not considered. Objects are resolved, negated terms are complemented,
+ * and every column is limited to the address families of the row.
  */
 export function rowColumns(
   row: SnapshotRow,

@@ -17,7 +17,10 @@ export interface Connection {
   readonly sourcePort: number;
 }
 
-/** A product of sets: every combination of a member of each set. Each set is stored as its edges. */
+/**
+ * All connections with one of the sources, one of the destinations, one of the services and one of the source ports.
+ * Each of the four sets is stored as edges: the ascending numbers at which membership flips.
+ */
 export interface ConnectionBlock extends ServicePart {
   readonly sources: Uint32Array;
   readonly destinations: Uint32Array;
@@ -52,8 +55,8 @@ export interface ConnectionSpace extends Diagrams {
   inEveryState(set: Diagram): Diagram;
   includes(set: Diagram, connection: Connection): boolean;
   /**
-   * Returns the connections of a set that go from one interface to another, as disjoint blocks. Returns undefined if
-   * there are more than `most` blocks.
+   * Returns the connections of a set that come in through `from` and go out through `to`, as disjoint blocks. Returns
+   * undefined if there are more than `most` blocks.
    */
   blocks(set: Diagram, from: string | null, to: string | null, most: number): ConnectionBlock[] | undefined;
 }
@@ -72,8 +75,9 @@ interface Resolvers {
 }
 
 /**
- * The dimensions of a connection, each a line of values, in the order in which diagrams test their bits. Services are
- * tested before addresses, because rules contain fewer different services than addresses.
+ * The properties of a connection. The values of each property are numbers on a line. Decision diagrams test the bits of
+ * these numbers, property by property in this order. Services are tested before addresses, because rules contain fewer
+ * different services than addresses.
  */
 const LINES = ["state", "in", "out", "services", "sourcePorts", "sources", "destinations"] as const;
 type LineName = (typeof LINES)[number];
@@ -82,15 +86,15 @@ type Line = LineAtoms & { readonly bit: number; readonly bits: number };
 type AtomSets = Partial<Record<LineName, Uint32Array>>;
 
 /**
- * The atoms of the line "state": new connections that the device does not track, new ones that it tracks, and
- * established traffic.
+ * The numbers that stand for the states of a connection: new and not tracked by the device, new and tracked,
+ * established.
  */
 const UNTRACKED = 0;
 const TRACKED = 1;
 const ESTABLISHED = 2;
 /**
- * For each value of a row's `connections`: edges of the states in which the row surely matches, and of those in which
- * it possibly matches.
+ * The connection states in which a row surely matches and those in which it possibly matches, for each value of the
+ * row's `connections`. Each set of states is stored as edges: the ascending numbers at which membership flips.
  */
 const STATES = {
   all: { sure: [UNTRACKED], possible: [UNTRACKED] },
@@ -148,7 +152,7 @@ export function createConnectionSpace(
     }, EVERYTHING);
   }
 
-  // The bits of a line can represent more numbers than the line has atoms. The universe leaves out the numbers that
+  // The numbers of a line's atoms (line-atoms.ts) need not fill its bits. The universe leaves out the numbers that
   // stand for no atom.
   const universe = LINES.reduce(
     (set, name) => diagrams.intersect(set, blockOf({ [name]: Uint32Array.of(0, lines[name].count) })),

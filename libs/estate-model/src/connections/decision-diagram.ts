@@ -32,9 +32,9 @@ export interface Diagrams {
    */
   where(bit: number, bits: number, edges: Uint32Array, below: Diagram): Diagram;
   /**
-   * Divides a set by the values of the `bits` bits that begin at `bit`. If two values have the same diagram of the
-   * later bits, they are in the same division. A division has this diagram and the edges of its values. The values are
-   * below `limit`.
+   * Divides a set by the value of some bits: the `bits` bits that begin at `bit`. Their values are below `limit`. The
+   * members with one value have a set of later bits (`below`). Values with the same `below` form one division, and
+   * `edges` describes the set of these values.
    */
   divide(set: Diagram, bit: number, bits: number, limit: number): readonly Division[];
   has(set: Diagram, bitAt: (bit: number) => boolean): boolean;

@@ -17,8 +17,8 @@ export type Decision = "allowed" | "denied" | "uncertain";
 export interface PassageDecisions {
   decisionOf(connection: Omit<Connection, "inInterface" | "outInterface">): Decision;
   /**
-   * Returns all connections with this decision as disjoint blocks. A block is a product of sets of addresses and
-   * services. Returns undefined if there are more than `most` blocks.
+   * Returns all connections with this decision as disjoint blocks. A block contains every combination of its sources,
+   * destinations, services and source ports. Returns undefined if there are more than `most` blocks.
    */
   blocks(decision: Decision, most: number): ConnectionBlock[] | undefined;
 }

@@ -1,8 +1,8 @@
 import { bigintAt, wordsOf } from "@network-access/traffic-sets/wide-edges";
 
 /**
- * A range of numbers (a line) that is cut at every edge of some sets. A piece is called an atom. Each set contains an
- * atom wholly or not at all, so each set of values can be written as a set of atoms.
+ * A range of numbers (a line) that is cut wherever one of some given sets begins or ends. A piece is called an atom.
+ * Each of the sets contains an atom wholly or not at all, so the set can be written as a set of atoms.
  */
 export interface LineAtoms {
   readonly count: number;

@@ -4,8 +4,8 @@ import { placeOfProtocol, placesOf, serviceLineEnd } from "@network-access/traff
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
 /**
- * Every combination of one of these services with one of these source ports. `services` has edges on the service line,
- * and `sourcePorts` has edges on the line of ports.
+ * Every combination of one of these services with one of these source ports. Each of the two sets is stored as edges:
+ * `services` in the numbers of service-line.ts, and `sourcePorts` in port numbers.
  */
 export interface ServicePart {
   readonly services: Edges;

@@ -84,7 +84,8 @@ export function isDatabaseAway(error: unknown): boolean {
     (error instanceof MongoBulkWriteError && isDatabaseAway(error.errorResponse)) ||
     error instanceof MongoNetworkError ||
     error instanceof MongoOperationTimeoutError ||
-    // The driver exports no class for this error. A call that is retried may end while it waits for a connection.
+    // This error means that a call waited too long for a connection, for example during a retry. The driver exports no
+    // class for it.
     (error instanceof MongoDriverError && error.name === "MongoWaitQueueTimeoutError")
   );
 }

@@ -5,7 +5,8 @@
 export interface LeaseStore {
   /**
    * Acquires or renews a lease that is free, has expired by `at`, or belongs to this holder. Returns undefined if
-   * another holder has it. Otherwise returns the last mark, or null if there is none.
+   * another holder has it. Otherwise returns the mark: a time that the last holder stored for its successor, or null if
+   * there is none.
    */
   acquire(
     name: string,

@@ -20,8 +20,8 @@ const never = () => new Promise<never>(() => undefined);
 
 /**
  * Counts each value of an operation's response as memory of its request, because a short document may ask for very much
- * data through aliases and lists. Strings and lists of strings are counted here. A resolver of any other shape counts
- * its own values.
+ * data through aliases and lists. The length of strings and lists of strings is counted here. A resolver that returns
+ * other long values counts them itself.
  *
  * If the memory of a query is refused, the query never completes. Its runner responds with the refusal and abandons the
  * query, because thousands of fields that fail one by one would need more memory than was refused. A mutation whose

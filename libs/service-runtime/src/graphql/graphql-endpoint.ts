@@ -82,10 +82,7 @@ export interface GraphqlEndpointOptions<
   readonly maxBodyBytes?: number;
 }
 
-/**
- * A GraphQL endpoint. It has routes for the HTTP server. It is also a part of the process that starts before the HTTP
- * server and stops after it.
- */
+/** A GraphQL endpoint. It has routes for the HTTP server. It starts before the HTTP server and stops after it. */
 export interface GraphqlEndpoint extends Part {
   readonly routes: readonly Route[];
 }

@@ -25,7 +25,10 @@ const renamed: Readonly<Record<string, string>> = {
   OPERATION_RESOLUTION_FAILURE: "BAD_USER_INPUT",
 };
 
-/** These codes are part of a protocol and are not failures. Clients that send query hashes depend on them. */
+/**
+ * These codes are not failures. They belong to a protocol in which clients send the hash of a query instead of its
+ * text.
+ */
 const signals: ReadonlySet<unknown> = new Set(["PERSISTED_QUERY_NOT_FOUND", "PERSISTED_QUERY_NOT_SUPPORTED"]);
 
 /**

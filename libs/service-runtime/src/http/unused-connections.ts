@@ -5,9 +5,9 @@ import type { Socket } from "node:net";
 const ARRIVING_MS = 500;
 
 /**
- * Tracks the connections of a server that have no request, so that they can be closed when the server stops. Some of
- * them have received only a part of a request, and `server.close` alone would wait for these without limit. Others have
- * received nothing, because browsers open connections in advance.
+ * Tracks the connections of a server that have no request, so that they can be closed when the server stops. Browsers
+ * open connections in advance, so some of these connections have received nothing. Others have received only a part of
+ * a request, and `server.close` alone would wait for the rest without limit.
  */
 export function watchUnusedConnections(server: Server): {
   /** Closes these connections soon, and repeats this until the server has closed. */

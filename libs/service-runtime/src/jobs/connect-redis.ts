@@ -14,8 +14,8 @@ const LOG_EVERY_MS = 60_000;
 /** A client that can be ended at any time. */
 class EndingRedis extends Redis {
   override disconnect(reconnect = false): void {
-    // In the state "reconnecting" the client would not end, and would not reject its pending commands. In the state
-    // "wait", which means that it never connected, it does both.
+    // In the state "reconnecting", `disconnect` would neither end the client nor reject its pending commands. In the
+    // state "wait", which means that the client never connected, `disconnect` does both.
     if (!reconnect && this.status === "reconnecting") this.status = "wait";
     super.disconnect(reconnect);
   }

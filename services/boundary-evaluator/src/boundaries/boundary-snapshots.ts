@@ -16,8 +16,8 @@ export interface BoundarySnapshots {
   /** Returns a snapshot that includes every change acknowledged before the call. */
   current(): Promise<BoundarySnapshot>;
   /**
-   * Compares every boundary with the store. This finds changes that did not raise the sequence number, which can happen
-   * after a crash.
+   * Compares every boundary with the store. The comparison finds changes that did not raise the sequence number because
+   * a process crashed.
    */
   compareAll(): Promise<void>;
 }

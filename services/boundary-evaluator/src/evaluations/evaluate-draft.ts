@@ -6,7 +6,10 @@ import type { JudgeRunner } from "../judge-threads/judge-runner.ts";
 import type { Judgement } from "../judging/model/judgement.ts";
 import type { SuggestedRule } from "../judging/suggesting/suggest-rules.ts";
 
-/** Everything that the evaluation of a draft may use. It can't count a use, store anything or send anything. */
+/**
+ * Everything that the evaluation of a draft may use. With these functions it can't count a use, store anything or send
+ * anything.
+ */
 export interface EvaluateDraftNeeds extends JudgeRunner {
   collectInputs(request: EvaluatedRequest): Promise<EvaluationInputs>;
   /** The deadline of the whole evaluation, in milliseconds. */

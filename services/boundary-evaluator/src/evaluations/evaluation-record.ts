@@ -32,16 +32,16 @@ export interface EvaluationRecord extends EvaluationId {
   /** The groups and items that the request itself names, with fingerprints of their addresses. */
   readonly named: readonly NamedAnswer[];
   /**
-   * A message that says what changed the state since the previous evaluation. It is also the last part of
-   * `stateReason`. Null means that no known change changed the state.
+   * A message that says what last changed the state. It is also the last part of `stateReason`. Null if the state never
+   * changed, or if the cause is not known.
    */
   readonly flip: Message | null;
 }
 
 /** Returns whether a record has uses to count or may have results to export. */
 export function hasFollowUps({ attempt, state, usedBoundaries }: EvaluationRecord): boolean {
-  // An attempt after the first may have to export that a result of an earlier attempt no longer exists. A record with a
-  // state other than Pass may have results to export. Used boundaries have to be counted.
+  // After the first attempt, there may be an earlier result that no longer exists, which has to be exported. With a
+  // state other than Pass, there may be new results to export. With used boundaries, there are uses to count.
   return attempt > 1 || state !== "Pass" || usedBoundaries.length > 0;
 }
 

@@ -100,8 +100,8 @@ export async function findFlip(
 }
 
 /**
- * Returns the addresses of the rules, but only of the sides (sources or destinations) on which a boundary names the
- * group or item.
+ * Returns the addresses on the rules' sides (sources or destinations), but only for sides on which the boundary names
+ * the group or item `reference`.
  */
 function askedWhereNamed(
   reference: string,

@@ -14,7 +14,10 @@ export interface ExportProgress extends EvaluationNumber {
   readonly exported: boolean;
 }
 
-/** The interface to the store of the progress of exports. Only a later attempt replaces an earlier one. */
+/**
+ * The interface to the store of the progress of exports. The progress of an attempt is replaced only by the progress of
+ * a later attempt.
+ */
 export interface ExportProgressStore {
   find(integrationUuid: string, changeRequestUuid: string): Promise<ExportProgress | null>;
   /** Returns false if the stored attempt is not `previous`. Null stands for no stored attempt. */

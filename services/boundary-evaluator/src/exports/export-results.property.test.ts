@@ -33,7 +33,7 @@ const line = (one: Result | undefined) =>
   one && (one.state !== null || one.isMatch) ? `${one.state} ${one.isMatch}` : "-";
 
 /**
- * Creates everything that an export needs, in memory. Each call to one of these stores first awaits `pass`. If `pass`
+ * Creates everything that an export needs, in memory. Each call to a created store first awaits `pass`. If `pass`
  * throws, the export crashes at that call.
  */
 async function aFixture(history: readonly Evaluation[], pass: (call: string) => Promise<unknown>) {

@@ -9,7 +9,7 @@ interface DeliveryDocument extends Omit<Delivery, "id" | "nextAttemptAt"> {
   readonly body: string;
   /** The sort key of pages: the time of insertion, then the id. */
   readonly place: string;
-  /** When the delivery is due. A claim moves this time. It is null unless the state is Waiting. */
+  /** When the delivery is due. A claim moves this time to the end of the claim. Null unless the state is Waiting. */
   readonly dueAt: string | null;
   /** True while a process attempts the delivery, and after the process crashed during the attempt. */
   readonly claimed: boolean;

@@ -4,8 +4,8 @@ export interface Content {
   /** True if the content is often stored already. The store then checks first whether it is. */
   readonly shared: boolean;
   /**
-   * Returns the pieces of the text in order. The store calls this function only if it does not know the content as
-   * stored.
+   * Returns the pieces of the text in order. The store does not call this function if it knows that the content is
+   * already stored.
    */
   pieces(): Iterable<string>;
 }

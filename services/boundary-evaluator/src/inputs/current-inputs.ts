@@ -31,8 +31,8 @@ export interface CurrentInputs {
    */
   addressesOf(hash: string): Promise<AddressSet | null>;
   /**
-   * Returns true if the boundaries and all looked-up addresses are unchanged, and every reference in `named` was looked
-   * up. A failed lookup counts as unchanged.
+   * Returns true if every group and item in `named` was looked up, and neither the boundaries nor the looked-up
+   * addresses have changed since. A failed lookup counts as no change.
    */
   isUnchanged(named: readonly NamedReference[]): Promise<boolean>;
 }

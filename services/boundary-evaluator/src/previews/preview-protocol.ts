@@ -46,7 +46,10 @@ interface InParts {
  * run's flips can be read, with the texts of their rules.
  */
 export interface PreviewCommands {
-  /** `after` replaces the boundary with this id in the set. If `after` is null, the boundary is removed. */
+  /**
+   * Begins a run for an edit of the boundary with the id `id`. `after` is the edited boundary, or null if the edit
+   * removes it.
+   */
   readonly begin: {
     readonly parameters: OfRun & {
       readonly setHash: string;

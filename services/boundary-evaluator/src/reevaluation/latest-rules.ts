@@ -59,8 +59,8 @@ export function createLatestRules(contents: Pick<ContentStore, "readMany">, maxR
 }
 
 /**
- * Returns the key of an evaluation's rules. Equal rules name the same references, and the fingerprints identify the
- * addresses.
+ * Returns the key under which an evaluation's compiled rules are cached: the hash of the rules, and the fingerprints of
+ * the addresses of the groups and items that the rules name.
  */
 function keyOf({ rulesHash, named }: LatestEvaluation): string {
   return `${rulesHash} ${named.map(({ fingerprint }) => fingerprint).join()}`;

@@ -12,7 +12,10 @@ import { readJsonRequest } from "@network-access/service-runtime/read-json-reque
 import type { ChangeRequestStore } from "../requests/change-request-store.ts";
 import { savedTextOf } from "./saved-text.ts";
 
-/** A change request may be up to 4 MiB as sent, so a response contains only a few of the largest. */
+/**
+ * The size limit of a response. A change request may have up to 4 MiB, so a response contains only a few of the
+ * largest.
+ */
 const MAX_ANSWER_BYTES = 8 * 1_024 * 1_024;
 
 /**

@@ -56,11 +56,12 @@ const addressSides: readonly AddressSide[] = ["sources", "destinations"];
  * that name an added or removed address on that side and touch the boundary on the other sides. The second are rules
  * that touch the boundary and have Equals on that side, because for Equals even addresses that the rule does not name
  * count. The third are rules that touch the boundary and name an added or removed address of a family in which they
- * have no traffic, because a boundary matches a rule only if it names all addresses of the rule.
+ * have no traffic, because a boundary matches a rule only if the boundary names all addresses of the rule.
  *
  * In two cases, the change affects every rule that touches the boundary: if the set that the boundary requires by
- * Equals on that side changed, or if the unresolved lookups of that side changed. A Fail boundary also affects every
- * rule that lies wholly within it, because the message for such a rule lists the boundary's own addresses.
+ * Equals on that side changed, or if the unresolved lookups of that side changed. If the boundary is a Fail boundary,
+ * the change also affects every rule that lies wholly within it, because the message for such a rule lists the
+ * boundary's own addresses.
  */
 export function affectedRulesOf<Change extends BoundaryChange>(changes: readonly Change[]): AffectedRules<Change> {
   const shown = changes.flatMap(shownBy<Change>);

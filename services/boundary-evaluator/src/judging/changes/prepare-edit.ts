@@ -43,8 +43,8 @@ interface InProject {
 const KEPT = 1_000;
 
 /**
- * Prepares an edit. `set` has the boundaries before the edit. `after` replaces the boundary with this id. If `after` is
- * null, the boundary is removed.
+ * Prepares an edit of the boundary with the id `id`. `set` has the boundaries before the edit. `after` is the edited
+ * boundary, or null if the edit removes it.
  */
 export function prepareEdit(set: BoundarySet, id: string, after: CompiledBoundary | null): PreparedEdit {
   const place = set.boundaries.findIndex(({ definition }) => definition.id === id);

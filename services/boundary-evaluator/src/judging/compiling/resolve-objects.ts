@@ -22,7 +22,7 @@ export interface ResolvedSide {
   /** The objects that are not negated. If there are none, the side starts from every address. */
   readonly named: readonly ResolvedObject[];
   readonly negated: AddressSet;
-  /** The objects without addresses because they are unknown, or because their lookup failed or is not ready. */
+  /** The objects that have no addresses because they are unknown, or because their lookup failed or is not ready. */
   readonly unresolved: readonly ResolvedObject[];
   /** The objects that are known and have no address. */
   readonly empty: readonly ResolvedObject[];

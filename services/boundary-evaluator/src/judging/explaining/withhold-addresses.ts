@@ -68,8 +68,9 @@ function addressesIn(text: string): FoundAddress[] {
 }
 
 /**
- * Returns the IPv6 address that makes up a run of characters. In case of doubt, the run counts as an address. Returns
- * undefined if the run is not an IPv6 address, and an empty list if it is a part of a word.
+ * Returns the IPv6 address that a run of characters consists of, as a list with one entry. In case of doubt, the run
+ * counts as an address. Returns an empty list if the run is a part of a word, and undefined if it can't be an IPv6
+ * address.
  */
 function ipv6In(run: string, around: string): FoundAddress[] | undefined {
   const colons = run.match(/:/g)?.length ?? 0;

@@ -3,8 +3,8 @@ import { addBits, type BitSet, countBits, eachBit, emptyBits, keepBits } from ".
 import { buildRangeIndex } from "./range-index.ts";
 
 /**
- * Finds the positions of the boundaries whose reach may share traffic with a rule. It never leaves out a boundary whose
- * reach does share traffic with the rule.
+ * Finds the boundaries whose reach may share traffic with a rule. It may find too many boundaries, but never leaves out
+ * one whose reach does share traffic with the rule.
  */
 export interface BoundaryIndex {
   /**
@@ -16,13 +16,13 @@ export interface BoundaryIndex {
 
 const families = ["v4", "v6"] as const;
 /**
- * The sides in the order in which they are searched. Services can be indexed like addresses, because both are ranges of
- * numbers. Services are searched last, because many boundaries name the same few services.
+ * The sides of traffic in the order in which they are searched. Services are indexed like addresses, because services
+ * are ranges of numbers too. Services are searched last, because many boundaries name the same few services.
  */
 const sides = ["destinations", "sources", "services"] as const;
 /**
- * If at most this number of boundaries is left, checking them one by one is faster than using the index of another
- * side.
+ * The search ends when at most this number of boundaries is left. Checking so few one by one is faster than searching
+ * another side.
  */
 const FEW = 8;
 
@@ -37,7 +37,7 @@ export function buildBoundaryIndex(reaches: readonly TrafficProduct[]): Boundary
       }),
     })),
   }));
-  // These objects are created once, because many rules use one index and creating them would take longer than a lookup.
+  // These sets are created once for all lookups, because creating them takes longer than a lookup.
   const near = emptyBits(reaches.length);
   const onEverySide = emptyBits(reaches.length);
   const onThisSide = emptyBits(reaches.length);

@@ -1,20 +1,22 @@
 /**
- * Ranges on one line of numbers, as ascending edges. A range has two edges: its first number, and the first number
- * after it. If the last range reaches the end of the line, it has no second edge. `width` is the number of 32-bit words
- * in an edge. If an edge has four words, only the upper two are used, as one number that is rounded to 53 bits.
- * Rounding keeps the order of edges, so ranges that overlap before the rounding still overlap after it.
+ * Lists of ranges of numbers. Each list is stored as the ascending edges of its ranges. A range has two edges: its
+ * first number, and the first number after it. If the last range reaches the highest number, it has no second edge.
+ * `width` is the number of 32-bit words in an edge. If an edge has four words, only the upper two are used, as one
+ * number that is rounded to 53 bits. Rounding keeps the order of edges, so ranges that overlap before the rounding
+ * still overlap after it.
  */
 export interface RangeLists {
   readonly lists: readonly Uint32Array[];
   readonly width: 1 | 4;
 }
 
-/** A line that is cut into leaves, which are numbered upwards from 0. */
+/** A line of numbers that is cut into pieces. The pieces are called leaves and are numbered upwards from 0. */
 export interface LineCuts {
   readonly leafCount: number;
   /**
-   * Writes the leaves that a list touches, as ascending spans `first, last`. Adjoining spans are merged. Writing starts
-   * at position `from` of `spans`. Returns the position after the last written number.
+   * Writes the numbers of the leaves that the ranges in `edges` touch into `spans`, as ascending pairs of first and
+   * last leaf. Pairs that adjoin are merged. Writing starts at position `from` of `spans`. Returns the position after
+   * the last pair.
    */
   readonly writeSpans: (edges: Uint32Array, spans: Uint32Array, from: number) => number;
 }
@@ -24,7 +26,7 @@ const edgesPerCut = 8;
 /** The fractional parts of its multiples are spread evenly, for any number of multiples. */
 const goldenRatio = (Math.sqrt(5) - 1) / 2;
 
-/** Cuts the line at a sample of the lists' edges, so that no leaf contains many edges. */
+/** Cuts the line at a sample of the lists' edges, so that no piece (leaf) contains many edges. */
 export function cutLine({ lists, width }: RangeLists): LineCuts {
   const edgeCount = lists.reduce((sum, edges) => sum + edges.length / width, 0);
   const step = Math.max(1, edgesPerCut, Math.ceil(edgeCount / mostCuts));
@@ -48,8 +50,8 @@ export function cutLine({ lists, width }: RangeLists): LineCuts {
     let reached = -1;
     for (let place = 0; place < count; place += 2) {
       const low = leafOf(numberAt(edges, width, place));
-      // An edge of four words is rounded, so the rounded number may still belong to the range. Including it can only
-      // make the range wider.
+      // An edge of one word is the first number after the range, so 1 is subtracted. An edge of four words was rounded,
+      // so the number may still belong to the range. Including the number can only make the range wider.
       const isOpen = place + 1 === count;
       const high = isOpen ? last : leafOf(numberAt(edges, width, place + 1) - (width === 1 ? 1 : 0));
       if (high <= reached) continue;
@@ -67,9 +69,9 @@ export function cutLine({ lists, width }: RangeLists): LineCuts {
 }
 
 /**
- * Returns the position of the edge that is sampled in one portion of `step` edges. The place within the portion varies.
- * At even distances, a sample of similar lists might contain only the first edge of each list, and all other edges of
- * the lists would then be in one leaf.
+ * Returns the position of the one edge that is sampled among `step` consecutive edges (a portion). Its place in the
+ * portion varies from portion to portion. If it were always the same, a sample of similar lists might contain only the
+ * first edge of each list, and all other edges would be in one leaf.
  */
 function sampledIn(portion: number, step: number): number {
   return portion * step + Math.floor(((portion * goldenRatio) % 1) * step);
@@ -81,8 +83,8 @@ function numberAt(edges: Uint32Array, width: 1 | 4, place: number): number {
 }
 
 /**
- * Returns a function that counts the cuts at or below a number. The line is divided into slots of equal size, and a
- * table says for each slot between which cuts to search.
+ * Returns a function that counts the cuts at or below a number. To make it fast, the line is divided into slots of
+ * equal size, and a table says for each slot which cuts lie in it.
  */
 function searchCuts(cuts: Float64Array): (value: number) => number {
   const slots = cuts.length * 2;

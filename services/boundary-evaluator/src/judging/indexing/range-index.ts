@@ -2,9 +2,10 @@ import { addBits, type BitSet, emptyBits, markBit, setBit } from "./bit-set.ts";
 import { cutLine, type RangeLists } from "./line-cuts.ts";
 
 /**
- * Finds, among many lists of ranges, those that may overlap a given list. The line is cut into leaves at a sample of
- * the lists' edges, so a leaf has few edges even where edges are dense. Leaves are combined into groups. A list that
- * fills a whole group is stored as one bit of the group instead of an entry in each leaf.
+ * Finds, among many lists of ranges, those that may overlap a given list. The line of numbers is cut into pieces,
+ * called leaves, at a sample of the lists' edges. So a leaf contains few edges even where edges are dense. Consecutive
+ * leaves form groups. A list that fills a whole group is stored as one bit of the group instead of an entry in each
+ * leaf.
  */
 export interface RangeIndex {
   /**
@@ -85,7 +86,7 @@ function isWhole(group: number, first: number, last: number, lastLeaf: number): 
   return first === group << groupShift && last === lastOfGroup(group, lastLeaf);
 }
 
-/** Writes, leaf after leaf, the positions of the lists that touch the leaf but do not fill its group. */
+/** Returns, leaf after leaf, the positions of the lists that touch the leaf but do not fill its group. */
 function fillLeaves(spans: Uint32Array, spanEnds: Uint32Array, starts: Uint32Array, lastLeaf: number): Uint32Array {
   const entries = new Uint32Array(starts[lastLeaf + 1] as number);
   const next = starts.slice();

@@ -9,9 +9,9 @@ import {
 import { algebraOf, partSides } from "./rule-part.ts";
 
 /**
- * Finds some part of `traffic` that no product in `others` contains. Returns undefined if the products together contain
- * all of it. The result is exact, and the search ends at the first gap. The search follows one part of the traffic at a
- * time and considers only the products near this part, instead of computing all parts together.
+ * Finds one part of `traffic` that no product in `others` contains. Returns undefined if the products together contain
+ * all of the traffic. The search ends at the first such part. It divides the traffic step by step, and in each step
+ * considers only the products that overlap the part at hand.
  */
 export function findUncovered(traffic: TrafficProduct, others: readonly TrafficProduct[]): FamilyBlock | undefined {
   const open = blocksOfProduct(traffic).map((block) => ({ block, others }));
@@ -26,9 +26,9 @@ export function findUncovered(traffic: TrafficProduct, others: readonly TrafficP
 }
 
 /**
- * Subtracts, in one step, all products that contain two of the block's three sides whole. This leaves one block. If the
- * products were subtracted one after the other, the number of blocks would multiply. Returns the block that is left,
- * and the remaining products that overlap this block.
+ * Subtracts all products that contain two of the block's three sides whole. Subtracting such products together leaves a
+ * single block. One after the other, they would multiply the number of blocks. Returns the block that is left, and the
+ * remaining products that overlap it.
  */
 function trimmed(
   block: FamilyBlock,

@@ -20,8 +20,8 @@ export type RuleCover<AnyRule extends BareRule = CompiledRule> =
   | { readonly kind: "undecided"; readonly rule: AnyRule };
 
 /**
- * A rule that is not covered. `rest` is traffic of the rule that no Pass boundary contains, whatever the unresolved
- * lookups of the boundaries result in.
+ * A rule that Pass boundaries do not cover. `rest` is traffic of the rule that no Pass boundary contains, for any
+ * result of the boundaries' unresolved lookups.
  */
 export interface NotCovered<AnyRule extends BareRule = CompiledRule> {
   readonly kind: "not-covered";

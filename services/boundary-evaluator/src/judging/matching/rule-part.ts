@@ -13,16 +13,16 @@ export const partSides = ["sources", "destinations", "services"] as const satisf
 const families = [4, 6] as const;
 
 /**
- * Returns the set operations for a side. Addresses and services are both numbers on a line for each family, so the same
- * code works with addresses and with services.
+ * Returns the set operations for a side. Sets of addresses and sets of services have the same operations, so callers
+ * can use the same code for every side.
  */
 export function algebraOf(side: PartSide): typeof addresses | typeof services {
   return side === "services" ? services : addresses;
 }
 
 /**
- * Returns the part with `set` on the given side. On the side of services, only services that a rule can express are
- * used.
+ * Returns the part with `set` in place of the given side. If this side is the services, the result has only the
+ * services in `set` that a rule can express.
  */
 export function withSide(part: TrafficProduct, side: PartSide, set: SideSet): TrafficProduct {
   return { ...part, [side]: side === "services" ? writableServices(set) : set };
@@ -48,8 +48,8 @@ export function holds(part: Kept, kept: Kept): boolean {
 }
 
 /**
- * Returns the members of one side of `other`, but only in the families in which the two remaining sides of `other`
- * overlap the part.
+ * Returns the members of one side of `other`, but only of the address families in which the two remaining sides of
+ * `other` overlap those of the part.
  */
 export function metAlong(side: PartSide, part: TrafficProduct, other: TrafficProduct): SideSet {
   const { onlyFamily, unionAll } = algebraOf(side);

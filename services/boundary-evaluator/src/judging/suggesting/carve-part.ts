@@ -9,15 +9,15 @@ export interface CarveNeeds {
 }
 
 /**
- * The limit of rounds in which objections are removed. Several may be needed, because a part that loses ports has other
- * runs of consecutive ports, to which another boundary may object.
+ * The limit of rounds in which forbidden traffic is removed from a part. Several rounds may be needed: a part that
+ * loses ports has shorter runs of consecutive ports, which another Fail boundary may forbid.
  */
 const mostRounds = 4;
 
 /**
- * Returns the part without the traffic to which boundaries object, as one product. For each objection in turn, the
- * traffic is removed on the side where the part loses the least. `kept` is never removed. Returns undefined if nothing
- * is left, or if the time or the rounds ran out.
+ * Returns the part without the traffic that boundaries forbid (`objecting`), as one product. Each forbidden piece is
+ * removed in turn, on the side where the part loses the least. `kept` is never removed. Returns undefined if nothing is
+ * left, or if the time or the rounds ran out.
  */
 export function carved(
   part: TrafficProduct,

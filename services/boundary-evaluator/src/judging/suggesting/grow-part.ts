@@ -31,8 +31,8 @@ export const growingOrders: readonly Order[] = [
 ];
 
 /**
- * Grows a part that Pass boundaries cover and to which no Fail boundary objects. Makes each side in turn as wide as
- * possible while Pass boundaries still cover the part and no Fail boundary objects to it.
+ * Grows a part of a rule that Pass boundaries cover and no Fail boundary forbids. Each side in turn is made as wide as
+ * possible, as long as the part stays covered and not forbidden.
  */
 export function grown(
   part: TrafficProduct,
@@ -49,15 +49,15 @@ export function grown(
     const free = { ...added, [side]: subtract(added[side], unionAll(met)) };
     const open = openAlong(side, free, allowing(grown), goesOn);
     const next = withSide(grown, side, union(grown[side], subtract(free[side], open)));
-    // A part with more services has other port runs, which may meet another objection.
+    // A part with more services has other runs of consecutive ports, which another Fail boundary may forbid.
     if (side !== "services" || !objecting(next).some((one) => productsOverlap(one, next))) grown = next;
   }
   return grown;
 }
 
 /**
- * Returns the members of one side of `part` with traffic that none of `others` contains. Returns all members if the
- * time runs out first.
+ * Returns the members of one side of `part` that have some traffic outside all of `others`. Returns all members of the
+ * side if the time runs out first.
  */
 function openAlong(
   side: PartSide,

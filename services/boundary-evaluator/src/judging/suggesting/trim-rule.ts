@@ -126,14 +126,17 @@ function grantsOf(rule: CompiledRule, pairs: readonly RelatedPair[]): Grant[] {
     }));
 }
 
-/** A side with Equals is kept as it is, because a smaller side would require a boundary to name another set. */
+/**
+ * Returns the addresses that a side of a smaller rule must still name. A side of the rule with Equals is kept whole,
+ * because with fewer addresses it would require boundaries to name another set.
+ */
 function keptOf(rule: CompiledRule, boundary: RelatedPair["boundary"], side: keyof Kept): AddressSet {
   return rule[side].asksEquals ? rule[side].addresses : (boundary[side].exact ?? addresses.noAddresses);
 }
 
 /**
- * Returns the traffic that a rule can't contain if it must contain `kept` but must not meet `named`. This is `named`
- * itself, and all traffic that would meet `named` once it is combined with `kept`.
+ * Returns the traffic that a rule can't contain if it must contain `kept` but must not meet `named`. The result is
+ * `named` itself, and all traffic that would meet `named` once combined with `kept`.
  */
 function reachOf(named: TrafficProduct, whole: TrafficProduct, kept: Kept): TrafficProduct[] {
   if (addresses.isEmpty(kept.sources) && addresses.isEmpty(kept.destinations)) return [named];
