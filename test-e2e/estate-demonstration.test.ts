@@ -78,8 +78,8 @@ async function rowsOf<Row>(endpoint: string, q: string): Promise<readonly Row[]>
 }
 
 /**
- * Functions that return the query which finds the record whose id replaces a placeholder. Each key is the first word of
- * a placeholder such as `<device edge-1>`.
+ * For each kind of placeholder, a function that returns a query for a named record. The id of that record replaces the
+ * placeholder. The kind is the first word of a placeholder such as `<device edge-1>`.
  */
 const NAMING: Readonly<Record<string, (name: string) => readonly [endpoint: string, query: string]>> = {
   device: (name) => ["device", `device{name = '${name}'}`],

@@ -6,7 +6,10 @@ export interface Mutant {
   /** Relative to the root of the checkout. */
   readonly file: string;
   readonly line: number;
-  /** The whole lines in which the mistake is made, joined: as they are, and as they become. */
+  /**
+   * `original` is the text of the whole lines in which the mistake is made. `mutated` is the text of these lines with
+   * the mistake.
+   */
   readonly original: string;
   readonly mutated: string;
   /** The whole text of the file with the mistake. */

@@ -8,8 +8,8 @@ import {
 } from "@swc/core";
 
 /**
- * A node that exists at run time. In the parser's own types, the last two types of this union are parts of an
- * expression.
+ * A node that exists at run time. In the parser's own types, the last two types of this union are not expressions, but
+ * parts of expressions.
  */
 export type SyntaxNode = Expression | Statement | BigIntLiteral | OptionalChainingCall;
 

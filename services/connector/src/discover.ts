@@ -36,12 +36,12 @@ export interface Discovery {
 
 export type Discovered =
   | { readonly ok: true; readonly discovery: Discovery }
-  /** Some files can't be read, or some flags are missing. Each sentence begins with the name of a file. */
+  /** The result if files can't be read or flags are missing. Each of the sentences begins with the name of a file. */
   | { readonly ok: false; readonly kind: "unreadable" | "missing-flags"; readonly sentences: readonly string[] };
 
 /**
- * The reason why the files show some cells only in part. `file`, `type` and `cloudAccountId` say which cells. An absent
- * member matches every cell.
+ * The reason why the files may lack items of some cells. `file`, `type` and `cloudAccountId` are conditions that select
+ * these cells. An absent condition selects every cell.
  */
 interface Gap {
   readonly file?: string;
@@ -116,8 +116,8 @@ export async function discover(
   }
 
   /**
-   * A partial listing takes precedence over unusable records, because no option may clean up cells that are listed only
-   * in part.
+   * Returns a gap of the cell. A gap from a partial listing takes precedence over a gap from unusable records, because
+   * an option can allow the clean-up of a cell with unusable records, but not of a partly listed cell.
    */
   function gapIn({ files: shownIn, type, cloudAccountId }: OpenCell): Gap | undefined {
     const hits = [...gaps.values()].filter(
@@ -146,7 +146,10 @@ export async function discover(
     else takeItem(name, finding.place, finding.item, counts);
   }
 
-  /** Notes a gap for the record's type, because the record may belong to any cell of the type, even in another file. */
+  /**
+   * Notes a gap in all cells of the record's type, because the record may belong to any of these cells, even to one in
+   * another file.
+   */
   function takeProblem(file: string, place: string, message: string, type: string | undefined): void {
     problems.add(message, `${file}, ${place}`);
     note({ type, why: "records that may belong to it could not be used", ofProblems: true });

@@ -2,8 +2,8 @@ import type { FoundCell } from "./discover.ts";
 import { covers, planRuns, type RunScope } from "./plan-runs.ts";
 
 /**
- * What is cleaned up: nothing, the cells that the files show completely, or also the cells that may have unusable
- * records.
+ * What is cleaned up: nothing, only the cells whose items the files show completely, or also the cells that may have
+ * unusable records.
  */
 export type CleanUpMode = "nothing" | "what-is-whole" | "all-shown";
 
@@ -18,9 +18,9 @@ export interface PlannedRun {
 }
 
 /**
- * Splits a discovery into runs, in the order in which they are sent. The run after which nothing is cleaned up is the
- * first one, because only the newest run of a connector may clean up. The same cells always give the same runs, so an
- * interrupted discovery can continue under the same id.
+ * Splits a discovery into runs, in the order in which they are sent. One run uploads the cells that are not cleaned up.
+ * It is the first run, because only the newest run of a connector may clean up. The same cells always give the same
+ * runs, so an interrupted discovery can continue under the same id.
  */
 export function planDiscovery(discoveryId: string, cells: readonly FoundCell[], mode: CleanUpMode): PlannedRun[] {
   const numbered = cells.map((cell, number) => ({ cell, number }));

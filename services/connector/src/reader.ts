@@ -29,8 +29,8 @@ export type Finding =
   /** Something left out on purpose: "a terminated EC2 instance". */
   | { readonly kind: "left-out"; readonly what: string }
   /**
-   * The file shows only some of the items of this type in this account. Without `type`, this is true of every type, and
-   * without `cloudAccountId` of every account.
+   * The file shows only some of the items of this type in this account. An absent `type` means every type, and an
+   * absent `cloudAccountId` means every account.
    */
   | { readonly kind: "partial"; readonly why: string; readonly type?: string; readonly cloudAccountId?: string }
   /** The file is a complete listing of this type, and the listing is empty. */
@@ -57,12 +57,16 @@ export interface Stated {
  */
 export interface Reader {
   /**
-   * The first part of the text from which account ids are computed. Sources with the same text would share accounts.
+   * The first part of the text from which an account id is computed. Two sources with the same first part would share
+   * accounts.
    */
   readonly provider: string;
   /** The flag that gives the account if an export lacks it. */
   readonly accountFlag: string;
-  /** Collects from a file what records of other files need. Called for every file before the first file is read. */
+  /**
+   * Collects the data in a file that is needed to read records in other files. Called for every file before the first
+   * file is read.
+   */
   learn?(file: SourceFile): Promise<void>;
   read(file: SourceFile): AsyncIterable<Finding>;
 }

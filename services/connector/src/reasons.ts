@@ -14,7 +14,10 @@ export interface Reason {
   readonly examples: readonly string[];
 }
 
-/** The limit of kinds. All further messages are counted as one kind, so that memory stays bounded. */
+/**
+ * The most kinds of messages that are counted separately. All messages of further kinds are counted as one kind, so
+ * that memory stays bounded.
+ */
 const MOST_KINDS = 500;
 const MOST_EXAMPLES = 3;
 

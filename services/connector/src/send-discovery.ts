@@ -30,8 +30,8 @@ interface Needs {
 }
 
 /**
- * Uploads one run after the other, and cleans up after each. Every call may be repeated, so an interrupted discovery
- * can continue.
+ * Uploads the runs one after the other, and cleans up after each run. Every call may be repeated, so an interrupted
+ * discovery can continue.
  */
 export async function sendDiscovery(
   { inventory, onSent }: Needs,

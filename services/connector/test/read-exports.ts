@@ -17,7 +17,9 @@ export function exported(name: string): SourceFile {
   return { name, path: path.join(import.meta.dirname, "exports", name) };
 }
 
-/** Writes a file with this content and returns it. The file is removed after all tests of the test file. */
+/**
+ * Writes a file with this content, and returns its name and path. The file is removed after all tests of the test file.
+ */
 export function written(name: string, content: string | Buffer | object): SourceFile {
   const folder = mkdtempSync(path.join(tmpdir(), "connector-test-"));
   folders.push(folder);

@@ -5,8 +5,8 @@ import { addressOf } from "./iptables-interpreter.ts";
 const INTERFACES = ["outside", "inside", "dmz", "guests"];
 const LISTS = ["A", "B", "C"];
 
-// There are few addresses and ports, close together. So lines often overlap, and many questions are at the ends of
-// ranges or next to them.
+// There are few addresses and ports, and they are close together. Lines therefore often overlap, and the values of many
+// questions are at the ends of ranges or next to these ends.
 const last = fc.integer({ min: 0, max: 20 });
 const host4 = last.map((one) => `10.0.0.${one}`);
 const host6 = last.map((one) => `2001:db8::${one.toString(16)}`);
@@ -44,7 +44,8 @@ const serviceText = fc.oneof(
 );
 
 /**
- * The lines of a group. Each is a member, or a reference to one of the groups in `nested`, which are defined earlier.
+ * The lines of a group. Each line is a member or a reference to a group in `nested`. The groups in `nested` are defined
+ * earlier.
  */
 function groupLines(member: fc.Arbitrary<string>, nested: readonly string[]): fc.Arbitrary<string[]> {
   const references = nested.map((name) => `group-object ${name}`);

@@ -1,7 +1,7 @@
 /**
- * Decides new connections through a device. For every connection it reads the text of the device's ASA configuration
- * line by line. It shares no code with the ASA reader and uses nothing of the model, so that it checks the reader
- * independently.
+ * Decides whether a device accepts new connections. For every connection, the interpreter reads the text of the
+ * device's ASA configuration line by line. It shares no code with the ASA reader and uses nothing of the model, so that
+ * it checks the reader independently.
  */
 
 import { addressOf } from "./iptables-interpreter.ts";
@@ -239,7 +239,7 @@ function isInProtocolGroup(name: string, asked: Question): boolean {
   return anyMember("protocol", name, "protocol-object", asked, (words) => isProtocol(take(words), protocol));
 }
 
-// The group does not say to which protocol its types belong. A name in it is a type of ICMP for IPv4.
+// The group does not say to which protocol its types belong. A name in the group is a type of ICMP for IPv4.
 function isInIcmpGroup(name: string, asked: Question): boolean {
   const { icmpType } = asked.connection;
   return anyMember("icmp-type", name, "icmp-object", asked, (words) => numberOf(take(words), ICMP_TYPES) === icmpType);

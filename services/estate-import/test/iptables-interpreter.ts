@@ -1,6 +1,6 @@
 /**
- * Decides one new connection. It reads the text of an iptables-save listing line by line. It shares no code with the
- * iptables reader and uses nothing of the model, so that it checks the reader independently.
+ * Decides one new connection by reading the text of an iptables-save listing line by line. The interpreter shares no
+ * code with the iptables reader and uses nothing of the model, so that it checks the reader independently.
  */
 
 export interface AskedConnection {

@@ -91,8 +91,8 @@ function rangeOf(text: string): readonly [bigint, bigint] {
 type Asked = Pick<AskedConnection, "source" | "destination" | "protocol" | "sourcePort" | "port">;
 
 /**
- * Returns whether the first line that matches accepts the connection. If no line matches, it is accepted, as the
- * default policy of these lists says.
+ * Returns whether the first matching line accepts the connection. If no line matches, the connection is accepted, as by
+ * the default policy of these lists.
  */
 function isAccepted(lines: readonly ListLine[], { source, destination, protocol, sourcePort, port }: Asked): boolean {
   const numbers: Readonly<Record<string, number>> = { tcp: 6, udp: 17, icmp: 1 };

@@ -38,8 +38,9 @@ const tiles = [
 ];
 
 /**
- * Sends hostile queries to the guard, and sends those that the guard accepts to the OpenSearch at this address. That
- * OpenSearch may crash. Throws if OpenSearch answers with anything but a page or an error about the query.
+ * Sends hostile queries to the guard, and sends the queries that the guard accepts to the OpenSearch at this address.
+ * The queries may crash that OpenSearch. Throws if OpenSearch answers with anything but a page or an error about the
+ * query.
  */
 export async function fuzzQueryBench(openSearchUrl: string): Promise<BenchRow[]> {
   return [guardRow(), await engineRow(openSearchUrl)];

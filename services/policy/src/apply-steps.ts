@@ -28,7 +28,7 @@ const FIRST_PAUSE_MS = 500;
 
 /**
  * Carries out steps one by one. Each step is applied only if the boundary still has the revision that was compared. If
- * the run stops early, the completed steps remain in effect, and the next comparison finds the rest.
+ * the run stops early, the completed steps remain in effect, and the next comparison finds the remaining differences.
  */
 export async function applySteps(needs: ApplyNeeds, steps: readonly Step[]): Promise<Applied> {
   for (const [done, step] of steps.entries()) {

@@ -2,15 +2,15 @@ import { forbidsNoMore } from "./forbids-no-more.ts";
 import { idOf, type Plan, type Step } from "./plan-changes.ts";
 
 /**
- * Orders the steps so that no intermediate state lets traffic pass that neither the old nor the new policy lets pass.
- * New prohibitions are therefore added before grants are changed, and old prohibitions are removed afterwards.
+ * Orders the steps so that traffic passes in an intermediate state only if the old or the new policy lets it pass. New
+ * prohibitions are therefore added before grants are changed, and old prohibitions are removed afterwards.
  *
  * 1. Create Fail boundaries, and change those that may forbid more. All old prohibitions still apply.
  * 2. Create and change Score boundaries.
  * 3. Create, then change Pass boundaries. Old and new prohibitions both apply while old and new grants mix.
  * 4. Remove Pass boundaries, then Score boundaries.
  * 5. Change Fail boundaries that certainly forbid no more than before, then remove Fail boundaries. Only new grants are
- *    left by then.
+ *   left by then.
  */
 export function orderSteps({ creations, changes, removals }: Plan): Step[] {
   const steps: Step[] = [...creations, ...changes, ...removals];

@@ -138,8 +138,8 @@ describe("a caller of a stream", () => {
     const response = await askAndLeave("/siql/secrule/stream?q=rule%7Btrue%7D", leaving.signal);
     const reader = response.body?.getReader();
     await reader?.read();
-    // The quick searches run while the stream waits between two pages. It waits because the remaining rules do not fit
-    // into the buffers of the connection.
+    // The quick searches run while the stream waits between two pages. The stream waits because the remaining rules do
+    // not fit into the buffers of the connection.
     for (let n = 0; n < 5; n += 1) expect((await quickSearch()).status).toBe(200);
     expect(await running()).toBe(0);
     leaving.abort();

@@ -12,7 +12,10 @@ import { projectOpen } from "./entities/project-entities.ts";
 import { fillEntities } from "./entities/rebuild-entities.ts";
 import { writeEntities } from "./entities/write-entities.ts";
 
-/** Deleted entities stay marked longer than any request lasts, so that an older write can't restore them. */
+/**
+ * How long a deleted entity stays marked as deleted. No request lasts this long, so an older write can't restore the
+ * entity.
+ */
 const DELETED_MS = 600_000;
 
 interface Needs {
@@ -27,8 +30,8 @@ interface Needs {
 }
 
 /**
- * Assembles what routes and searches need for the entities that clients put, and the tasks that update the indexes of
- * these entities.
+ * Assembles the parts of the service that handle the entities that clients put: the dependencies of routes and
+ * searches, and the tasks that update the indexes.
  */
 export function assembleEntities({ database, openSearch, prefix, searchWithin, counters, ...needs }: Needs) {
   const { logger, outdated, readEstate } = needs;

@@ -48,7 +48,10 @@ export function createNoteReading(database: Db): RowNoteNeeds {
   };
 }
 
-/** Assembles what routes, searches and the making of revisions need for the usage and documentation of rules. */
+/**
+ * Assembles the parts of the service that handle the usage and documentation of rules, for routes, searches and the
+ * making of revisions.
+ */
 export function assembleNotes({ database, counters, devices, revisions, rows, logger }: Needs) {
   const now = () => new Date();
   const notes = createMongoRuleNoteStore(database);
@@ -59,8 +62,8 @@ export function assembleNotes({ database, counters, devices, revisions, rows, lo
   const noted = createNoteReading(database);
 
   async function revisionsOf(deviceId: number): Promise<readonly number[]> {
-    // Pending revisions are read first. A revision that is no longer pending by then is already current, or will never
-    // be current.
+    // Pending revisions are read before the current one. A revision that is no longer pending at that time is already
+    // current, or will never be current.
     const pending = await revisions.listPendingOf(deviceId);
     const current = (await devices.findDevice(deviceId))?.currentRevision?.id;
     return [...new Set([...pending, ...(current === undefined ? [] : [current])])];

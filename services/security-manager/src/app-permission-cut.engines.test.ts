@@ -6,7 +6,7 @@ import { type RunningManager, removeManager, startManager } from "../test/runnin
 import { ENTITIES, type EntityName } from "./siql/schema/entities.ts";
 
 /**
- * The response for a record that the caller may not see equals, byte for byte, the response for one that does not
+ * The response for a record that the caller may not see equals, byte for byte, the response for a record that does not
  * exist.
  */
 

@@ -51,8 +51,8 @@ const delay = histogram({
 const observeDelay = (seconds: number) => delay.observe(seconds);
 
 /**
- * Assembles the service. Nothing runs before its parts are started. `making` says whether revisions are made in a
- * separate thread or in this one.
+ * Assembles the service. Nothing runs until the caller starts the returned parts. `making` says whether revisions are
+ * made in a separate thread or in this one.
  */
 export function assembleManager(
   config: Config,

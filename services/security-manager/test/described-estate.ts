@@ -62,7 +62,7 @@ type Proof = Readonly<Record<string, string>>;
 
 /**
  * Creates a user with all rights. Returns the credentials of this user and of a service, by the name of the security
- * scheme. `acting` are those of the service on behalf of the user.
+ * scheme. `acting` is the service's credentials for acting on behalf of the user.
  */
 export async function proofsOfAll(
   manager: RunningManager,

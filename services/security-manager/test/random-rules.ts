@@ -90,8 +90,8 @@ const row = fc.constantFrom<4 | 6>(4, 6).chain((family) =>
 );
 
 /**
- * A device with a policy that all connections reach. In most devices one of its rows calls a second policy, which only
- * the connections that this row matches reach.
+ * A device with a policy that all connections reach. In most devices, a row of this policy calls a second policy. Only
+ * connections that match this row reach the second policy.
  */
 export const randomDevice: fc.Arbitrary<readonly SnapshotPart[]> = fc
   .record({

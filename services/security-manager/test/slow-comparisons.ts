@@ -63,7 +63,10 @@ export interface SlowSet {
   readonly points: readonly bigint[];
 }
 
-/** Compares addresses that are not a column of a rule. "any" means all addresses of the families that the set has. */
+/**
+ * Evaluates a comparison of addresses that are not a column of a rule. "any" means all addresses of the families that
+ * occur in the set.
+ */
 export function addressesHold(comparison: Comparison, { has, points }: SlowSet): boolean {
   const borders = [0n, LINE_END, ...pointsOf([BLOCK, BLOCK + 0xffff_ffffn], LINE_END)];
   const own = [...borders, ...points];

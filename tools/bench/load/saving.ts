@@ -19,8 +19,8 @@ export interface SaveTimes {
 }
 
 /**
- * The pause between polls. It is the longer of this time and a multiple of the last poll's duration, because polling
- * must not be the main load.
+ * The pause between polls is the longer of `POLL_EVERY_MS` and `PAUSE_PER_POLL` times the last poll's duration, because
+ * polling must not be the main load.
  */
 const POLL_EVERY_MS = 2;
 const PAUSE_PER_POLL = 9;
@@ -29,9 +29,9 @@ const POLLED_AT_ONCE = 200;
 const STALL_MS = 60_000;
 
 /**
- * Saves the numbers from `first` to `first + count - 1`. It starts one save every `everyMs` without waiting for earlier
- * saves. With 0, each save waits for the previous one. If no save becomes final for a minute, those that are not final
- * count as lost.
+ * Makes the saves with the numbers from `first` to `first + count - 1`. Starts one save every `everyMs` without waiting
+ * for earlier saves. If `everyMs` is 0, each save waits for the previous one. If no save becomes final for a minute,
+ * all saves that are not final count as lost.
  */
 export async function timeSaves(
   saving: Saving,

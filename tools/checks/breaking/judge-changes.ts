@@ -65,8 +65,8 @@ export function judgeChanges(now: string, { versions, cut }: FileHistory, compar
 }
 
 /**
- * Returns the start of a sentence, which says what changed. If a type changed twice, its two sentences differ only at
- * their ends.
+ * Returns a sentence without its last part, "from ... to ...". If the same type changed twice, the two sentences differ
+ * only in this last part.
  */
 function placeOf(sentence: string): string {
   return sentence.replace(/ from .+ to .+\.$/, "");

@@ -88,8 +88,8 @@ function lostAlternatives(before: Schema, after: Schema): string[] {
 }
 
 /**
- * Returns the alternatives of a union. The key of an alternative consists of its constant members, or else is its name,
- * or else its position.
+ * Returns the alternatives of a union by key. The key of an alternative is the list of its constant members. Without
+ * such members, the key is the alternative's name, and without a name it is the alternative's position.
  */
 function alternativesOf({ oneOf, anyOf }: Schema): ReadonlyMap<string, Schema> {
   const named = (oneOf ?? anyOf ?? []).map((one, place): [string, Schema] => {

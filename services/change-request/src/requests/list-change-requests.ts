@@ -19,8 +19,8 @@ export type ListedPage =
   | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Returns one page of change requests, the most recently created first. A page key continues after the last change
- * request of its page, even if change requests were created or deleted since.
+ * Returns one page of change requests, the most recently created first. The next page starts after the last change
+ * request of this page, even if change requests are created or deleted in between.
  */
 export async function listChangeRequests(
   { store }: { readonly store: Pick<ChangeRequestStore, "page"> },

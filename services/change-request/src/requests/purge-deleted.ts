@@ -1,8 +1,8 @@
 import type { ChangeRequestStore } from "./change-request-store.ts";
 
 /**
- * Purges the revision counters of change requests that were deleted more than `keepMs` ago. If such an id is used
- * again, its revisions start from 1.
+ * Purges the revision counters of change requests that were deleted more than `keepMs` ago. If the id of a purged
+ * change request is used again, its revisions start from 1.
  */
 export async function purgeDeleted(
   {

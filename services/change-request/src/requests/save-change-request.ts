@@ -22,8 +22,8 @@ const ROUNDS = 20;
 
 /**
  * Creates a change request, or writes its next revision. One write of one document stores the text, makes the change
- * request Pending and raises the number of the wanted attempt. Then the evaluation job is sent. If `expectedRevision`
- * is 0, the change request must not exist yet.
+ * request Pending and increments the number of its newest evaluation attempt. Then the evaluation job is sent. If
+ * `expectedRevision` is 0, the change request must not exist yet.
  */
 export async function saveChangeRequest(
   needs: SaveNeeds,

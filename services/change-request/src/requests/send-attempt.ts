@@ -10,8 +10,9 @@ export interface SendNeeds {
 }
 
 /**
- * Sends the job of the newest attempt of a change request. The given status already counts this send. Returns false if
- * the queue is unavailable. The stored status then no longer counts the send, and `resendPending` sends the job later.
+ * Sends the job of the newest attempt of a change request. `counted` is the stored status, which already counts this
+ * send. If the queue is unavailable, the send is subtracted from the stored status and the result is false.
+ * `resendPending` then sends the job later.
  */
 export async function sendAttempt({ store, send, now }: SendNeeds, counted: EvaluationStatus): Promise<boolean> {
   const { uuid, revision, evaluation } = counted;

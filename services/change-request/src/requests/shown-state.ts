@@ -1,7 +1,10 @@
 import type { Caller } from "@network-access/access/caller";
 import type { Verdict } from "./verdict.ts";
 
-/** The part of a change request from which its shown state is computed. This part is small compared with the rules. */
+/**
+ * The part of a change request from which its state, reason and score are computed. It does not contain the rules,
+ * which are much larger.
+ */
 export interface ShownState {
   readonly id: string;
   readonly uuid: string;
@@ -13,16 +16,16 @@ export interface ShownState {
 type WithVerdict = Pick<ShownState, "verdict">;
 
 /**
- * `stateOf`, `stateReasonFor` and `scoreOf` compute the state, reason and score that the graph and the events show. The
- * values have the same meaning in the graph and in the events.
+ * `stateOf`, `stateReasonFor` and `scoreOf` compute the state, reason and score for GraphQL and for events, so that
+ * both show the same values.
  */
 export function stateOf({ verdict }: WithVerdict): Verdict["state"] | "Pending" {
   return verdict?.state ?? "Pending";
 }
 
 /**
- * Returns the reason that the caller may see. For a caller without `boundary:view` it contains only addresses that the
- * change request itself contains.
+ * Returns the reason that the caller may see. For a caller without `boundary:view`, the reason contains only addresses
+ * that the change request itself contains.
  */
 export function stateReasonFor({ verdict }: WithVerdict, caller: Pick<Caller, "may">): string | null {
   return verdict && (caller.may("boundary:view") ? verdict.stateReason : verdict.stateReasonWithoutAddresses);

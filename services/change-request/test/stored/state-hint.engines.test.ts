@@ -5,8 +5,8 @@ import { Redis } from "ioredis";
 import { createStateHints } from "../../src/jobs/state-hints.ts";
 
 /**
- * Processes of two releases may send hints to each other. This test contains a hint as it is sent, and checks that a
- * process can read it.
+ * Processes of two releases may send hints to each other. This test contains the text of a hint, and checks that a
+ * process can read this text.
  */
 
 const redisUrl = process.env.TEST_REDIS_URL ?? "";

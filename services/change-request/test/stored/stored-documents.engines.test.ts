@@ -14,8 +14,8 @@ import { judgedRequest, revised, revisedRequest, savedRequest } from "./values.t
 
 /**
  * Documents outlive the release that wrote them. The files in documents/ contain what this service stores, and the
- * tests read these files unchanged. A later release may add members. It must not rename or change a member, because it
- * would then no longer find the stored value.
+ * tests read these files unchanged. A later release may add members to these documents. It must not rename or change a
+ * member, because it would not find the member in documents that are already stored.
  */
 
 const committed = committedDocuments(new URL("./documents/", import.meta.url));

@@ -2,8 +2,8 @@ import type { ChangeRequest } from "../../src/requests/change-request.ts";
 import type { Revision } from "../../src/requests/change-request-store.ts";
 
 /**
- * The values of the committed documents, as this service has them in memory. Every member has a value, and every type
- * of object occurs.
+ * The in-memory objects that the committed documents were stored from. Every member has a value, and every type of
+ * object occurs.
  */
 
 export const judgedRequest: ChangeRequest = {

@@ -56,7 +56,7 @@ export function createHttpInventory(options: HttpInventoryOptions): Inventory {
   const { firstWaitMs = 500, random = Math.random } = options;
   const authorization = `Basic ${Buffer.from(`${options.id}:${options.secret}`).toString("base64")}`;
 
-  /** No call is sent before this time. A call sets it when the inventory answers that it is busy. */
+  /** The time before which no call is sent. It is set when the inventory answers that it is busy. */
   let busyUntil = 0;
   const rest = (ms: number) => pause(ms, undefined, { signal }).catch(() => undefined);
 

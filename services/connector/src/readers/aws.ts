@@ -52,7 +52,7 @@ export const aws: Source = {
 export function createAwsReader(stated: { readonly cloudAccount?: string | undefined }): Reader {
   const regionOfVpc = new Map<string, string>();
   // Other accounts may share subnets, VPCs and interfaces with the listed account. Only an account's own listing shows
-  // all of them.
+  // all of its subnets, VPCs and interfaces.
   const listedAccounts = new Set(stated.cloudAccount === undefined ? [] : [stated.cloudAccount]);
 
   return {
@@ -128,7 +128,8 @@ export function createAwsReader(stated: { readonly cloudAccount?: string | undef
 }
 
 /**
- * Returns the records of every listing in the output. The record of an instance also has the owner of its reservation.
+ * Returns the records of every listing in the output. The owner of a reservation is added to the records of its
+ * instances.
  */
 function* recordsOf(answer: unknown): Iterable<{ member: string; place: string; record: unknown }> {
   for (const { member } of listings) {

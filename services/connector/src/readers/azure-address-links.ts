@@ -2,8 +2,8 @@ import { listAt, textAt, valueAt } from "./json-value.ts";
 
 /**
  * The addresses that a resource has through other resources. A virtual machine has addresses through its network
- * interfaces, and a load balancer or gateway has addresses through public IP resources. Each row of the output is one
- * resource.
+ * interfaces, and a load balancer or gateway has addresses through public IP resources. A row is one resource in the
+ * output of az graph query.
  */
 export interface AddressLinks {
   learn(row: unknown): void;
@@ -20,7 +20,8 @@ interface Interface {
 }
 
 /**
- * Creates links that store only addresses and MACs instead of whole rows. They are stored by resource id in lower case.
+ * Creates an empty store of links. It stores only the addresses and MACs of rows, under the rows' resource ids in lower
+ * case.
  */
 export function createAddressLinks(): AddressLinks {
   const publicAddresses = new Map<string, string>();

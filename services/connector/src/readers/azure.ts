@@ -70,8 +70,9 @@ export function createAzureReader(): Reader {
   };
 
   /**
-   * Returns why the answer is partial, if it is. Every page of an answer contains the answer's total of rows. The pages
-   * are complete if together they have this number of rows and exactly one of them is a last page.
+   * Returns why the answer is partial, and undefined if it is complete. Every page of an answer contains the total
+   * number of rows. The answer is complete if its pages together have that number of rows and exactly one of them is a
+   * last page.
    */
   function whyPartial(answer: unknown): string | undefined {
     const total = totalOf(answer);

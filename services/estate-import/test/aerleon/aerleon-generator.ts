@@ -8,8 +8,9 @@ const NETWORKS = 5;
 const SERVICES = 4;
 
 /**
- * Networks that contain all others. A side with exclusions may contain them, so that the exclusions never remove every
- * address of the side. If they removed every address, aerleon would write the term incorrectly.
+ * Networks that contain all other networks. A side with exclusions may contain these networks, so that the exclusions
+ * never remove every address of the side. If the exclusions removed every address, aerleon would write the term
+ * incorrectly.
  */
 const WIDE: readonly string[] = ["10.0.0.0/16", "2001:db8::/48"];
 
@@ -68,7 +69,7 @@ function networksOf(families: Families): fc.Arbitrary<NetworkDefinition[]> {
 }
 
 // Every service has ports of TCP and of UDP. aerleon refuses a term for both protocols if a service of the term has
-// ports of only one.
+// ports of only one protocol.
 const services: fc.Arbitrary<ServiceDefinition[]> = fc.tuple(
   ...Array.from({ length: SERVICES }, (_, at) =>
     fc.record({
@@ -95,7 +96,10 @@ const EMPTY: AerleonTerm = {
   action: ["deny"],
 };
 
-/** Returns the names of a side and the excluded names. If a name is excluded, the names may include WIDE. */
+/**
+ * Returns the network names of a side, and the names that are excluded from the side. Only a side with exclusions may
+ * contain WIDE.
+ */
 function sideOf(kind: PolicyKind, families: Families) {
   // aerleon fails if a side of both families has excluded addresses.
   const excludes = families === "both" ? fc.constant([]) : namesOf("N", NETWORKS, 2);

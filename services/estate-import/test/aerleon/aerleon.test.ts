@@ -11,9 +11,9 @@ import { type AskedPacket, askedPackets, ICMP_TYPES, PROTOCOLS } from "./asked-p
 import { type Action, runAerleon } from "./run-aerleon.ts";
 
 /**
- * aerleon is an independent generator of rules, which is not part of this project. The test lets it write one policy
- * for both kinds of device. aerleon's own command then says what the policy allows. `AERLEON` is the path of the Python
- * interpreter of an environment in which aerleon is installed.
+ * aerleon is an independent generator of rules, which is not part of this project. It writes one policy for both kinds
+ * of device. The test then compares the decisions of these devices with what aerleon's own command says that the policy
+ * allows. `AERLEON` is the path of the Python interpreter of an environment in which aerleon is installed.
  */
 const python = process.env.AERLEON;
 const SEED = Number(process.env.AERLEON_SEED ?? 1);
@@ -127,7 +127,10 @@ if (python !== undefined)
     }
   });
 
-/** Returns whether a term has exclusions. The command does not read them, so aclcheck.py applies them itself. */
+/**
+ * Returns whether a term has exclusions. aerleon's command does not read exclusions, so aclcheck.py applies them
+ * itself.
+ */
 function hasExclusions(term: AerleonTerm): boolean {
   return term["source-exclude"].length > 0 || term["destination-exclude"].length > 0;
 }
@@ -162,8 +165,8 @@ function connectionOf({ source, destination, protocol, sourcePort, port, icmp }:
 }
 
 /**
- * Returns the configuration of a device with the list between two interfaces. The first line that aerleon writes is a
- * command, which a device never prints.
+ * Returns the configuration of a device with the list between two interfaces. The first line that aerleon writes is
+ * left out, because it is a command that a device never prints.
  */
 function asaConfiguration(list: string): string {
   const interfaces = ["from", "to"].flatMap((name, at) => [

@@ -1,4 +1,4 @@
-/** The number of entries in a chunk. A page of a list that is read by its hash is one chunk. */
+/** The number of entries in a chunk. If a list is read by its hash, each page is one chunk. */
 export const CHUNK_SIZE = 10_000;
 
 /** The number of revisions of members that are kept, including the newest one. */
@@ -8,8 +8,9 @@ export const KEPT_REVISIONS = 100;
 type Pages = Iterable<readonly string[]> | AsyncIterable<readonly string[]>;
 
 /**
- * Returns the key of a group's held lists. They are stored apart from the lists of served members, so that either kind
- * can be deleted without the other. The revision of a held list is the sequence number of the held change.
+ * Returns the key of a group's held lists. Held lists are stored apart from the lists of served members, so that the
+ * two kinds of lists can be deleted independently. The revision of a held list is the sequence number of the held
+ * change.
  */
 export const heldListsOf = (groupUuid: string) => `${groupUuid}/held`;
 

@@ -12,7 +12,10 @@ type Authenticated =
  */
 const noConnectorHash = hashSecret("");
 
-/** Authenticates a connector by its id and secret in HTTP Basic. A user's token is refused with its own message. */
+/**
+ * Authenticates a connector by its id and secret in HTTP Basic. A user's token is refused with a separate error
+ * message.
+ */
 export async function authenticateConnector(
   { connectors }: { readonly connectors: Pick<ConnectorStore, "findWithSecretHash"> },
   authorization: string | undefined,

@@ -74,8 +74,8 @@ export function scopesOverlap(a: Scope, b: Scope): boolean {
 }
 
 /**
- * Returns undefined for a key inside the scope. For a key outside, returns which member of the key is outside, with the
- * values that the scope allows.
+ * Returns undefined for a key inside the scope. For a key outside the scope, returns the first member of the key that
+ * is outside, with the values that the scope allows.
  */
 export function outsideOf(
   scope: Scope,

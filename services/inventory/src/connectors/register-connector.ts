@@ -4,7 +4,10 @@ import { checkId, checkLine, checkName } from "@network-access/firewall-rules/te
 import type { Failure } from "@network-access/service-runtime/failure";
 import { type Connector, type ConnectorStore, MOST_CONNECTORS } from "./connector-store.ts";
 
-/** A connector as a user sends it, with what it may upload. A part of the scope that is absent sets no limit. */
+/**
+ * A connector as a user sends it, with the scope of the items that it may upload. An absent part of the scope sets no
+ * limit.
+ */
 export interface ConnectorInput {
   readonly id: string;
   readonly name: string;

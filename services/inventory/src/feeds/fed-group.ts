@@ -8,7 +8,10 @@ export interface FedGroup {
   readonly revision: number;
   /** Null before the first filling. */
   readonly members: { readonly hash: string; readonly addressCount: number; readonly updatedAt: Date } | null;
-  /** False while the group is filled for a changed filter. Until then the members are those of the previous filter. */
+  /**
+   * False while the group is filled for a changed filter. During the filling, the members are those of the previous
+   * filter.
+   */
   readonly ready: boolean;
 }
 

@@ -12,7 +12,8 @@ const KIB = 1_024;
 const MIB = KIB * KIB;
 
 /**
- * Creates in-memory stores with this number of items and groups, each of this size. The stores count concurrent reads.
+ * Creates in-memory stores with `count` items and `count` groups. Each item and each group contains a text of
+ * `characters` characters. The stores count concurrent reads.
  */
 async function aDatabase(count: number, characters: number) {
   const { items } = createInMemoryItems();

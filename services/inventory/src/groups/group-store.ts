@@ -54,14 +54,14 @@ export interface GroupStore {
   /** Requests a computation of members. `mark` is given if the change was announced under it. */
   wantMembers(uuids: readonly string[], at: Date, mark?: string): Promise<void>;
   /**
-   * Requests a computation of members for every group with a change that was announced up to `until`, if `wantMembers`
-   * was never called for that change. The process that announced it may have written memberships late before it
-   * crashed, so this function also requests a second computation at `again`.
+   * Requests a computation of members for every group that has an announced change without a request: the change was
+   * announced up to `until`, and `wantMembers` was not called for it. The process that announced the change may have
+   * written memberships late before it crashed, so this function also requests a second computation at `again`.
    */
   wantAnnounced(until: Date, at: Date, again: Date): Promise<void>;
   /**
-   * Records that every item that matches the filter of this revision has its membership. Returns false if the filter
-   * has changed.
+   * Records that all memberships by this revision of the group's filter are stored. Returns false if the filter has
+   * changed.
    */
   noteFilled(uuid: string, filterRevision: number): Promise<boolean>;
   /**

@@ -9,8 +9,8 @@ import {
 } from "@network-access/traffic-sets/address-set";
 
 /**
- * A group with up to this many entries may change without limits. The same limit applies to the entries of one address
- * family.
+ * If a group has at most this many entries, the size of a change is not limited. This also applies to the entries of
+ * each address family.
  */
 const SMALL = 100;
 

@@ -72,7 +72,10 @@ function makeMatcher(filter: GroupFilter): GroupMatcher {
   };
 }
 
-/** Returns the accepted values by tag key in lower case. The values are undefined if the key alone is enough. */
+/**
+ * Returns, for each tag key in lower case, the accepted values. The result for a key is undefined if every value is
+ * accepted.
+ */
 export function tagConditionsByKey({ tags }: GroupFilter): ReadonlyMap<string, ReadonlySet<string> | undefined> {
   const byKey = new Map<string, Set<string> | undefined>();
   for (const { key, value } of tags ?? []) {

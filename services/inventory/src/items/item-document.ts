@@ -162,8 +162,8 @@ export function openItemOf(document: Omit<ItemDocument, "attributes">): OpenItem
     lastChangedAt,
     memberships,
   } = document;
-  // If there are revisions between the indexed and the current one, memberships or members may have been computed for
-  // one of them. They may differ from those of the indexed and those of the current revision.
+  // There may be further revisions between the indexed revision and the current one. Memberships or group members that
+  // were computed for such a revision may differ from those of the indexed and of the current revision.
   const severalChanges = rev > document.indexedRev + 1;
   return {
     ...contentOf(document),

@@ -6,7 +6,10 @@ export interface OpenItem extends Omit<ItemContent, "attributes"> {
   readonly rev: number;
   /** A counter that is raised whenever something other than an upload reopens the item. */
   readonly touch: number;
-  /** The registration that owns the item, and its id. The id is null if the item has no owner. */
+  /**
+   * The UUID of the registration that owns the item, and the id of the registered connector. The id is null if the item
+   * has no owner.
+   */
   readonly connectorUuid: string;
   readonly connectorId: string | null;
   readonly firstSeenAt: Date;

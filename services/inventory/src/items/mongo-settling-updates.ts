@@ -3,16 +3,16 @@ import type { ItemDocument } from "./item-document.ts";
 import type { SettledItem } from "./membership-store.ts";
 
 /**
- * The limit of memberships in one statement. Equal lists are counted once. A statement with a single item may have
- * more.
+ * The limit of memberships in one statement. If several items have equal lists of memberships, the list is counted
+ * once. A statement with a single item may exceed the limit.
  */
 const MEMBERSHIPS_AT_ONCE = 2_000;
 
 /**
- * Returns the statements that close items. One statement closes many items with different groups. It contains the lists
- * of memberships, and looks up the list of each item by the item's id. With a separate statement for each set of
- * groups, a batch would need hundreds of statements. The ids in one statement share a prefix, so that each lookup scans
- * only a few dozen ids.
+ * Returns the statements that close items, that is, mark them as projected. One statement closes many items that belong
+ * to different groups. The statement contains the items' lists of memberships, and finds the list of each item by the
+ * item's id. With a separate statement for each set of groups, a batch would need hundreds of statements. The ids in
+ * one statement share a prefix, so that each lookup scans only a few dozen ids.
  */
 export function settlingUpdates(settled: readonly SettledItem[]): AnyBulkWriteOperation<ItemDocument>[] {
   // All processes use one lock order, so that two processes that settle the same items never deadlock.

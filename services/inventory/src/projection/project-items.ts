@@ -134,7 +134,7 @@ async function askGroups(
   );
 }
 
-/** Returns the groups that the item leaves or joins, and those in which it stays with other addresses. */
+/** Returns the groups that the item leaves or joins, and the groups in which it stays with changed addresses. */
 function affectedGroups(item: OpenItem, now: readonly string[]): readonly string[] {
   const before = new Set(item.memberships);
   const after = new Set(now);

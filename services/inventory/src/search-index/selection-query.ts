@@ -26,9 +26,10 @@ export function selectionQuery(filter: GroupFilter): Clause {
 }
 
 /**
- * Returns clauses that find the items whose terms for the filter's tags may come from other tags. For example, a tag
- * "a" with the value "b" has the term "a=b". A tag with the key "a=b" may have the same term, and also has another term
- * such as "a=b=c". For such items, only a comparison of the tags themselves decides.
+ * Returns clauses that find the items whose terms do not prove that they have the filter's tags. For example, a tag "a"
+ * with the value "b" has the term "a=b". In an index that an earlier version filled, a tag with the key "a=b" has the
+ * same term, and also a longer term such as "a=b=c". For items with such terms, the caller must compare the tags
+ * themselves.
  */
 export function ambiguousTags(filter: GroupFilter): Clause[] {
   const clauses: Clause[] = [];

@@ -34,8 +34,8 @@ import { storesOf, writeDocuments } from "./write-documents.ts";
 
 /**
  * Documents outlive the release that wrote them. The files in documents/ contain the documents that this service
- * stores, and the tests read these files unchanged. A later release may add members. It must not rename or change an
- * existing member, because it would then no longer find the stored value.
+ * stores, and the tests read these files unchanged. A later release may add members to these documents. It must not
+ * rename or change a member, because it would not find the member in documents that are already stored.
  */
 
 const committed = committedDocuments(new URL("./documents/", import.meta.url));

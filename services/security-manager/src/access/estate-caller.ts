@@ -33,6 +33,6 @@ export interface EstateCaller extends Rights {
   readonly name: string;
   /** The id of an estate user; null for other callers. */
   readonly userId: number | null;
-  /** The service that sent the request on behalf of the user. Undefined if the caller sent it. */
+  /** The service that sent the request on behalf of the user. Undefined if the caller itself sent the request. */
   readonly actingService?: string;
 }

@@ -6,7 +6,10 @@ import {
 } from "@network-access/traffic-sets/address-ranges";
 import { type AddressSet, complement, onlyFamily } from "@network-access/traffic-sets/address-set";
 
-/** The place of 0.0.0.0 on the line of IPv6 addresses. Search engines store IPv4 addresses in the IPv4-mapped block. */
+/**
+ * The position of 0.0.0.0 on the number line of IPv6 addresses. Search engines store IPv4 addresses in the IPv4-mapped
+ * block.
+ */
 const FIRST_IPV4 = 0xffff_0000_0000n;
 
 /**
@@ -19,8 +22,8 @@ export function onAddressLine(set: AddressSet): AddressSet {
 }
 
 /**
- * `lineRanges` returns the ranges of a set on the line of IPv6 addresses, and `lineGaps` returns the ranges of the line
- * that are outside the set. Ranges that touch are merged.
+ * `lineRanges` returns the ranges of a set on the number line of IPv6 addresses. `lineGaps` returns the ranges of that
+ * line that are outside the set. Ranges that touch are merged.
  */
 export function lineRanges(line: AddressSet): readonly AddressRange[] {
   return rangesOf(line);

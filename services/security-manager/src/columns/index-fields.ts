@@ -18,21 +18,21 @@ export interface IndexedRange<End> {
 export const CONNECTIONS = "connections";
 
 /**
- * Returns the field of an attribute as queries refer to it. The names of the attribute's other fields, such as its
- * hash, begin with the name of this field.
+ * Returns the name by which queries refer to an attribute's field in the index. The names of the attribute's other
+ * fields, such as its hash, begin with this name.
  */
 export function fieldOf(stanza: string, attribute: string): string {
   return (stanza === "connection" ? `${CONNECTIONS}.` : "") + propertyOf(stanza, attribute);
 }
 
-/** Returns the name of the field inside its document, which is a nested document for a connection. */
+/** Returns the name of an attribute's field inside its document. A connection is a nested document. */
 export function propertyOf(stanza: string, attribute: string): string {
   return `${stanza}_${attribute.replaceAll(".", "_")}`;
 }
 
 /**
- * Suffixes of the fields that describe a column as a whole. They say whether the column is Any, and what its hash is.
- * An empty column has no hash.
+ * The suffixes of the two fields that describe a column as a whole: whether the column is Any, and the hash of the
+ * column. An empty column has no hash.
  */
 export const ANY = "_is_any";
 export const HASH = "_hash";

@@ -9,10 +9,13 @@ export interface Estate {
   readonly groups: ReadonlyMap<number, DeviceGroup>;
 }
 
-/** The process reads the estate again after this time, even if the sequence number is the same. */
+/** The process reads the estate again after this time, even if the sequence number in the database has not changed. */
 const OLDEST_MS = 5_000;
 
-/** Reads the estate. The process keeps its copy as long as the sequence number in the database stays the same. */
+/**
+ * Returns a function that reads the estate. The process keeps its copy as long as the sequence number in the database
+ * stays the same, but at most `OLDEST_MS`.
+ */
 export function createEstateReader(
   store: Pick<DeviceStore, "listDevices" | "listGroups" | "readSequence">,
   elapsedMs: () => number,

@@ -78,8 +78,8 @@ function isReserved(name: string): boolean {
 }
 
 /**
- * Returns the problem of a parent. A parent must be another group that the caller sees, and must not be below the
- * group.
+ * Returns why the group `own` can't have this parent, or undefined if it can. The parent must be another group that the
+ * caller sees, and must not be below the group `own`.
  */
 function parentProblem(
   estate: Estate,

@@ -4,7 +4,10 @@ import { type Device, type DeviceInput, MOST_DEVICES } from "./device.ts";
 import type { DeviceStore } from "./device-store.ts";
 import { type Estate, groupsOf, mayDevice } from "./estate.ts";
 
-/** The failure for a device or group that does not exist. It is the same for one that the caller may not see. */
+/**
+ * The failure for a device or group that does not exist. A device or group that the caller may not see has the same
+ * failure.
+ */
 export const NOT_FOUND: Failure = { kind: "not-found", message: "there is nothing here that you may see" };
 
 export interface SavingNeeds {

@@ -9,7 +9,8 @@ import { fits, memberOf, readPropertyValue, type ValueMember } from "./read-prop
 export interface SentValue {
   readonly property: string | number;
   /**
-   * The member in which the client sent the value. Undefined if the member does not depend on the type of the value.
+   * The member in which the client sent the value, such as `stringval`. Undefined if the client sent the value in a
+   * member for all types.
    */
   readonly member: ValueMember | undefined;
   readonly value: unknown;

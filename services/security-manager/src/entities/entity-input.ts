@@ -104,7 +104,9 @@ function isOwn(kind: PutEntityName): kind is "application" | "applicationgroup" 
   return kind === "application" || kind === "applicationgroup";
 }
 
-/** The result of reading an entity. `intervals` is how many of the list's intervals the entity has used. */
+/**
+ * The result of reading an entity. `intervals` is how many of the intervals that the list may have the entity has used.
+ */
 export type EntityReading =
   | { readonly ok: true; readonly entity: PutEntity; readonly intervals: number }
   | { readonly ok: false; readonly fields: readonly FieldError[]; readonly intervals: number };

@@ -60,7 +60,7 @@ export async function makeRevision(needs: MakingNeeds, revision: Revision): Prom
   if (newest && newest.id !== id && device.currentRevision?.id !== id) return { state: "overtaken" };
   const indexes = await rows.indexes();
   // An index that is created after this point may lack rows of the revision. Searches may start to use such an index
-  // before the revision becomes current, or afterwards.
+  // before or after the revision becomes current.
   const checkIndexes = async () => {
     if ((await rows.indexes()) !== indexes) throw new IndexAway("an index was replaced meanwhile");
   };

@@ -15,7 +15,10 @@ type RevisionDocument = Omit<Revision, "id" | "baseRevision"> & {
   claim: string | null;
   /** The end of the claim, or when the next attempt is due. */
   claimedUntil: Date;
-  /** The position in the queue. It is the revision's own number, or that of the oldest revision that it overtook. */
+  /**
+   * The position in the queue. It is the number of the revision itself, or the number of the oldest revision that it
+   * overtook.
+   */
   place: number;
 };
 

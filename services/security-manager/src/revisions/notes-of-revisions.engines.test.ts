@@ -172,7 +172,7 @@ test("notes that are projected while the revision becomes current are in the row
   await change(deviceId, ruleId, "old");
   await makeOne(second);
   // The projector reads the pending revisions. Then the third revision becomes current, and the projector reads the
-  // current one.
+  // current revision.
   const third = await aRevision(deviceId, second.id);
   await change(deviceId, ruleId, "new");
   const { notes, devices, revisions } = stores;

@@ -14,8 +14,8 @@ interface Needs {
 /** Stored. */
 const LEASE = "rename rows";
 /**
- * The lease lasts longer than one call to the index can take. So a call that writes an earlier name can't run after one
- * that writes a later name.
+ * The lease lasts longer than one call to the index can take. So a call that writes an earlier name can't run after a
+ * call that writes a later name.
  */
 const LEASE_MS = 180_000;
 

@@ -71,8 +71,9 @@ export interface RevisionStore {
   remove(id: number): Promise<void>;
   removeOfDevice(deviceId: number): Promise<void>;
   /**
-   * Records that these revisions are replaced, and returns for each of them when this was first recorded. For a
-   * revision without a recorded time, the time is `at`. Deletes the times of all revisions that are not in `ids`.
+   * Records that these revisions were replaced by newer ones, and returns the time at which the replacement of each was
+   * first recorded. If no time was recorded for a revision, records `at`. Deletes the times of all revisions that are
+   * not in `ids`.
    */
   noteReplaced(ids: readonly number[], at: Date): Promise<ReadonlyMap<number, Date>>;
 }

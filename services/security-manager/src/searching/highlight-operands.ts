@@ -15,8 +15,8 @@ import type { CheckedQuery, Condition } from "../siql/checking/checked-query.ts"
  */
 export interface HighlightOperands {
   /**
-   * Returns the operand for rules of these families. The operand Any depends on them: it means all addresses of a
-   * rule's own families.
+   * Returns the operand for rules of these families. The operand Any depends on the families, because it means all
+   * addresses of a rule's own families.
    */
   source(families: readonly (4 | 6)[]): AddressSet | undefined;
   destination(families: readonly (4 | 6)[]): AddressSet | undefined;

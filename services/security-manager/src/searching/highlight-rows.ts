@@ -11,8 +11,8 @@ import { addressesOf, type ListedObject, servicesOf } from "./object-sets.ts";
 import type { SearchedDevice } from "./searched-estate.ts";
 
 /**
- * The dependencies for comparing objects whose parts a record lists incompletely. These objects are compared in the
- * index.
+ * The dependencies for comparing objects in the index. An object is compared there if its record lists the object's
+ * parts incompletely.
  */
 export interface HighlightNeeds {
   readonly objects: Pick<RowIndex, "list">;
@@ -167,8 +167,8 @@ function isEmptyOperand({ kind, set }: Operand): boolean {
 type SetCondition = Extract<Condition, { readonly kind: "network" | "service" }>;
 
 function conditionsOf(operand: Operand, operator: SetCondition["operator"], most: number): readonly SetCondition[] {
-  // On the address line of the index, an IPv4 range and an IPv6 range may merge into one. So a piece of the operand
-  // never needs more range clauses than it has ranges.
+  // On the address line of the index, an IPv4 range and an IPv6 range may merge into one range. So a piece of the
+  // operand never needs more range clauses than it has ranges.
   const size = Math.max(1, most);
   const { kind, set } = operand;
   if (kind === "network") {

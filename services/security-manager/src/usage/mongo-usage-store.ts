@@ -14,7 +14,7 @@ interface MonthDocument {
   ruleId: string;
   deviceId: number;
   month: number;
-  /** Hits by day. A key is "d" followed by the begin of the day in milliseconds since 1970. */
+  /** Hits by day. A key is "d" followed by the start of the day in milliseconds since 1970. */
   days?: Record<string, ByEnd<number>>;
 }
 

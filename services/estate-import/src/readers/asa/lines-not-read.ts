@@ -5,8 +5,8 @@ const TUNNELS = "traffic through tunnels is not understood";
 const LIST_OF_TUNNEL = "a list that filters traffic through tunnels is not understood";
 
 /**
- * Indented lines below a command, if they decide about traffic but are not read. All other lines below these commands
- * have no effect.
+ * Indented lines below a command that decide about traffic but that this reader does not read. All other lines below
+ * these commands have no effect on traffic.
  */
 const LINES_NOT_READ: readonly (readonly [command: RegExp, line: RegExp, reason: string])[] = [
   [/^webvpn$/, /^enable /, TUNNELS],
@@ -37,8 +37,8 @@ interface LineNotRead {
 }
 
 /**
- * Returns the lines of a command that are reported as not understood. The command's own line is first, if it is one of
- * them, and lines below the command follow.
+ * Returns the lines of a command that are reported as not understood. If the command's own line is reported, it comes
+ * before the lines below the command.
  */
 export function linesNotRead(command: Command): readonly LineNotRead[] {
   const reason = whyNotUnderstood(command);

@@ -24,7 +24,10 @@ export interface CheckedField {
 
 export type SetOperator = "EQUALS" | "INTERSECTS" | "IS SUBSET OF" | "IS SUPERSET OF" | "IS DISJOINT FROM";
 
-/** `attribute` is the canonical name. If a record has no value of the attribute, only the condition `null` can hold. */
+/**
+ * A condition that a query sets. `attribute` is the canonical name of the compared attribute. If a record has no value
+ * of the attribute, only the condition `null` can hold.
+ */
 export type Condition =
   | { readonly kind: "all" | "any"; readonly parts: readonly Condition[] }
   | { readonly kind: "constant"; readonly value: boolean }

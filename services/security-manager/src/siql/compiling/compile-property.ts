@@ -16,7 +16,7 @@ export const PROPERTIES = "properties";
 
 /**
  * The index field PRESENT lists the numbers of the properties that have a value in a rule. The index field EMPTY lists
- * the numbers of those whose value is an empty text or list.
+ * the numbers of the properties whose value is an empty text or list.
  */
 export const PRESENT = "properties_present";
 export const EMPTY = "properties_empty";

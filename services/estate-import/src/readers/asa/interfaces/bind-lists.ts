@@ -25,8 +25,9 @@ interface Bound {
 const FAMILIES = [4, 6] as const;
 
 /**
- * Returns the entries of the interfaces, with their policies. The policies contain the rows of the access lists, and
- * also rows for what the device decides without an access list: by security levels, and after the last line of a list.
+ * Returns the entries of the interfaces: for each interface and direction, the policies that decide about connections
+ * there. The rows of a policy are the lines of an access list, or a default of the device: what it decides by security
+ * levels, or after the last line of a list.
  */
 export function bindLists(
   commands: readonly Command[],
@@ -49,7 +50,10 @@ export function bindLists(
   };
   const dropped = () => add("default of lists", [implicitRow(1, "DROP")]);
   const seeing = (names: readonly string[], family: 4 | 6) => names.filter((name) => lists.get(name)?.families[family]);
-  /** Adds one entry for both families if both have the same policies, and otherwise one entry for each family. */
+  /**
+   * Adds one entry for IPv4 and IPv6 together if the two families have the same policies, and otherwise one entry for
+   * each family.
+   */
   const enter = (direction: SnapshotEntry["direction"], name: string, policiesOf: (family: 4 | 6) => string[]) => {
     const [four, six] = FAMILIES.map(policiesOf);
     const alike = four?.join("\n") === six?.join("\n");

@@ -8,7 +8,10 @@ export interface ConfigurationNames {
   readonly aliases: Aliases;
   readonly definitions: Definitions;
   readonly familiesOf: (members: readonly AddressMember[]) => Families;
-  /** The addresses of each interface by its `nameif`. Undefined if the configuration does not contain all of them. */
+  /**
+   * The addresses of each interface by its `nameif`. The value is undefined if the configuration does not contain all
+   * addresses of the interface.
+   */
   readonly interfaces: ReadonlyMap<string, readonly string[] | undefined>;
   readonly timeRanges: ReadonlySet<string>;
   /** The families of `any`: IPv4 alone before version 9.0. */

@@ -20,7 +20,10 @@ interface Translations {
 const SECTIONS = ["Manual NAT (section 1)", "Auto NAT (section 2)", "Manual NAT (section 3)"] as const;
 const MOST_ROWS = 50_000;
 
-/** Returns the translations in three sections, which are in the order in which the device tries them. */
+/**
+ * Returns the translations in the device's three sections. The sections are in the order in which the device tries
+ * them.
+ */
 export function readTranslations(commands: readonly Command[], names: ConfigurationNames): Translations | Refusal {
   const notes: Note[] = [];
   const manual: Row[] = [];

@@ -38,9 +38,9 @@ function letsPass({ policy, rules }: Chain): boolean {
 }
 
 /**
- * Returns whether packets can leave a built-in chain before its last row, through RETURN or -g, and are then accepted
- * by the chain's default policy. A snapshot denies a packet that leaves all policies of an entry without a decision.
- * Therefore the entry of such a chain has a second policy that accepts all packets.
+ * Returns whether the chain's default policy may accept packets that left the chain before its last row, through RETURN
+ * or -g. A snapshot denies a packet if no policy of an entry decides about it. The entry of such a chain therefore has
+ * a second policy, which accepts all packets.
  */
 export function returnsToPolicy(table: string, { policy, rules }: Chain): boolean {
   return (

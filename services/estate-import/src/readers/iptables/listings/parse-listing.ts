@@ -33,8 +33,8 @@ interface State {
 
 /**
  * Reads the tables, chains and rules of a listing in linear time, but not the content of the rules. The address family
- * comes from the header. Without a header, it comes from the first address. Without an address, it comes from names
- * that only one family uses. Without such names, it is IPv4.
+ * is the family in the header. Without a header, it is the family of the first address. Without an address, it is the
+ * family of the first name that only one family uses. Without such a name, it is IPv4.
  */
 export function parseListing(text: string): { readonly ok: true; readonly listing: Listing } | Refusal {
   const state: State = {

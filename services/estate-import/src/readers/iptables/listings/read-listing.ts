@@ -87,7 +87,7 @@ function netmapSides(chains: ReadonlyMap<string, Chain>): (chain: string) => "so
   return (chain) => (before.has(chain) === after.has(chain) ? undefined : before.has(chain) ? "destination" : "source");
 }
 
-/** Reports a table that is not understood: every rule of the table, and every default policy that drops packets. */
+/** Reports every rule of a table that is not understood, and every default policy of the table that drops packets. */
 function allOf(table: string, { chains }: Table): readonly Omit<NotUnderstood, "file">[] {
   const reason = `the table ${table} is not understood`;
   return [...chains].flatMap(([name, { line, policy, rules }]) => [

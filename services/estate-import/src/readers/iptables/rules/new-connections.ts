@@ -1,6 +1,6 @@
 /**
- * Says about a match whether it lets through new connections that the device tracks, and whether it lets through new
- * connections that the device does not track.
+ * Which new connections a match lets through. `tracked` says whether it lets through connections that the device
+ * tracks, and `untracked` whether it lets through connections that the device does not track.
  */
 export interface NewConnections {
   readonly tracked: boolean;
@@ -11,9 +11,9 @@ const states = new Set(["NEW", "ESTABLISHED", "RELATED", "INVALID", "UNTRACKED"]
 
 /**
  * Reads a list of connection states. The first packet of a tracked connection has the state NEW, and the first packet
- * of an untracked connection has the state UNTRACKED. The table raw is processed before tracking. In this table, a
- * packet that was not excluded from tracking has no state yet, and matches as INVALID. Returns undefined for states of
- * translation, because these depend on other rows.
+ * of an untracked connection has the state UNTRACKED. The table raw is processed before tracking. In this table, the
+ * first packet of a tracked connection has no state yet, and matches as INVALID. Returns undefined for other states,
+ * such as SNAT and DNAT, which depend on the rules for translation.
  */
 export function connectionsInStates(text: string, negated: boolean, table: string): NewConnections | undefined {
   const listed = text.toUpperCase().split(",");

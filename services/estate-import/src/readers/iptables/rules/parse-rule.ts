@@ -33,8 +33,8 @@ export type RuleReading =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Matches (`-m`) whose options are read one by one. The value is the protocol that a packet must have, or null if the
- * match requires no protocol. Without options, a match has no other condition.
+ * Matches (`-m`) whose options are read one by one. The value is the protocol that the match requires of a packet, or
+ * null if it requires none. A match without options requires nothing else.
  */
 const modules: ReadonlyMap<string, number | null> = new Map([
   ...["multiport", "iprange", "conntrack", "state", "comment", "addrtype", "set"].map((name) => [name, null] as const),

@@ -9,7 +9,9 @@ import type { TargetContext, TargetReading } from "./target.ts";
 type Translation = NonNullable<SnapshotRowInput["translation"]>;
 type AddressMember = NonNullable<Translation["source"]>[number];
 
-/** Options that affect which of the new addresses and ports a connection receives, but not which ones are possible. */
+/**
+ * Options that affect which new address and port a connection receives, but not which addresses and ports are possible.
+ */
 const immaterial = new Set(["--random", "--random-fully", "--persistent"]);
 
 /**

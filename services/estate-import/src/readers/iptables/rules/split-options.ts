@@ -168,8 +168,8 @@ function formOf(text: string): { readonly form: OptionForm; readonly inline?: st
   if (short) return { form: short, inline: text.slice(2) };
   const equals = text.indexOf("=");
   const name = equals < 0 ? text : text.slice(0, equals);
-  // An unknown option receives all arguments up to the next option as its values. An option with a free text receives
-  // exactly one, even if that argument looks like an option.
+  // An unknown option receives all arguments up to the next option as its values. An option whose value is free text
+  // receives exactly one argument, even if that argument looks like an option.
   const form = forms.get(name) ?? targetForms.get(name) ?? { name, values: freeTexts.has(name) ? 1 : -1 };
   return equals < 0 ? { form } : { form, inline: text.slice(equals + 1) };
 }

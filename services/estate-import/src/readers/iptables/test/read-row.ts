@@ -7,7 +7,7 @@ import {
 import { parseRule, type RuleContext } from "../rules/parse-rule.ts";
 
 /**
- * The context of a rule in the table filter of IPv4. It has two chains and two sets, one of which is not understood.
+ * The context of a rule in the table filter of IPv4. It has two chains and two sets. One of the sets is not understood.
  */
 export const context: RuleContext = {
   ...{ family: 4, table: "filter", chains: new Set(["web", "LOG-AND-DROP"]), netmapSide: undefined },
@@ -28,7 +28,7 @@ export function on(change: Partial<RuleContext>): RuleContext {
  */
 export type RuleCase = readonly [line: string, expected: Partial<SnapshotRowInput>, given?: RuleContext | undefined];
 
-/** Completes a row as the schema does. A member that the row leaves out has its default. */
+/** Completes a row as the schema does. A member that the row leaves out receives its default value. */
 export function complete(row: SnapshotRowInput): SnapshotRow | undefined {
   const part = SnapshotPart.parse({ kind: "policy", name: "p", displayName: "p", policyType: "NAT", rows: [row] });
   return part.kind === "policy" ? part.rows[0] : undefined;

@@ -28,8 +28,8 @@ export function createLocator(json: string): (text: string) => { readonly line: 
   let lineStart = 0;
   return (text) => {
     const found = from < 0 ? -1 : json.indexOf(JSON.stringify(text), from);
-    // A text is not found if the file writes it with other escapes than JSON.stringify. The search is then at its end,
-    // so all texts that are requested later are not found either.
+    // If the file escapes a text differently from JSON.stringify, the text is not found. The search then gives up, so
+    // later texts are not found either.
     from = found < 0 ? -1 : found + 1;
     const at = found < 0 ? counted : found;
     for (; counted < at; counted += 1)
