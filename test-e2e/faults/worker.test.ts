@@ -73,8 +73,8 @@ test("a worker killed again and again in the middle of its work loses no evaluat
 test("a crash between an evaluation's record and its uses is repaired by the reconciler, once", async () => {
   await client.save(request("crashed"));
   await client.judged("crashed");
-  // A verdict is published before the record of its evaluation is marked, so the test waits until nothing more is
-  // written.
+  // A verdict is published before the record of its evaluation is marked as counted, so the test waits until nothing
+  // more is written.
   await settled();
   const before = await client.useCount("all-web");
   const { changeRequestUuid, revision, attempt } = await lastEvaluation();

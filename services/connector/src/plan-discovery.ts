@@ -3,7 +3,7 @@ import { covers, planRuns, type RunScope } from "./plan-runs.ts";
 
 /**
  * What is cleaned up: nothing, only the cells whose items the files show completely, or also the cells that may have
- * unusable records.
+ * unusable records. A cell is a combination of account, region and type.
  */
 export type CleanUpMode = "nothing" | "what-is-whole" | "all-shown";
 

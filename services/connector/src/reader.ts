@@ -1,6 +1,9 @@
 import type { SourceFile } from "./readers/read-text.ts";
 
-/** One resource as an export shows it. A member that the export lacks is undefined, and flags may give its value. */
+/**
+ * One resource as an export shows it. A member that the export lacks is undefined, and command-line flags may supply
+ * its value.
+ */
 export interface FoundItem {
   readonly accountId?: string | undefined;
   readonly cloudAccountId?: string | undefined;

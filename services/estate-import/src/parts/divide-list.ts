@@ -1,7 +1,9 @@
 /** Thrown if an element of a device is larger than a part may be. The message identifies the element. */
 export class PartTooLarge extends Error {}
 
-/** A part may have 8 MiB. This limit leaves room for the text before and after the list. */
+/**
+ * The most bytes of a list in one part. A part may have 8 MiB, so there is room for the text before and after the list.
+ */
 const MOST_BYTES = 7 * 1_024 * 1_024;
 
 /**

@@ -38,7 +38,8 @@ export interface GroupStore {
   create(group: NewGroup, before: number | undefined): Promise<boolean>;
   /**
    * If the revision is still `before`, replaces the properties that a user sets, and raises the revision. If the filter
-   * has changed, also requests a filling and discards the held change. Returns false if the revision is another one.
+   * has changed, also requests a filling and discards the held change. Returns false if the revision is no longer
+   * `before`.
    */
   edit(group: Group, before: number): Promise<boolean>;
   /**
@@ -93,8 +94,8 @@ export interface GroupStore {
   /** Records that the clean-up after a deletion is complete. */
   noteCleaned(uuid: string): Promise<void>;
   /**
-   * Returns the UUIDs of groups that were opened up to `until` and must be filled, computed or cleaned up. The groups
-   * are in the order in which they were opened.
+   * Returns the UUIDs of groups that must be filled, computed or cleaned up, and for which this has been the case since
+   * `until` or longer. The groups that have waited longest come first.
    */
   listOpen(until: Date, limit: number): Promise<readonly string[]>;
 }

@@ -75,8 +75,8 @@ export interface ItemStore {
   /** Returns items as `read` does, but without raw attributes. */
   readOutlines(itemIds: readonly string[]): Promise<ReadonlyMap<string, ItemOutline>>;
   /**
-   * Clears the owner of the items of a removed registration, which raises the revision of each item and opens the item.
-   * Works in steps and yields the number of items in each step.
+   * Clears the owner of the items of a removed registration, raises the revisions of these items and marks the items as
+   * open. Works in steps and yields the number of items in each step.
    */
   disown(connectorUuid: string, at: Date): AsyncIterable<number>;
 }

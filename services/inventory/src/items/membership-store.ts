@@ -63,7 +63,7 @@ export interface MembershipStore {
   countUnsearchable(): Promise<number>;
   /** Returns the addresses of the items that have a membership, item by item. Removed items are left out. */
   readMemberAddresses(membership: string): AsyncIterable<readonly string[]>;
-  /** Adds a membership to items. If the revision of an item has changed, the item is reopened instead. */
+  /** Adds a membership to items. If the revision of an item has changed, marks the item as open again instead. */
   join(
     membership: string,
     items: readonly { readonly itemId: string; readonly rev: number }[],

@@ -37,7 +37,10 @@ export async function prepareItems(database: Db): Promise<void> {
  */
 const batchSize = 1_001;
 
-/** `step` is the number of items that one call disowns. It is so small that the call stays well within its deadline. */
+/**
+ * `step` is the number of items whose owner one call clears. This number is so small that the call stays well within
+ * its deadline.
+ */
 export function createMongoItemStore(database: Db, { step = 2_000 } = {}): ItemStore {
   const items = itemsOf(database);
 

@@ -8,8 +8,8 @@ const LATE_MS = 60_000;
 const MINUTE_MS = 60_000;
 
 /**
- * Creates a database in which an item can be written with an opening time in the past. `reads` and `lags` record the
- * opening time at which each read starts.
+ * Creates a database in which an item can be written with an opening time in the past. For every read, `reads` or
+ * `lags` records the opening time from which the read searches.
  */
 function aDatabase() {
   const { items, memberships } = createInMemoryItems();

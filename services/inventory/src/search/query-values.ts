@@ -13,7 +13,8 @@ import { readIpRangeBetween } from "./read-ip-range-between.ts";
 
 /** A value in the rewritten query. `by` is its replacement, or undefined if the value stays as written. */
 export type AskedValue =
-  // `words` is the number of terms in a search over all texts. A value of a field counts as one term.
+  // `words` is the number of words of a value that is searched in all texts. It is missing for the value of a field,
+  // which counts as one word.
   | { readonly ok: true; readonly by: string | undefined; readonly words?: number }
   | { readonly ok: false; readonly problem: string };
 

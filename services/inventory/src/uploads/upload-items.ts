@@ -160,8 +160,8 @@ async function write(
     if (await items.markSeen(open, stamp)) return { accepted, unchanged: unchanged + open.length };
     const heads = await items.readHeads(open.map((candidate) => candidate.itemId));
     const foreign = [...heads.values()].some((head) => isForeign(head, stamp));
-    // The registrations are read after the heads, which name the owners of the items. An owner that is not registered
-    // at this time was therefore removed.
+    // The registrations are read after the heads of the items, which contain the items' owners. An owner that is not
+    // registered at this time was therefore removed.
     const registered = foreign ? new Set((await connectors.list()).map((connector) => connector.uuid)) : undefined;
     const fresh: (Candidate & ItemWrite)[] = [];
     const changed: (Candidate & ItemReplacement)[] = [];

@@ -8,7 +8,7 @@ import type { EntityChange } from "./entity-store.ts";
 import { keyText } from "./put-entity.ts";
 
 const WRITE_MS = 60_000;
-/** The most bytes of the changes in one call. A call contains at least one change, even a larger one. */
+/** The most bytes of the changes in one call. A call contains at least one change, even if this change is larger. */
 const MOST_BYTES = 4 * 1_024 * 1_024;
 
 const Outcome = z.object({
@@ -71,8 +71,8 @@ async function writeOnce(
 }
 
 /**
- * Sends changes to an index. If the name of a missing alias contains capitals, OpenSearch reports an invalid index
- * name.
+ * Sends changes to an index. Throws IndexAway if the index is missing. If the missing index is an alias with capitals
+ * in its name, OpenSearch reports an invalid index name.
  */
 async function callIndex(client: OpenSearchClient, path: string, lines: readonly object[]): Promise<unknown> {
   try {

@@ -13,7 +13,10 @@ export interface RowChange {
 /** The identity of a row across the revisions of its device. */
 export interface RowIdentity {
   readonly id: string;
-  /** The time in milliseconds since 1970. Null for a row that the first revision of the device already had. */
+  /**
+   * The time at which the row was created, in milliseconds since 1970. Null for a row that the first revision of the
+   * device already had.
+   */
   readonly created: number | null;
   readonly lastChanged: number | null;
   readonly lastChange?: RowChange;

@@ -11,7 +11,7 @@ export type RowEntity = Extract<
 export interface Row {
   /** Unique within its entity and revision. */
   readonly id: string;
-  /** The places of the policy and of the row in the revision, from 0. They determine the default order. */
+  /** The positions of the policy and of the row in the revision, counted from 0. They determine the default order. */
   readonly policyPlace: number;
   readonly place: number;
   /** The values by stanza and canonical name of the attribute. */

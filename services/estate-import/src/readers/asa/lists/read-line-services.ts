@@ -58,8 +58,8 @@ function takesGroup(words: WordReader, definitions: Definitions, kind: Definitio
 }
 
 /**
- * Returns the terms for the services of a line. A packet must match every term. The caller has already read the
- * protocols and the source ports. The rest is read from `words`.
+ * Returns the terms (conditions) for the services of a line. A packet must match every term. The caller has already
+ * read the protocols and the source ports. The rest is read from `words`.
  */
 export function readLineServices(
   { protocols, object, builtIn }: LineProtocol,

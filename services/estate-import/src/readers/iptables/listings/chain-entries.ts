@@ -22,7 +22,10 @@ const places: readonly Place[] = [
   ["nat", "POSTROUTING", "OUT"],
 ];
 
-/** Returns the entries of a listing. Chains of the tables raw and mangle that accept every packet have no entry. */
+/**
+ * Returns the entries of a listing. Each entry is one built-in chain, with the policies that decide about its packets.
+ * Chains of the tables raw and mangle have no entry if they accept every packet.
+ */
 export function chainEntries({ family, tables }: Listing): readonly SnapshotEntry[] {
   return places.flatMap(([table, chain, direction]) => {
     const found = tables.get(table)?.chains.get(chain);

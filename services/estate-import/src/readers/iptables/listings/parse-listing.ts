@@ -185,7 +185,10 @@ function setPolicy(table: OpenTable, name: string, policy: string, line: number)
   return undefined;
 }
 
-/** Returns whether the table has only built-in chains without rules, so that there is nothing to remove. */
+/**
+ * Returns whether the table has only built-in chains without rules, so that a command that flushes or deletes chains
+ * has no effect.
+ */
 function isFresh({ chains }: Table): boolean {
   const most = 5;
   return chains.size <= most && chains.values().every(({ policy, rules }) => policy && rules.length === 0);

@@ -29,9 +29,9 @@ export type ServiceReading =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Returns the terms for the services of a rule. A packet must match every term. The first term combines the protocol,
- * the first ports of each side and the first ICMP type. Each further option about ports or ICMP types has its own term.
- * Invalid ports are refused.
+ * Returns the terms (conditions) for the services of a rule. A packet must match every term. The first term combines
+ * the protocol, the first ports of each side and the first ICMP type. Each further option about ports or ICMP types has
+ * its own term. Invalid ports are refused.
  */
 export function serviceTerms({ protocol, ports, icmpTypes }: ServiceOptions): ServiceReading {
   const notUnderstood: OptionNotUnderstood[] = [];
