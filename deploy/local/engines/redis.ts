@@ -75,7 +75,7 @@ async function withClient<Result>(url: string, use: (client: Redis) => Promise<R
     retryStrategy: () => null,
     connectTimeout: 1_000,
   });
-  // A refused connection also rejects the call below, which handles the error.
+  // A refused connection also makes the call below reject, so the event itself is ignored.
   client.on("error", () => undefined);
   try {
     return await use(client);

@@ -15,7 +15,10 @@ export function presentSubgraphError(
   return new GraphQLError(message, { extensions, ...(place ? { path: place } : {}) });
 }
 
-/** Presents an error between the plan and a subgraph's answer. The endpoint logs and masks it. */
+/**
+ * Turns an error that the gateway itself has thrown into a GraphQL error. The endpoint logs the error and hides its
+ * text from the client.
+ */
 export function presentError(thrown: unknown): GraphQLError {
   if (thrown instanceof GraphQLError) return thrown;
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));

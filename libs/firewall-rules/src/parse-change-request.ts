@@ -116,7 +116,7 @@ export function parseSide(errors: FieldErrors, path: string, input: readonly Net
   return input.flatMap((object, index) => parseNetworkObject(errors, `${path}[${index}]`, object) ?? []);
 }
 
-/** Reads a list of services; an empty list is an error, because it is not AllTraffic. */
+/** Reads a list of services. An empty list is an error, because it does not mean AllTraffic. */
 export function parseServices(
   errors: FieldErrors,
   path: string,

@@ -59,7 +59,8 @@ export function checkItemKey(errors: FieldErrors, path: string, key: ItemKey): v
     checkLine(errors, `${path}.${part}`, key[part], 1_024);
 }
 
-// GraphQL passes objects without a prototype, and their members are in the client's order.
+// Returns a plain object with its members in a fixed order. The object that GraphQL passes has no prototype, and its
+// members are in the client's order.
 function copyKey({ accountId, region, type, id }: ItemKey): ItemKey {
   return { accountId, region, type, id };
 }

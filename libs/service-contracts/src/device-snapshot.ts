@@ -40,9 +40,9 @@ const serviceMember = z.union([
   z.strictObject({
     /** The IP protocol number; null means every protocol. */
     protocol: z.int().min(0).max(255).nullable(),
-    /** Destination ports, of TCP and UDP only. If it is left out, all ports. */
+    /** The destination ports, of TCP and UDP only. If this member is left out, it means all ports. */
     ports: ports.optional(),
-    /** Source ports, of TCP and UDP only. If it is left out, all ports. */
+    /** The source ports, of TCP and UDP only. If this member is left out, it means all ports. */
     sourcePorts: ports.optional(),
     /** The type and code of ICMP (protocol 1 or 58). A member that is left out means all values. */
     icmpType: z.int().min(0).max(255).optional(),
@@ -84,11 +84,14 @@ const families = z.union([z.tuple([z.literal(4)]), z.tuple([z.literal(6)]), z.tu
 
 const translation = z.strictObject({
   type: z.enum(["STATIC", "DYNAMIC", "HIDE"]),
-  /** The new addresses. If it is left out, the addresses stay unchanged. */
+  /**
+   * The new source addresses. If this member is left out, the source stays unchanged. The next two members do the same
+   * for destinations and services.
+   */
   source: z.array(addressMember).min(1).max(10_000).optional(),
   destination: z.array(addressMember).min(1).max(10_000).optional(),
   service: z.array(serviceMember).min(1).max(10_000).optional(),
-  /** The new source is the address of the interface through which the packet leaves. */
+  /** True if the new source is the address of the interface through which the packet leaves. */
   sourceIsInterface: z.boolean().default(false),
   /** Whether connections to the new source are also translated, in the reverse direction. */
   bidirectional: z.boolean().default(false),
@@ -116,7 +119,9 @@ const row = z.strictObject({
    * "none" means that the row applies to established traffic only.
    */
   connections: z.enum(["all", "tracked", "untracked", "none"]).default("all"),
-  /** The device does not track what the row matches. The packet continues with the next row. */
+  /**
+   * True if the device does not track the connections that the row matches. Their packets continue with the next row.
+   */
   untracks: z.boolean().default(false),
   families,
   source: addressTerms,

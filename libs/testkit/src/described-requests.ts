@@ -39,7 +39,10 @@ export function describedRequest(
   });
 }
 
-/** Uses the examples of a parameter whose texts have their own grammar. */
+/**
+ * Generates values of a parameter: its examples if it has some, because its texts may have a grammar, and otherwise
+ * values that its schema allows.
+ */
 function arbitraryOfParameter({ schema, example, examples }: Parameter, find: Settings["find"]) {
   const given = [
     ...(example === undefined ? [] : [example]),

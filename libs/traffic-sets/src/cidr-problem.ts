@@ -116,7 +116,10 @@ function hasLeadingZero(part: string): boolean {
   return part.length > 1 && part.startsWith("0");
 }
 
-/** Returns the block around the address. Where the address alone differs from the block, gives both. */
+/**
+ * Returns the text of the block that contains the address. If the block does not begin with the address, the text also
+ * has the address alone, as a /32.
+ */
 function suggestIpv4(value: number, prefix: number): string {
   const size = 2 ** (32 - prefix);
   const low = Math.floor(value / size) * size;

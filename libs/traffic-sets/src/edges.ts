@@ -189,8 +189,8 @@ function reachesPast(edges: Edges, value: number): boolean {
 }
 
 /**
- * Returns the position of the first range that ends above `value`, beginning with the range at `from`. The next few
- * ranges are compared one by one, and later ranges are found by binary search.
+ * Returns the position of the first range that ends above `value`, among the ranges from position `from` on. The first
+ * few of these ranges are compared one by one, and later ranges are found by binary search.
  */
 function rangeReaching(edges: Edges, value: number, from: number): number {
   const near = Math.min(from + 8, edges.length - 1);

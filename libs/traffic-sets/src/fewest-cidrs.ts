@@ -8,11 +8,14 @@ export interface FewestCidrs {
   readonly negated: readonly string[];
 }
 
-/** A CIDR that is partly inside the set and partly outside, with the number of CIDRs that describe it. */
+/**
+ * A CIDR of which one part is inside the set and the other part is outside. For each part, it has the number of CIDRs
+ * that describe the part.
+ */
 interface MixedBlock {
-  /** The number of CIDRs, plain or negated, that describe the part of the set inside this block. */
+  /** The number of CIDRs, plain or negated, that describe the addresses of this block inside the set. */
   readonly named: number;
-  /** The number of CIDRs that describe the part of this block outside the set. */
+  /** The number of CIDRs that describe the addresses of this block outside the set. */
   readonly negated: number;
   readonly halves: readonly [Block, Block];
 }

@@ -82,7 +82,7 @@ function expressionOf<Leaf>(leaves: fc.Arbitrary<Leaf[]>, depth: number): fc.Arb
 export const addressExpression: fc.Arbitrary<Expression<PlainCidr>> = expressionOf(cidrs, 3);
 export const serviceExpression: fc.Arbitrary<Expression<ServiceSpec>> = expressionOf(serviceSpecs, 2);
 
-/** Sides are small, so that every corner packet of a few products can be checked. */
+/** A side has few ranges, so that a test can check all combinations of the ends of ranges. */
 const side = expressionOf(fc.array(cidr, { minLength: 1, maxLength: 2 }), 1);
 const few = expressionOf(fc.array(serviceSpec, { minLength: 1, maxLength: 2 }), 1);
 export const product: fc.Arbitrary<Product> = fc.record({ sources: side, destinations: side, services: few });

@@ -137,7 +137,8 @@ export function assembleReevaluation(
       },
     }),
     createStaleScanHandler(scan, { ...config.jobs, logger, stopMs: config.stopMs }),
-    // Stops before the handler does, because the handler waits for the scan in progress.
+    // Parts stop in reverse order, so the scan is aborted before the handler stops. The handler would otherwise wait
+    // for the scan to end.
     { name: "stale scan", start: () => undefined, stop: () => stopping.abort() },
   ];
 }

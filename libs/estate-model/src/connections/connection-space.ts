@@ -44,7 +44,10 @@ export interface ConnectionSpace extends Diagrams {
   matchOf(row: SnapshotRow): RowMatch;
   /** The device itself, and every interface that rows can tell apart. */
   readonly ends: readonly KnownInterface[];
-  /** Every combination of these interfaces, services and addresses. The rows must have the same edges. */
+  /**
+   * Returns the connections with one of the interfaces, services and addresses of each set. Each edge of these sets
+   * must be an edge of some row's set.
+   */
   block(sides: BlockSides): Diagram;
   /** The connections that come in or go out through an interface. Null is the device itself. */
   through(direction: "in" | "out", name: string | null): Diagram;

@@ -32,8 +32,8 @@ export interface Diagrams {
    */
   where(bit: number, bits: number, edges: Uint32Array, below: Diagram): Diagram;
   /**
-   * Divides a set by the value of some bits: the `bits` bits that begin at `bit`. Their values are below `limit`. The
-   * members with one value have a set of later bits (`below`). Values with the same `below` form one division, and
+   * Divides a set by the values of the `bits` bits that begin at `bit`. All values are below `limit`. For each value,
+   * `below` is the set of the later bits that may follow it. Values with the same `below` are in one division, and
    * `edges` describes the set of these values.
    */
   divide(set: Diagram, bit: number, bits: number, limit: number): readonly Division[];

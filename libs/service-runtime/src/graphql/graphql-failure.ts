@@ -40,7 +40,8 @@ export function createErrorFormat(logger: Logger, presentError: ErrorPresenter |
     const { locations, path } = formatted;
     const { requestId, memory } = currentRequest() ?? {};
     const place = { ...(locations ? { locations } : {}), ...(path ? { path } : {}) };
-    // The refusal answers the whole operation, so its unresolved fields are not reported as errors.
+    // The refusal is the response to the whole operation. Fields that were not resolved because of it are not reported
+    // as errors of their own.
     if (memory?.refusal) return { message: memory.refusal.message, ...place, extensions: { code: "RATE_LIMITED" } };
     const code = renamed[String(formatted.extensions?.code)] ?? formatted.extensions?.code;
     if ((isFailureCode(code) && code !== "INTERNAL_SERVER_ERROR") || signals.has(code)) {

@@ -71,7 +71,7 @@ export type FailureTable<Kinds extends { readonly kind: string }> = {
   readonly [Kind in Kinds["kind"]]: (failure: Extract<Kinds, { readonly kind: Kind }>) => PresentedFailure;
 };
 
-/** The table of the general kinds. A service spreads it into its own table. */
+/** The table of the general kinds of failure. A service spreads it into its own table. */
 export const generalFailures: FailureTable<Failure> = {
   "invalid-input": ({ fields }) => ({ code: "BAD_USER_INPUT", status: 400, message: inputMessage(fields), fields }),
   "not-found": ({ message }) => ({ code: "NOT_FOUND", status: 404, message }),

@@ -138,7 +138,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       draining = true;
       await pause(server.listening ? drainGraceMs : 0);
       stopping = true;
-      // This must not happen earlier, because a caller that reconnects immediately would be routed here again.
+      // Streams are ended only now. If they ended earlier, a caller that reconnects immediately would be routed here
+      // again.
       ending.abort(new Error("the server is ending"));
       const closed = Promise.withResolvers<void>();
       server.close(() => closed.resolve());

@@ -150,7 +150,9 @@ export async function readJsonBody(
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
-/** The largest number of candidates. Checking this many takes half a second. */
+/**
+ * A body may contain at most this many numbers that floating point may change. Checking so many takes half a second.
+ */
 const MOST_LONG_NUMBERS = 500_000;
 
 function tooMany(message: string): Refusal {

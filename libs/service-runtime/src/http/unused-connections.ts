@@ -10,7 +10,7 @@ const ARRIVING_MS = 500;
  * a request, and `server.close` alone would wait for the rest without limit.
  */
 export function watchUnusedConnections(server: Server): {
-  /** Closes these connections soon, and repeats this until the server has closed. */
+  /** Closes the connections without a request, again and again until the server has closed. */
   closeUntil(ended: Promise<void>): void;
 } {
   const requestsOn = new Map<Socket, number>();

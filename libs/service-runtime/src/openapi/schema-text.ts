@@ -16,7 +16,8 @@ export function schemaText(schema: z.ZodType): Json {
       joinNull(jsonSchema);
       // The library's pattern for times is deleted, because it is too long to read and the format says the same.
       if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
-      // The library leaves out examples if parsing transforms the value. These are examples of the input.
+      // If parsing transforms the value, the library leaves out the examples. They are added here, because they are
+      // examples of the input.
       const { examples } = z.globalRegistry.get(zodSchema) ?? {};
       if (Array.isArray(examples)) jsonSchema.examples = examples;
     },

@@ -32,7 +32,7 @@ export interface OpenSearchCallOptions {
    * client's deadline.
    */
   readonly deadlineMs?: number;
-  /** When it is aborted, the connection of the call is closed. OpenSearch then ends its search. */
+  /** Closes the connection of the call when it is aborted. OpenSearch then ends the search. */
   readonly signal?: AbortSignal | undefined;
   /** A larger answer is not read to its end. The call then throws IndexAnswerTooLarge. */
   readonly mostBytes?: number;

@@ -41,7 +41,7 @@ export interface RequestContext {
   readonly signal: AbortSignal;
   /** Members that are added to the request's one log line. They never contain variables, bodies or secrets. */
   readonly annotations: Record<string, unknown>;
-  /** A job has none, because the concurrency of its handler bounds what jobs take. */
+  /** The memory of the request. A job has no such limit, because few jobs run at a time. */
   readonly memory?: RequestMemory;
 }
 

@@ -3,7 +3,10 @@ import type { BoundaryDefinition } from "../judging/model/boundary-definition.ts
 
 /** One revision of a boundary. Times are RFC 3339 in UTC with milliseconds. */
 export interface Boundary extends BoundaryText {
-  /** Assigned at creation. A boundary that is created again under the id of a deleted one has another UUID. */
+  /**
+   * The UUID that the boundary was given at its creation. A boundary that is created again under the id of a deleted
+   * one has another UUID.
+   */
   readonly uuid: string;
   /**
    * Every save raises the revision. A boundary that is created again under a deleted id continues from the deleted

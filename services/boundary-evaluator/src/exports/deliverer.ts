@@ -55,7 +55,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
         await deliver(integration, () => receiverOf(uuid), stopping);
       } while (again.has(uuid) && !noMore.signal.aborted);
     } catch (error) {
-      // The deliveries are due again later, and the next round is periodic.
+      // The error is only logged, because the deliveries become due again and rounds are repeated periodically.
       logger.error(
         { err: error, integrationId: id },
         "deliveries of an integration failed and will continue in the next round",

@@ -18,7 +18,7 @@ export interface Delivery {
   readonly attempts: number;
   /** The problem of the last attempt, or null if there is none. */
   readonly lastError: string | null;
-  /** RFC 3339 in UTC with milliseconds. Null unless the state is Waiting. */
+  /** The time of the next attempt, as RFC 3339 in UTC with milliseconds. Null unless the state is Waiting. */
   readonly nextAttemptAt: string | null;
   readonly deliveredAt: string | null;
 }

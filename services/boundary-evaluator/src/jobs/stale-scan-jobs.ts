@@ -3,7 +3,10 @@ import { createJobHandler, type JobHandler, type JobHandlerOptions } from "@netw
 import { createJobSender, type JobSenderOptions } from "@network-access/service-runtime/job-sender";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
 
-/** Requests a stale scan, which any worker may run. During a scan, the newest request is kept and run afterwards. */
+/**
+ * Requests a scan for stale verdicts, which any worker may run. If a scan is running, the newest request is kept and
+ * runs afterwards.
+ */
 export function createStaleScanSender(options: JobSenderOptions): Part & { requestScan(): Promise<void> } {
   const sender = createJobSender(addressesChanged, { ...options, keepLastIfActive: true });
   return {

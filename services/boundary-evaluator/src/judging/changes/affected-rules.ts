@@ -31,7 +31,7 @@ export interface AffectableRule extends Pick<CompiledRule, "traffic" | "isEmpty"
   readonly destinations: Pick<CompiledRule["destinations"], "asksEquals">;
 }
 
-/** The traffic in which a change has an effect on rules with some actions. */
+/** The traffic in which a change can affect rules, and the actions of the rules that it can affect. */
 interface Shown<Change> {
   readonly change: Change;
   readonly traffic: TrafficProduct;

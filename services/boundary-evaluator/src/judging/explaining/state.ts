@@ -58,7 +58,8 @@ function decidingBoundaryMessage(
 ): MessageBuilder {
   const says =
     more === 0 ? [] : [`${more} more ${more === 1 ? "boundary says" : "boundaries say"} ${stateOfPair(pair)}`];
-  // Once all lookups succeed, these rules may turn out to be covered.
+  // If a lookup is unresolved, rules that are not covered now may be covered once it succeeds. So they are not
+  // mentioned.
   const notCovered = pair.kind === "unresolved" ? [] : facts.notCovered;
   const left = notCovered.filter((cover) => !isForbidden(cover, facts.forbiddingPairOf(cover.rule)));
   const others = [...says, ...notCoveredTexts(left)];

@@ -185,7 +185,7 @@ describe("what is suggested for an over-broad rule", () => {
     });
     const noHost = boundaryOf("no-host", "Fail", { sources: ["10.0.0.7/32"], destinations: ["10.9.9.9/32"] });
     const rule = ruleOf("r", { sources: ["10.0.0.0/22"], destinations: ["10.9.0.0/16"], services: [tcp(443)] });
-    // If 10.0.0.7 were not among its sources, the boundary would not count for the rule.
+    // The suggested rule must keep 10.0.0.7 among its sources. Otherwise the Pass boundary would not count for it.
     expect(suggested([rule], [exactly, noHost])).toMatchObject([
       { sources: ["10.0.0.0/23"], destinations: ["10.9.0.0/16", "!10.9.9.9/32"] },
     ]);

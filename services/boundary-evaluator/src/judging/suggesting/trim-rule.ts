@@ -148,7 +148,8 @@ function reachOf(named: TrafficProduct, whole: TrafficProduct, kept: Kept): Traf
     };
     const meetsSources = addresses.overlaps(own.sources, kept.sources);
     const meetsDestinations = addresses.overlaps(own.destinations, kept.destinations);
-    // In this case only services can be left out, and most services are of both families.
+    // If `kept` meets `named` on both sides, a rule can only leave out services. Most service objects are of both
+    // families.
     if (meetsSources && meetsDestinations) return [{ ...whole, services: inBothFamilies(own.services) }];
     if (meetsSources) return [{ ...own, sources: whole.sources }];
     return [meetsDestinations ? { ...own, destinations: whole.destinations } : own];
