@@ -67,7 +67,7 @@ export interface TestStack {
   /** Opens the database of one service, so that a test can create the state that a crash leaves. */
   database(service: string, work: (database: Db) => Promise<void>): Promise<void>;
   process(name: ProcessName): RunningStack["processes"][ProcessName];
-  /** Starts another process of this service and returns its address. It stops with the stack. */
+  /** Starts another process of this service and returns its address. The process stops with the stack. */
   replica(name: ProcessName): Promise<string>;
   engine(name: EngineName): { stop(): Promise<void>; start(): Promise<void> };
   stop(): Promise<void>;

@@ -11,7 +11,7 @@ import { sampleMutants } from "./sample-mutants.ts";
 
 /** The folders with the mutated files: the sets, the rule language and the judge. Everything else depends on them. */
 const mutated = ["libs/traffic-sets/src", "libs/firewall-rules/src", "services/boundary-evaluator/src/judging"];
-/** Longer than any test file takes while the machine has other work. */
+/** This time is longer than any test file takes on a busy machine. */
 const untimedSilenceMs = 300_000;
 /** The time that Jest needs to start and to read its cache of the sources. */
 const startMs = 25_000;

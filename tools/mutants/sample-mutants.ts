@@ -18,7 +18,7 @@ export function sampleMutants(mutants: readonly Mutant[], count: number, seed: n
   const sample: typeof drawn = [];
   for (const one of drawn.sort((a, b) => (a.lot < b.lot ? -1 : 1))) {
     if (sample.length === count) break;
-    // A mistake beside other operators may be no program at all.
+    // Next to other operators, a mistake may make the syntax invalid.
     if (isValidSyntax(one.mutant.source())) sample.push(one);
   }
   return sample.sort((a, b) => a.place - b.place).map(({ mutant }) => mutant);

@@ -13,7 +13,10 @@ import {
  */
 export type SyntaxNode = Expression | Statement | BigIntLiteral | OptionalChainingCall;
 
-/** Offsets in the source text: of the first character, and of the one after the last. */
+/**
+ * Offsets in the source text. `start` is the offset of the first character, and `end` is the first offset after the
+ * last character.
+ */
 export interface Range {
   readonly start: number;
   readonly end: number;

@@ -1,4 +1,4 @@
-/** What the rules of both subgraphs are read from. */
+/** The stored types from which the rules of both subgraphs are read. */
 const ruleParents = {
   NetworkObject: "@network-access/firewall-rules/network-object#NetworkObject as StoredNetworkObject",
   ServiceObject: "@network-access/firewall-rules/service-object#ServiceObject as StoredServiceObject",
@@ -27,7 +27,7 @@ export const subgraphs = {
       ChangeRequest: "./evaluation-views.ts#EvaluatedRequestView",
       ChangeRequestEvaluation: "./evaluation-views.ts#DraftView",
       SavedEvaluation: "./evaluation-views.ts#SavedView",
-      // Stored as text. The parser admits only the values of the enum.
+      // The enum is stored as text. The parser admits only the values of the enum.
       AccountProvider: "string",
     },
   },

@@ -25,7 +25,7 @@ type Asked = Partial<Omit<Connection, "destination">> & { readonly destination?:
 
 function configuration(name: string): string {
   const text = readFileSync(`${material}/batfish-asa/${name}`, "utf8");
-  // The notation of that analyser, and comments that no device prints.
+  // Removes the analyser's own notation, and comments that no device prints.
   return text.replaceAll(/^object-group group /gm, "object-group ").replaceAll(/ +! .*$/gm, "");
 }
 
@@ -162,7 +162,7 @@ if (material !== undefined)
       const text = [
         "ASA Version 9.1",
         ...interfaces.map((name, at) => `interface GigabitEthernet0/${at}\n nameif ${name}`),
-        // Backwards, so that the order is the reader's own.
+        // The objects are written in reverse, so that only the reader can produce the expected order.
         ...pairs
           .map(([, real, mapped], at) => {
             const [, from, to, name] = places[at] ?? [];

@@ -182,7 +182,7 @@ function takeAddress(words: string[], value: bigint, asked: Question): boolean {
   return findInterface(take(words), asked).addresses.some((one) => isBetween(one, one, value, asked));
 }
 
-/** Takes "host A", "object N", "A M" for IPv4, or "P/length" for IPv6. */
+/** Reads "host A", "object N", "A M" for IPv4, or "P/length" for IPv6. */
 function takeMember(words: string[], value: bigint, asked: Question): boolean {
   const { family } = asked.connection;
   const word = take(words);
@@ -302,7 +302,7 @@ function takeOperator(words: string[], port: number | undefined): boolean {
   return first <= port && port <= last;
 }
 
-/** Takes "type [code]", a group of types, or nothing. */
+/** Reads "type [code]", a group of types, or nothing. */
 function takeIcmp(words: string[], protocol: "icmp" | "icmp6", asked: Question): boolean {
   const { icmpType, icmpCode } = asked.connection;
   if (words.length === 0 || words[0] === "log") return true;

@@ -53,7 +53,7 @@ export interface OracleRule {
 const sets = Array.from({ length: EVERYWHERE }, (_, bits) => bits + 1);
 const serviceSets = Array.from({ length: OTHER * 2 - 1 }, (_, bits) => bits + 1).filter((bits) => !(bits & REST_TCP));
 
-/** Yields every rule of one action and project that names something. */
+/** Yields every rule with this action and project whose sides are not empty. */
 export function* everyRule(action: OracleRule["action"] = "Allow", projectId = "p"): Generator<OracleRule> {
   for (const sources of sets)
     for (const destinations of sets)

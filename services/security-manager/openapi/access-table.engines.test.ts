@@ -14,7 +14,7 @@ type Proof = Readonly<Record<string, string>>;
 
 let issuer: TestIssuer;
 let manager: RunningManager;
-/** With all rights, by the name of the security scheme. */
+/** Credentials with all rights, by the name of the security scheme. */
 let proofs: Readonly<Record<string, Proof>>;
 
 beforeAll(async () => {

@@ -11,7 +11,7 @@ export async function untilEntitiesAreSearched(manager: RunningManager): Promise
 
 export const PASSWORD = "a password of the test";
 
-/** Devices, groups, revisions and users that every operation has something to answer about. */
+/** Creates devices, groups, revisions and users, so that no list in a response is empty. */
 export async function prepareEstate(manager: RunningManager) {
   const create = async (path: string, body: object): Promise<number> => {
     const { status, body: created } = await manager.send("POST", path, body);

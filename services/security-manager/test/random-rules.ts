@@ -290,7 +290,7 @@ const comparison = fc.oneof(
   },
 );
 
-/** Texts of queries on rules; names, operators and operands fit. */
+/** Texts of valid queries on rules. */
 export const randomRuleQuery: fc.Arbitrary<string> = fc
   .letrec<{ body: string }>((tie) => ({
     body: fc.oneof(

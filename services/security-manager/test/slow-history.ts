@@ -64,7 +64,7 @@ function created(
   return found;
 }
 
-/** Returns the positions of a longest list of lines that both have in the same order. */
+/** Returns a longest common subsequence of the two lists, as pairs of a position in `lines` and a position in `old`. */
 function longestCommon(
   lines: readonly Pick<Line, "text">[],
   old: readonly Pick<Line, "text">[],

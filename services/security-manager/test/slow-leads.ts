@@ -63,7 +63,7 @@ function mayMatchService(row: SnapshotRow, point: bigint, parts: Parts): boolean
   );
 }
 
-/** Returns the rows that call a policy, also over other policies. */
+/** Returns the rows that call a policy, directly or through other policies. */
 export function callingRows(policy: string, parts: Parts): readonly SnapshotRow[] {
   return callersOf(policy, parts).flatMap(({ row, policy: caller }) => [row, ...callingRows(caller, parts)]);
 }

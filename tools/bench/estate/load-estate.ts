@@ -14,7 +14,7 @@ export interface EstateUser {
 
 export interface LoadedEstate {
   readonly size: DeviceSize;
-  /** By device number, from 1: id and revision. */
+  /** The id and the revision of each device, in the order of the devices' numbers. */
   readonly devices: readonly { readonly id: number; readonly revision: number }[];
   readonly users: readonly EstateUser[];
 }

@@ -33,7 +33,7 @@ export async function siqlBench(settings: BenchSettings): Promise<BenchRow[]> {
     for (const rules of settings.rules) {
       console.log(`  storing ${rules.toLocaleString("en")} rules`);
       const estate = await loadEstate(stack, rules);
-      // Without what the process did to store them.
+      // The restarted process is not affected by the work of storing the rules.
       await stack.restart();
       const { found, median } = await searchRows(stack, estate, rules);
       medians.set(rules, median);

@@ -3,7 +3,7 @@ const ADDRESSES_AN_ITEM = 1_000;
 const ITEMS_A_BODY = 250;
 
 const parts = Array.from({ length: PARTS }, (_, part) => `part-${part}`);
-/** One group with every address, and a hundred that share them. */
+/** One group with every address, and a hundred groups that share these addresses. */
 export const groupIds = { whole: ["whole"], parts } as const;
 
 /** Makes uploads with this number of addresses. No two addresses are adjacent, so that they do not merge into CIDRs. */

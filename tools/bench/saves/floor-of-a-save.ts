@@ -1,7 +1,7 @@
 import type { Db, Document } from "mongodb";
 import type { StoredSave } from "./stored-save.ts";
 
-/** The payload of both queues, as small as the real ones. */
+/** The payload of the jobs in both queues. It is as small as the real payloads. */
 export interface FloorJob {
   readonly id: string;
   readonly uuid: string;

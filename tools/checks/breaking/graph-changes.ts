@@ -24,7 +24,7 @@ export function graphChanges(before: string, after: string): Changes {
   const inputs = sharedInputs(old, now);
   const found = findBreakingChanges(old, now).map(({ description }) => description);
   return {
-    // A built-in scalar disappears when its last use disappears. The loss of that use is reported itself.
+    // A built-in scalar disappears when its last use disappears. The loss of this use is reported separately.
     breaks: [
       ...found.filter((one) => !one.startsWith("Standard scalar ")),
       ...lostDefaults(inputs),

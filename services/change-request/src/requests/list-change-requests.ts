@@ -11,7 +11,10 @@ const list = {
   defaultLimit: 50,
   maxLimit: 200,
 };
-/** A page of very large change requests ends early. This bounds the memory of three processes. */
+/**
+ * The most bytes of change requests in one page. The limit bounds the memory of the three processes that handle the
+ * page.
+ */
 const MAX_PAGE_BYTES = 8 * 1_024 * 1_024;
 
 export type ListedPage =

@@ -128,7 +128,7 @@ export function createHttpInventory(options: HttpInventoryOptions): Inventory {
 
   return {
     upload: ({ discoveryId, scope }, items) =>
-      // Inserted as text, because the items are already JSON and large.
+      // The items are inserted as text, because they are large and already JSON.
       send(
         "/inventory/items",
         `${JSON.stringify({ discoveryId, scope }).slice(0, -1)},"items":${items}}`,

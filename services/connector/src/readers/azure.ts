@@ -5,7 +5,7 @@ import { shapeOf } from "./file-shape.ts";
 import { isObject, type JsonObject, listAt, pairsAt, textAt, valueAt } from "./json-value.ts";
 import { readJson } from "./read-json.ts";
 
-/** Display names. Any other type is displayed by the last part of its name. */
+/** The display names of resource types. Any other type is displayed as the last part of its name. */
 const typeNames: Readonly<Record<string, string>> = {
   "microsoft.compute/virtualmachines": "Azure virtual machine",
   "microsoft.network/applicationgateways": "Azure application gateway",

@@ -15,7 +15,7 @@ interface ChunkDocument {
   cidrs: Binary;
 }
 
-/** Chunks that one statement copies. They have up to some megabytes. */
+/** The number of chunks that one statement copies. Together, these chunks have at most a few megabytes. */
 const COPIED_AT_ONCE = 20;
 
 const pack = promisify(gzip);

@@ -10,7 +10,7 @@ export interface FeedForm {
   readonly open: string;
   readonly close: string;
   readonly separator: string;
-  /** Replaces the entries of an empty list. */
+  /** The text that an empty list has in place of entries. */
   readonly empty: string;
   /** Renders one entry from a CIDR of the list. */
   readonly entry: (cidr: string) => string;

@@ -14,7 +14,7 @@ export interface ComputedState {
   /** The revision of the served members. */
   readonly before: number;
   readonly filterRevision: number;
-  /** The `wanted` that was read before computing. */
+  /** The value of `wanted` that was read before the computation. */
   readonly computed: number;
 }
 
@@ -52,7 +52,7 @@ export interface GroupStore {
    * mark, the recorded change is not lost.
    */
   announceChange(uuids: readonly string[], mark: string, at: Date): Promise<void>;
-  /** Requests a computation of members. `mark` is given if the change was announced under it. */
+  /** Requests a computation of members. If the change was announced, `mark` is the mark of the announcement. */
   wantMembers(uuids: readonly string[], at: Date, mark?: string): Promise<void>;
   /**
    * Requests a computation of members for every group that has an announced change without a request: the change was

@@ -8,7 +8,7 @@ export interface GroupMembers {
   readonly addressCount: number;
   /** Number of member items. */
   readonly memberCount: number;
-  /** The revision of the filter they were computed for. */
+  /** The revision of the filter for which the members were computed. */
   readonly filterRevision: number;
   /** The time at which the addresses last changed. */
   readonly updatedAt: Date;
@@ -58,7 +58,7 @@ export interface Group {
   /** The served members, or null before the first filling. */
   readonly members: GroupMembers | null;
   readonly held: HeldMembers | null;
-  /** The sequence of the last held change, or 0 before the first one. */
+  /** The sequence number of the last held change, or 0 before the first one. */
   readonly heldSequence: number;
   /**
    * `wanted` counts the requests to compute the members. `computed` is the number of the last request that the computed

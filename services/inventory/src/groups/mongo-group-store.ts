@@ -8,7 +8,7 @@ import type { ComputedState, GroupStore } from "./group-store.ts";
 interface Announcement {
   mark: string;
   at: Date;
-  /** A computation was requested for it once. */
+  /** Set if a computation was already requested once for this announcement. */
   again?: true;
 }
 
@@ -152,7 +152,7 @@ export function createMongoGroupStore(database: Db): GroupStore {
       const kept = { $filter: { input: "$announced", as: "one", cond: { $not: [isOver] } } };
       const once = { mark: "$$one.mark", at: again, again: true };
       const announced = { $map: { input: kept, as: "one", in: { $cond: [isDue, once, "$$one"] } } };
-      // One statement: the next call handles announcements made after it.
+      // One statement updates the groups. The next call handles announcements that are made after this statement.
       const wanted = { $add: ["$wanted", 1] };
       await updateAll(left, [{ $set: { wanted, openedAt: { $min: ["$openedAt", at] }, announced } }]);
     },

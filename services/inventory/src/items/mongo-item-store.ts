@@ -113,7 +113,7 @@ export function createMongoItemStore(database: Db, { step = 2_000 } = {}): ItemS
 
     async read(itemIds) {
       const [first, ...more] = itemIds;
-      // MongoDB and DocumentDB are faster for a single id.
+      // For a single id, findOne is faster than find on MongoDB and DocumentDB.
       const found =
         more.length === 0
           ? [await items.findOne({ _id: first ?? "" })].filter((document) => document !== null)

@@ -7,7 +7,7 @@ const LEFT_ALONE_MS = 3_000;
  * announcement of a change and the request for the computation.
  */
 const ANNOUNCED_MS = 30_000;
-/** Longer than a process or the network delays any write. */
+/** This time is longer than any delay of a write by a process or the network. */
 const LATEST_WRITE_MS = 3_600_000;
 
 /**

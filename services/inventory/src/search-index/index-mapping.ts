@@ -57,7 +57,7 @@ export const itemsIndex = {
     properties: {
       all_text: { type: "text", analyzer: "written", search_analyzer: "asked", norms: false },
       itemId: { type: "keyword" },
-      // The order of pages, which is by the four parts of the key, case-sensitive.
+      // Pages are sorted by this field. It has the four parts of the key, with their case unchanged.
       key: { type: "keyword", index: false },
       accountId: searchedWord,
       region: searchedWord,

@@ -10,7 +10,9 @@ export interface Sorting {
   readonly descending: boolean;
 }
 
-/** A page of search results. `query` is the result of guard-query.ts. Null means every item. */
+/**
+ * A request for one page of search results. `query` is the result of guard-query.ts. A null `query` finds every item.
+ */
 export interface ItemQuestion {
   readonly query: string | null;
   /**

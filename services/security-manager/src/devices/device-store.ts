@@ -21,7 +21,7 @@ export interface DeviceStore {
   ): Promise<"updated" | "taken" | "unknown">;
   /** Removes a device, and notes that its remaining data has to be removed. */
   removeDevice(id: number, at: Date): Promise<boolean>;
-  /** The devices that were removed, until `forgetRemoved`. */
+  /** Returns the removed devices for which `forgetRemoved` has not been called. */
   listRemoved(): Promise<readonly { readonly id: number; readonly at: Date }[]>;
   forgetRemoved(id: number): Promise<void>;
   insertGroup(group: DeviceGroup): Promise<"inserted" | "taken">;

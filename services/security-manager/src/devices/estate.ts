@@ -36,7 +36,7 @@ export function createEstateReader(
   });
 }
 
-/** The groups of which a caller has the right. */
+/** Returns the groups to which a caller has the right `access`. */
 export function groupsOf({ groups }: Estate, caller: EstateCaller, access: Access = "read"): readonly DeviceGroup[] {
   return [...groups.values()].filter(({ id }) => caller.mayGroup(access, id));
 }

@@ -145,7 +145,7 @@ function deleteRoute({ saving }: Needs, kind: PutEntityName): EstateRoute {
   };
 }
 
-/** Which entity a request means. What is no device names nothing. */
+/** Returns which entity a request means. If `device` is not an id, no entity is found. */
 function named(
   kind: PutEntityName,
   { params, query }: Pick<Parameters<EstateRoute["handle"]>[0], "params" | "query">,

@@ -15,8 +15,8 @@ export interface RouteDescription {
   readonly body?: z.ZodType;
   /** The schema of the response by status. Null means that the response has no body. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
-  /** By status, the errors that have members besides those of every error. */
+  /** The errors with additional members, by status. */
   readonly errors?: Readonly<Record<number, z.ZodType>>;
-  /** The statuses of refusals besides those that follow from the path, the body and the callers. */
+  /** The statuses of refusals that do not already follow from the path, the body and the callers. */
   readonly refuses?: readonly (409 | 413 | 429)[];
 }

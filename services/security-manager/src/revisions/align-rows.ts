@@ -66,7 +66,7 @@ function inOrder<Pair extends { readonly oldPlace: number }>(pairs: readonly Pai
   return chosen.reverse();
 }
 
-/** Positions in ascending order. Those before `next` are already matched. */
+/** Positions of rows in ascending order. The first `next` of them are already matched. */
 interface Places {
   readonly all: number[];
   next: number;

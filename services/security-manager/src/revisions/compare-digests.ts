@@ -34,7 +34,7 @@ function linesOf({ rows }: RevisionDigest): readonly DigestedRow[] {
   return rows.filter((row) => row.isLine);
 }
 
-/** Equal routes are counted, because a list may repeat one. */
+/** Equal routes are counted, because a list may contain a route several times. */
 function routesOf({ routes }: RevisionDigest) {
   const seen = new Map<string, number>();
   return routes.map((text) => {

@@ -16,7 +16,7 @@ interface Needs extends Omit<WritingNeeds, "progress"> {
 /** Stored. */
 const LEASE = "fill the indexes";
 
-/** Thrown while another process fills the indexes, and when this one stops. */
+/** Thrown while another process fills the indexes, and when this process stops. */
 class NotFilled extends Error {}
 
 /**

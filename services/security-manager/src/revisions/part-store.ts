@@ -8,7 +8,7 @@ export interface PartStore {
    * already. `json` is canonical JSON.
    */
   put(deviceId: number, sha256: string, json: string, at: Date): Promise<boolean>;
-  /** Notes that the parts were sent now. Returns the names of those that are stored. */
+  /** Records that the parts were sent now. Returns the names of the parts that are stored. */
   touch(deviceId: number, names: readonly string[], at: Date): Promise<ReadonlySet<string>>;
   /** Returns the JSON of a part. */
   read(deviceId: number, sha256: string): Promise<string | undefined>;

@@ -12,7 +12,7 @@ jest.setTimeout(300_000);
 const estate = estateStores();
 const CLAIM_MS = 30_000;
 
-/** Every call but that of the clock. */
+/** The process may die at every call except a call of the clock. */
 const dyingAt = (place: number, after: boolean) => {
   const { dying, calls } = dyingProcess(place, after);
   return { calls, change: (needs: MakingNeeds): MakingNeeds => ({ ...dying(needs), now: needs.now }) };

@@ -43,7 +43,7 @@ export interface FoundRow {
 }
 
 interface FoundRows {
-  /** Exact, or 0 if it is not wanted. */
+  /** The exact number of found rows, or 0 if it is not wanted. */
   readonly total: number;
   readonly rows: readonly FoundRow[];
 }

@@ -29,7 +29,7 @@ interface WeekDocument {
 }
 
 interface DayDocument {
-  /** The id of the device and the begin of the day. */
+  /** The id of the device and the start of the day. */
   _id: string;
   deviceId: number;
   day: Date;

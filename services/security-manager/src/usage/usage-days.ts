@@ -3,12 +3,12 @@ export const KEPT_DAYS = 400;
 
 const DAY_MS = 86_400_000;
 
-/** Returns the begin of the UTC day that contains a time, in milliseconds since 1970. */
+/** Returns the start of the UTC day that contains a time, in milliseconds since 1970. */
 export function dayOf(time: number): number {
   return Math.floor(time / DAY_MS) * DAY_MS;
 }
 
-/** Returns the begin of the first day that is kept. */
+/** Returns the start of the first day that is kept. */
 export function firstKeptDay(now: number): number {
   return dayOf(now) - (KEPT_DAYS - 1) * DAY_MS;
 }

@@ -33,7 +33,7 @@ export interface RuleHits {
 /** The usage of a device on one UTC day. */
 export interface UsageDay {
   readonly deviceId: number;
-  /** The begin of the day, in milliseconds since 1970. */
+  /** The start of the day, in milliseconds since 1970. */
   readonly day: number;
   /** The hits of all rules. While the day is open, the hits of the last reports are missing. */
   readonly hits: number;

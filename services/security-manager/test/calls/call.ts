@@ -12,6 +12,6 @@ export interface Calls {
   readonly succeed: readonly (Call | (() => Promise<Call>))[];
   /** Calls that are refused, by status. These are the statuses that only some operations return. */
   readonly refused?: Readonly<Record<number, Call | (() => Promise<Call>)>>;
-  /** Described refusals that a test can't cause in a moment. */
+  /** The statuses of described refusals that a test can't cause quickly. */
   readonly notCaused?: readonly number[];
 }

@@ -17,7 +17,7 @@ export interface QuerySettings {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly slots: PropertySlots;
-  /** The most range clauses that the engine takes. */
+  /** The most range clauses that the engine accepts. */
   readonly rangeClauses: number;
 }
 

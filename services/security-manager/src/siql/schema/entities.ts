@@ -94,7 +94,7 @@ export const ENTITIES = {
 
 export type EntityName = keyof typeof ENTITIES;
 
-/** The entities that no configuration has: clients put them. */
+/** The entities that clients put. No configuration contains them. */
 export const PUT_ENTITIES = [
   ...(["asset", "application", "applicationgroup", "addressbook", "scope"] as const),
   ...(["vendortag", "urlmatcher", "appobj", "profileobj", "userobj"] as const),

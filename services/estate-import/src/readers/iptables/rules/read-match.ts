@@ -20,7 +20,7 @@ export interface RuleMatch {
   readonly icmpTypes: { readonly negated: boolean; readonly type: IcmpType }[];
   connections: NewConnections;
   readonly comments: string[];
-  /** The options that were already read, of those that a rule may contain only once. */
+  /** The options that were already read and that a rule may contain only once. */
   readonly seen: Set<string>;
 }
 
