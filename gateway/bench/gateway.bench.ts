@@ -7,8 +7,8 @@ import { type Child, load, startChild } from "./start-child.ts";
 
 const rounds = 3;
 /**
- * The seconds after its start during which a gateway still becomes faster. They are not measured, because a gateway in
- * production runs for much longer.
+ * A gateway becomes faster during this many seconds after its start. These seconds are not measured, because a gateway
+ * in production runs for much longer.
  */
 const warmUpSeconds = 9;
 const secondsPerRound = 3;

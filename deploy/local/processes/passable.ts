@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /**
- * The user that servers run as if this process is root, because they refuse to run as root. Debian calls this user
+ * If this process is root, servers are started as this user, because they refuse to run as root. Debian calls the user
  * `nobody`.
  */
 const NOBODY = { uid: 65534, gid: 65534 };

@@ -25,7 +25,10 @@ export function compileFetch(node: FetchNode, supergraph: GraphQLSchema): PlanSt
   };
 }
 
-/** Compiles a fetch of root fields of a subgraph. The fetched data is merged into every object at the cursor. */
+/**
+ * Compiles a fetch of root fields of a subgraph. The fetched data is merged into every object at the cursor, which is a
+ * position in the data of earlier fetches.
+ */
 function compileFieldFetch(node: FetchNode, supergraph: GraphQLSchema): PlanStep {
   const request = compileRequest(node, supergraph);
   const rewrites = node.outputRewrites ?? [];
@@ -40,7 +43,10 @@ function compileFieldFetch(node: FetchNode, supergraph: GraphQLSchema): PlanStep
   };
 }
 
-/** Compiles a fetch of further fields of the entities at a cursor. The subgraph finds the entities by their keys. */
+/**
+ * Compiles a fetch of further fields of the entities at a cursor, which is a position in the data of earlier fetches.
+ * The subgraph finds the entities by their keys.
+ */
 function compileEntityFetch(node: FetchNode, supergraph: GraphQLSchema): PlanStep {
   const request = compileRequest(node, supergraph);
   const represent = compileRepresentation(supergraph, node.requires ?? []);

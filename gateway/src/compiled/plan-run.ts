@@ -22,5 +22,7 @@ export interface Cursor {
   readonly at: unknown;
 }
 
-/** A compiled part of a plan. Failed fetches become errors of the run, and only malformed data throws. */
+/**
+ * A compiled part of a plan. If a fetch fails, its error is added to the run. Only malformed data makes the step throw.
+ */
 export type PlanStep = (run: PlanRun, cursor: Cursor) => Promise<void>;

@@ -14,8 +14,8 @@ export function slowDecisions(parts: readonly SnapshotPart[], connection: PlainC
   const matches = (row: SnapshotRow, isTracked: boolean) => matchesIn(row, isTracked ? "tracked" : "untracked");
 
   /**
-   * Returns every way in which a policy may end, if it begins at row `at`. The second member says whether the
-   * connection is then tracked.
+   * Returns every way in which a policy may treat a connection from row `at` on. The connection is accepted, dropped or
+   * passed on, and the second member says whether it is then tracked.
    */
   function walk(name: string, at: number, isTracked: boolean): [Ending, boolean][] {
     const row = policies.get(name)?.[at];

@@ -2,9 +2,10 @@ import { z } from "zod";
 import { EvaluationId } from "./evaluation-id.ts";
 
 /**
- * `POST` to change-request: lists change requests that were evaluated with addresses or boundaries that have changed
- * since. For each request without an outstanding attempt above `attempt`, another attempt of the current revision is
- * requested. The verdict stays until that attempt is evaluated. The call is idempotent and is answered after the write.
+ * `POST` to change-request: the evaluator sends a list of change requests whose addresses or boundaries have changed
+ * since their evaluation. The service requests another attempt for the current revision of each request, unless an
+ * attempt above `attempt` is already outstanding. The verdict stays until that attempt is evaluated. The call is
+ * idempotent and is answered after the write.
  */
 export const requestReevaluationPath = "/internal/change-requests/judge-again";
 

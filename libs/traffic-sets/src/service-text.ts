@@ -9,8 +9,8 @@ const names: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * Returns one family's places as texts such as "any", "tcp/22", "icmp/3/0-15" and "protocol/47-50", at most `limit`
- * texts.
+ * Returns a set of services of one address family as at most `limit` texts, such as "any", "tcp/22", "icmp/3/0-15" and
+ * "protocol/47-50".
  */
 export function textsOfServices(places: Edges, family: 4 | 6, limit: number): string[] {
   if (places.length === 1 && places[0] === 0) return limit > 0 ? ["any"] : [];

@@ -10,8 +10,8 @@ type Destinations = Partition<Uint32Array, narrow.Edges>;
 type Sources = Partition<Uint32Array, Destinations>;
 
 /**
- * A set of packets of both families. For each family, sources with the same destinations and services form one part.
- * Equal sets have equal `v4` and `v6`.
+ * A set of packets of both address families. For each family, the sources are divided into parts: all sources of a part
+ * have the same destinations and services. Equal sets have equal `v4` and `v6`.
  */
 export interface TrafficSet {
   readonly v4: Sources;

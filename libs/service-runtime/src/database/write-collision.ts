@@ -29,8 +29,8 @@ export function writeErrorCodes(error: unknown): readonly unknown[] {
 }
 
 /**
- * Returns true if a write failed only because of collisions. In a bulk write, every write without a collision either
- * succeeded or failed with the code `settled`, which needs no retry.
+ * Returns true if a write failed only because of collisions. In a bulk write, all writes without a collision must have
+ * succeeded, or have failed with the code `settled`, which needs no retry.
  */
 export function isWriteCollision(error: unknown, settled?: number): boolean {
   const codes = writeErrorCodes(error);

@@ -7,8 +7,8 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   /**
-   * Parts that are sent one by one instead of a body, for example events. The next part is read only when the caller
-   * has read the previous one, so a stream buffers at most one part.
+   * Parts that are sent one by one instead of a body, for example events. The next part is generated only when the
+   * caller has read the previous one, so a stream buffers at most one part.
    */
   readonly stream?: AsyncIterable<string>;
 }

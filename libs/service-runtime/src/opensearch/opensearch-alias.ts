@@ -12,8 +12,8 @@ export interface IndexDefinition {
 /** An index with an alias. The index is created if it is missing. */
 export interface IndexAlias {
   /**
-   * Creates the index if it is missing. `fill` gets the name of the new index and fills it before the alias points to
-   * it.
+   * Creates the index if it is missing. `fill` receives the name of the new index and fills the index. Only then does
+   * the alias point to the index.
    */
   prepare(fill: (index: string) => Promise<void>): Promise<void>;
   /** Returns whether the alias points to an index. */
@@ -134,9 +134,9 @@ export async function makeIndex(client: OpenSearchClient, index: string, definit
 }
 
 /**
- * Returns the alias through which an index is written. It has capitals, which the name of an index can't have, so
- * OpenSearch never creates an index of this name. Otherwise a versioned delete would create a missing index, even with
- * `require_alias`.
+ * Returns the alias through which an index is written. The alias has capitals, which the name of an index can't have,
+ * so OpenSearch never creates an index of this name. If it could, a versioned delete would create a missing index, even
+ * with `require_alias`.
  */
 export function writeAliasOf(index: string): string {
   return `${index}-WRITE`;

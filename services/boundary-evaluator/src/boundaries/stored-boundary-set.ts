@@ -14,8 +14,8 @@ const StoredBoundarySet = z.array(
   }),
 );
 /**
- * The boundaries of one evaluation, by id. Each has its revision and the members that a silent result (one that says
- * nothing about the request) repeats.
+ * The boundaries of one evaluation, by id. A boundary is stored with its revision and with the members that its silent
+ * result repeats. A silent result says nothing about the request.
  */
 export type StoredBoundarySet = z.infer<typeof StoredBoundarySet>;
 

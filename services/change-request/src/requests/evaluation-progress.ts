@@ -47,9 +47,9 @@ export function firstSend(now: Date, pace: Pace): Omit<EvaluationProgress, "want
 }
 
 /**
- * Applies a verdict to a change request. Returns undefined if the verdict changes nothing: it is for another creation
- * or revision of the change request, its attempt is already done because the verdict arrived twice or late, or its
- * attempt was never requested.
+ * Applies a verdict to a change request. Returns undefined if the verdict changes nothing. This happens if the verdict
+ * is for another creation or revision of the change request, if it arrives twice or late so that its attempt is already
+ * done, or if its attempt was never requested.
  */
 export function withVerdict(
   status: EvaluationStatus,

@@ -8,8 +8,9 @@ import { buildRangeIndex } from "./range-index.ts";
  */
 export interface BoundaryIndex {
   /**
-   * Calls `visit` with the position of each boundary among `allowed` that may share traffic with the rule. Positions
-   * are in ascending order. `visit` must not query the same index.
+   * Calls `visit` for each boundary in `allowed` that may share traffic with the rule. A boundary is identified by its
+   * position in the list from which the index was built. Positions are visited in ascending order. `visit` must not
+   * query the same index.
    */
   readonly eachNear: (traffic: TrafficProduct, allowed: BitSet, visit: (position: number) => void) => void;
 }

@@ -9,8 +9,8 @@ import { cutLine, type RangeLists } from "./line-cuts.ts";
  */
 export interface RangeIndex {
   /**
-   * Adds to `near` every list that may share a number with the list that has these edges. A list that does share a
-   * number is never left out.
+   * Adds to `near` the positions of the lists that may share a number with the ranges in `edges`. A list that does
+   * share a number is never left out.
    */
   readonly addNear: (near: BitSet, edges: Uint32Array) => void;
 }

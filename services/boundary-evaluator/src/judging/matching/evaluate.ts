@@ -8,7 +8,7 @@ import { judgePair, type PairVerdict } from "./judge-pair.ts";
 export interface TouchedPairs<AnyRule extends BareRule = CompiledRule> {
   /** The pairs by boundary, in the order of the rules. A boundary that touches no rule is left out. */
   readonly byBoundary: ReadonlyMap<CompiledBoundary, readonly PairVerdict<AnyRule>[]>;
-  /** The same pairs by rule, in the order of the ids of the boundaries. A rule without traffic is left out. */
+  /** The pairs by rule, in the order of the boundaries' ids. A rule without traffic is left out. */
   readonly byRule: ReadonlyMap<AnyRule, readonly PairVerdict<AnyRule>[]>;
 }
 
