@@ -6,8 +6,8 @@ import { GraphQLError } from "graphql";
 import { readConfig } from "../src/config.ts";
 
 /**
- * Serves the baseline of the benchmark: the libraries are used as documented, with the same token check, and the token
- * is forwarded. The process prints one line of JSON with its port.
+ * Serves the baseline of the benchmark: a gateway that uses the libraries as documented. It has the same token check as
+ * this project's gateway, and forwards the token. The process prints one line of JSON with its port.
  */
 const config = readConfig(process.env);
 const urls = new Map(config.subgraphs.map(({ name, url }) => [name, url]));

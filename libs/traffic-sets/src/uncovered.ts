@@ -23,7 +23,7 @@ interface AddressClass {
  * First, the sources of `whole` are divided into classes: the addresses of a class are sources of the same triples in
  * `others`. Then, for each class of sources, the destinations are divided by these triples in the same way. For each
  * pair of classes, the result has the services of `whole` that no triple with both classes contains. The time depends
- * on how many triples overlap, not on the square of their number.
+ * on how many triples overlap, not on the square of the number of all triples.
  */
 export function uncovered(whole: Triple, others: readonly Triple[], family: 4 | 6): Triple[] {
   const edges = family === 4 ? narrow : wide;

@@ -45,7 +45,7 @@ export interface ConnectionSpace extends Diagrams {
   /** The device itself, and every interface that rows can tell apart. */
   readonly ends: readonly KnownInterface[];
   /**
-   * Returns the connections with one of the interfaces, services and addresses of each set. Each edge of these sets
+   * Returns the connections whose interfaces, services and addresses are in the given sets. Each edge of these sets
    * must be an edge of some row's set.
    */
   block(sides: BlockSides): Diagram;

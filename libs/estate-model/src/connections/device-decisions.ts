@@ -27,9 +27,9 @@ export interface PassageDecisions {
 const MOST_NODES = 2 ** 23;
 
 /**
- * Computes exactly what a device does with new connections of one family. A connection is uncertain when rows that were
- * not understood could allow it and could deny it. Address translation is left out. Throws DiagramTooLarge when the
- * rows need more memory than a device may use.
+ * Computes exactly what a device does with new connections of one family. A connection is uncertain if it may be
+ * allowed or denied, depending on rows that were not understood. Address translation is left out. Throws
+ * DiagramTooLarge when the rows need more memory than a device may use.
  */
 export function createDeviceDecisions(
   snapshot: Snapshot,

@@ -9,8 +9,8 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
- * Returns the value with the members of every object in a fixed order. JavaScript writes names that are whole numbers
- * first, in numeric order. The other names follow in the order of their insertion, which is sorted here.
+ * Returns a copy of the value in which the members of every object are in a fixed order. JavaScript itself puts names
+ * that are whole numbers first, in numeric order. This function inserts the other names in sorted order.
  */
 function inOrder(value: unknown): unknown {
   if (typeof value !== "object" || value === null || isExactNumber(value)) return value;

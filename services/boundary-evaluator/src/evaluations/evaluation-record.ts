@@ -40,8 +40,8 @@ export interface EvaluationRecord extends EvaluationId {
 
 /** Returns whether a record has uses to count or may have results to export. */
 export function hasFollowUps({ attempt, state, usedBoundaries }: EvaluationRecord): boolean {
-  // After the first attempt, there may be an earlier result that no longer exists, which has to be exported. With a
-  // state other than Pass, there may be new results to export. With used boundaries, there are uses to count.
+  // From the second attempt on, a result of an earlier attempt may no longer exist, and that has to be exported. If the
+  // state is not Pass, there may be new results to export. If boundaries were used, their uses have to be counted.
   return attempt > 1 || state !== "Pass" || usedBoundaries.length > 0;
 }
 

@@ -26,9 +26,9 @@ export function findUncovered(traffic: TrafficProduct, others: readonly TrafficP
 }
 
 /**
- * Subtracts all products that contain two of the block's three sides whole. Subtracting such products together leaves a
- * single block. One after the other, they would multiply the number of blocks. Returns the block that is left, and the
- * remaining products that overlap it.
+ * Subtracts all products that contain two of the block's three sides whole. Such products are subtracted together,
+ * which leaves a single block. If they were subtracted one after the other, the number of blocks would multiply.
+ * Returns the block that is left, and the remaining products that overlap it.
  */
 function trimmed(
   block: FamilyBlock,

@@ -31,7 +31,7 @@ export type PairVerdict<AnyRule extends BareRule = CompiledRule> =
        */
       readonly isMatch: boolean;
       /**
-       * True if every side on which the rule or the boundary has Equals matches. Otherwise a Pass boundary covers
+       * True if all sides that have Equals, in the rule or in the boundary, match. Otherwise a Pass boundary covers
        * nothing, and a Fail boundary matches only partially.
        */
       readonly exactSidesMatch: boolean;

@@ -104,7 +104,7 @@ describe("suggested rules", () => {
 
 /**
  * Returns true if a rule with fewer ports may meet a Fail boundary that the same rule with more ports does not meet.
- * Some packets then have no smallest rule.
+ * For some packets there is then no smallest rule that contains them and passes.
  */
 function hasFailingRuns({ boundaries }: Scenario): boolean {
   return boundaries.some(
