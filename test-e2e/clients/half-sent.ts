@@ -3,7 +3,7 @@ import { connect } from "node:net";
 
 /**
  * Sends the head of a request and half of its body, but never the rest. Resolves when the server has received the head.
- * `answer` is what arrives before the connection ends, or "cut" if nothing does.
+ * `answer` is what arrives before the connection ends, or "cut" if nothing arrives.
  */
 export async function halfSent(url: string, token: string): Promise<{ readonly answer: Promise<string> }> {
   const { hostname, port, pathname } = new URL(url);

@@ -20,8 +20,8 @@ export interface FoundRoute {
 }
 
 /**
- * Returns the stray gateways of the routes. A gateway is stray unless it is in a network of its route's interface and
- * is the address of another device.
+ * Returns the stray gateways of the routes. A gateway is stray if it is outside the networks of its route's interface,
+ * or if it is not the address of another device.
  */
 export function strayGateways(interfaces: readonly FoundInterface[], routes: readonly FoundRoute[]): readonly string[] {
   const stray = routes.flatMap(({ gateway, interface: through, ndDevice }) => {

@@ -74,8 +74,8 @@ test("a receiver written from the page sees each result of saved requests and ea
     (lines) => lines.length === 1,
   );
   expect(sent("saved")).toEqual(["1 web Pass true"]);
-  // These are drafts of a new and of a stored change request. The results of requests that are saved after the drafts
-  // do arrive, so results of the drafts would have arrived too.
+  // Evaluates a draft of a new change request and a draft of a stored one. The test then waits for results of a save
+  // that follows the drafts. Results of the drafts would have arrived by then.
   expect(await client.draft(request("draft", 22))).toMatchObject({ state: "Fail" });
   expect(await client.draft(request("saved", 22))).toMatchObject({ state: "Fail" });
   await client.save(request("saved", 22));

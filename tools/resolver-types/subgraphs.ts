@@ -5,9 +5,9 @@ const ruleParents = {
 };
 
 /**
- * The subgraphs whose resolvers are typed. Each has the SDL that it shares and the type of its context. If the
- * resolvers of a GraphQL type receive a parent value of another TypeScript type, the entry also contains that type.
- * Paths are relative to the generated file.
+ * The subgraphs whose resolvers are typed. The entry of a subgraph contains the SDL that it shares and the type of its
+ * context. If the resolvers of a GraphQL type receive a parent value of another TypeScript type, the entry also
+ * contains that type. Paths are relative to the generated file.
  */
 export const subgraphs = {
   "change-request": {

@@ -4,9 +4,9 @@ import { type AskedConnection, addressOf } from "./iptables-interpreter.ts";
 import { listingDecisions } from "./listing-decisions.ts";
 
 /**
- * Rule sets, each with two lists that a program with a correctness proof has computed. The first list contains what is
- * certainly accepted, and the second list contains what may be accepted. The rule sets are not part of this project.
- * `TEST_MATERIAL` is the folder that contains them.
+ * Rule sets, each with two lists of traffic that a program with a correctness proof has computed. The first list
+ * contains the traffic that is certainly accepted, and the second list contains the traffic that may be accepted. The
+ * rule sets are not part of this project. `TEST_MATERIAL` is the folder that contains them.
  */
 const material = process.env.TEST_MATERIAL;
 const RULE_SETS = [

@@ -17,8 +17,8 @@ export interface FileHistory {
 
 /**
  * Reads the newest versions of a file along first parents, at most `most` of them. If history is missing (no git, no
- * repository, or a shallow or partial clone), the list is shorter and `cut` names the reason. It fetches nothing and
- * throws nothing.
+ * repository, or a shallow or partial clone), the list is shorter and `cut` names the reason. The function fetches
+ * nothing and never throws.
  */
 export function readFileVersions(root: string, file: string, most: number): FileHistory {
   const git = gitIn(root);

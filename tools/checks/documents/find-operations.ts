@@ -4,8 +4,8 @@ export interface ShownOperation {
   readonly line: number;
   /**
    * An operation is a complete document. The other kinds occur in prose. A call is a root field with its selection. A
-   * signature is a field with argument names, but may also be a function that is no field. A name is a word that the
-   * text calls a mutation or query.
+   * signature is a field with argument names. A function that is not a field may look like a signature. A name is a
+   * word that the text calls a mutation or query.
    */
   readonly kind: "operation" | "call" | "signature" | "name";
   readonly text: string;

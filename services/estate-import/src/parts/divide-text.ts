@@ -1,6 +1,6 @@
 /**
- * Divides a text into pieces of at most `mostBytes` bytes of UTF-8. The joined pieces are the text. If possible, a
- * piece ends at the end of a line.
+ * Divides a text into pieces of at most `mostBytes` bytes of UTF-8. Joined together, the pieces give the text again. If
+ * possible, a piece ends at the end of a line.
  */
 export function* divideText(text: string, mostBytes: number): Generator<string> {
   const bytes = Buffer.from(text);

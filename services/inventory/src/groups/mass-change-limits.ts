@@ -18,8 +18,8 @@ const SMALL = 100;
 const USUAL_PREFIX = { 4: 16, 6: 48 } as const;
 
 /**
- * Returns the number of bits by which a canonical address or CIDR is wider than /16 in IPv4, or than /48 in IPv6. If it
- * is narrower, the number is negative.
+ * Returns the number of bits by which a canonical address or CIDR is wider than /16 in IPv4, or than /48 in IPv6. If
+ * the address or CIDR is narrower, the number is negative.
  */
 export function bitsBeyondUsual(cidr: string): number {
   const slash = cidr.indexOf("/");
@@ -35,8 +35,8 @@ export function isWide(cidr: string): boolean {
 
 /**
  * Returns whether a change of members needs approval. A change of a group with over 100 entries needs approval if it
- * would more than double the group or remove more than half of it. A change that adds a wide member always needs
- * approval. `wide` is the union of the wide members after the change.
+ * would more than double the group or remove more than half of it. A change that adds a wide member (wider than /16 in
+ * IPv4 or /48 in IPv6) always needs approval. `wide` is the union of the wide members after the change.
  *
  * The entries are the fewest CIDRs that make up the group. An entry counts as removed if the group no longer contains
  * all of it, so an entry that was merged into a wider one does not count. Numbers of addresses are compared too, in

@@ -10,8 +10,8 @@ export interface TagCondition {
 
 /**
  * The conditions that an item of a group must meet. All given conditions must hold. A condition holds if any of its
- * entries matches, but for tags an entry of each key must match. Null or an empty list sets no condition. Texts are
- * compared without regard to case.
+ * entries matches. The condition on tags holds only if, for each of its keys, an entry with this key matches. Null or
+ * an empty list sets no condition. Texts are compared without regard to case.
  */
 export interface GroupFilter {
   readonly tags: readonly TagCondition[] | null;

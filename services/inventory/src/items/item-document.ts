@@ -91,7 +91,7 @@ export function replacement(write: ItemReplacement, stamp: UploadStamp) {
 
 /**
  * Returns the fields that a clean-up writes together with the next revision. The hashes in these fields match no item.
- * An upload that restores the item therefore counts as a change of all its members.
+ * An upload that restores the item therefore counts as a change of everything in the item.
  */
 export function tombstoneFields(runSequence: number, at: Date) {
   return {

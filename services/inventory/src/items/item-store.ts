@@ -45,8 +45,9 @@ export interface UploadStamp {
 }
 
 /**
- * Access to the stored items. Each insert or replacement also marks the item as open, in the same write. An open item
- * is not projected yet. Calls throw while the database is unavailable.
+ * Access to the stored items. Each insert or replacement also marks the item as open, in the same write. An item is
+ * open until its newest state is projected: written to the index, and to the memberships in groups. Calls throw while
+ * the database is unavailable.
  */
 export interface ItemStore {
   /**

@@ -11,8 +11,8 @@ interface Needs {
 
 /**
  * Returns a function that returns the time of the oldest change that is in the database but not yet in the index. If
- * the index is complete, the function returns undefined. It reads the database at most once a second, and throws while
- * the database is unavailable.
+ * the index is complete, the function returns undefined. The function reads the database at most once a second, and
+ * throws while the database is unavailable.
  */
 export function createIndexLag({ openItems, now }: Needs): () => Promise<Date | undefined> {
   return cached(

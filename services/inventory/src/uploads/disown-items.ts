@@ -2,7 +2,7 @@ import type { ConnectorStore } from "../connectors/connector-store.ts";
 import type { ItemStore } from "../items/item-store.ts";
 
 /**
- * The time for which the removal of a connector stays recorded. It is this long because an upload that was admitted
+ * The time for which the removal of a connector stays recorded. This time is long, because an upload that was admitted
  * before the removal may still be writing.
  */
 const RECORDED_MS = 10 * 60 * 1_000;

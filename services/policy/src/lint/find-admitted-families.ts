@@ -14,7 +14,7 @@ export interface AdmittedFamily {
 
 /**
  * Finds sides that only negate addresses of one family, in boundaries that have traffic in the other (admitted) family.
- * Checks only sides that contain no groups and items.
+ * Checks only sides that contain neither groups nor items.
  */
 export function findAdmittedFamilies(boundaries: readonly WrittenTraffic[]): AdmittedFamily[] {
   return boundaries.flatMap((traffic) =>

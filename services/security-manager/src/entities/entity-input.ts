@@ -116,7 +116,7 @@ const MOST_ERRORS = 20;
 
 /**
  * Reads an entity. With `pathId`, `written` is the body of a request that puts the entity with this id. Without
- * `pathId`, it is an element of a list. The entity may use at most `left` intervals.
+ * `pathId`, `written` is an element of a list. The entity may use at most `left` intervals.
  */
 export function readEntity(kind: PutEntityName, written: unknown, left: number, pathId?: string): EntityReading {
   const read = (pathId === undefined ? listedEntityInput(kind) : entityInput(kind)).safeParse(written);

@@ -27,8 +27,8 @@ export interface RuleNoteStore {
   read(ruleIds: readonly string[]): Promise<ReadonlyMap<string, RuleNote>>;
   document(change: DocumentationChange): Promise<void>;
   /**
-   * Stores the changes. Skips a change if its note has been changed by another call since it was read, and then returns
-   * false. The other changes are stored.
+   * Stores the changes. If another call has changed a note since it was read, skips the change of this note, stores the
+   * other changes and returns false.
    */
   setLastUsed(changes: readonly LastUsedChange[]): Promise<boolean>;
   /** Returns devices with open notes. */

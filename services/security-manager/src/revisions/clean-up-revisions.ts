@@ -91,7 +91,7 @@ async function removeParts({ parts, revisions, now }: Needs): Promise<void> {
  */
 async function removeDevices({ devices, revisions, parts, now }: Needs): Promise<void> {
   for (const { id, at } of await devices.listRemoved()) {
-    // The process that noted the removal may have died before it removed the device.
+    // The process that recorded the removal may have died before it removed the device.
     if (!(await devices.findDevice(id))) {
       await revisions.removeOfDevice(id);
       await parts.removeOfDevice(id);

@@ -101,7 +101,7 @@ export async function readModel(
 
 /**
  * Writes all rows of a revision in batches. Notes may change while the rows are written, so they are read again after
- * the last batch. A note that changes after that is written to the row directly.
+ * the last batch. A note that changes after this second read is written to the row directly.
  */
 export async function writeRevision(
   { write, updateNotes, noted }: RowTarget,
@@ -154,7 +154,7 @@ const NO_NOTES: RowNotes = { version: 0, fields: {} };
 
 /**
  * Returns the digest of a revision. If the digest is not stored, makes it from the snapshot and from the digest of the
- * previous revision. If that digest is missing, it is made first.
+ * previous revision. If the digest of the previous revision is missing, that digest is made first.
  */
 async function digestOf(
   needs: Pick<MakingNeeds, "parts" | "revisions">,

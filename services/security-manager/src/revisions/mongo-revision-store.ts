@@ -177,7 +177,7 @@ export function createMongoRevisionStore(database: Db): RevisionStore {
   };
 }
 
-/** Returns the revision of a document. It has no parts if the document was read without them. */
+/** Returns the revision of a document. If the document was read without parts, the revision has no parts. */
 function revisionOf<Found extends Omit<RevisionDocument, "parts">>(found: Found) {
   const { _id: id, base, claim: _, claimedUntil: __, place: ___, ...revision } = found;
   return { ...revision, id, baseRevision: base === 0 ? null : base };

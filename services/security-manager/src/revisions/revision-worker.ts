@@ -11,8 +11,8 @@ import type { Claimed } from "./revision-store.ts";
 /** The time after the death of a process until another process may claim its revision. */
 const CLAIM_MS = 30_000;
 /**
- * The time until another process may claim a revision whose previous claim expired. It is longer, because the process
- * with the previous claim may have been slow rather than dead.
+ * The time until another process may claim a revision whose previous claim expired. It is longer than `CLAIM_MS`,
+ * because the process with the previous claim may have been slow rather than dead.
  */
 const SLOW_CLAIM_MS = 120_000;
 /** The longest pause after a failed attempt. The pause doubles up to this. */

@@ -6,7 +6,7 @@ import { commonRecord, otherColumns, translationRecord } from "./rule-rows.ts";
 
 /**
  * Returns the record of any row of a policy, for the list of the policy's rows. The record shows the columns of the row
- * itself. They are not limited to the connections that reach the policy.
+ * itself. These columns are not limited to the connections that reach the policy.
  */
 export function policyRowRecord(
   model: Pick<RevisionModel, "deviceId" | "texts" | "snapshot">,

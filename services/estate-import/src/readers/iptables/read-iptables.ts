@@ -35,7 +35,8 @@ interface Files {
 
 /**
  * Reads the output of iptables-save, ip6tables-save, `ipset save`, `ip -j -d addr` and `ip -j route show table all` of
- * one device. The files may be in any order. A problem contains the file and the line. Reading takes linear time.
+ * one device. The files may be in any order. A reported problem contains the file and the line. Reading takes linear
+ * time.
  */
 export const readIptables: Reader = (files) => {
   const sorted: Files = { listings: new Map(), sets: new Map(), addresses: [], routes: [] };

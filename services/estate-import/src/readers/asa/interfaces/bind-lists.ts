@@ -25,9 +25,9 @@ interface Bound {
 const FAMILIES = [4, 6] as const;
 
 /**
- * Returns the entries of the interfaces: for each interface and direction, the policies that decide about connections
- * there. The rows of a policy are the lines of an access list, or a default of the device: what it decides by security
- * levels, or after the last line of a list.
+ * Returns the entries of the interfaces. An entry lists the policies that decide about connections in one direction of
+ * an interface. Some policies are access lists. The other policies contain what the device decides without a list: by
+ * security levels, or after the last line of a list.
  */
 export function bindLists(
   commands: readonly Command[],

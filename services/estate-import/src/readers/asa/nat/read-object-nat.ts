@@ -104,8 +104,8 @@ function realAddresses({ addresses }: Definition): RealAddresses | undefined {
 }
 
 /**
- * Returns the range that begins at the given address and has as many addresses as the real range. Returns undefined if
- * that range would end after the last address of the family.
+ * Returns the range that begins at the given address and has as many addresses as the range of real addresses. Returns
+ * undefined if that range would end after the last address of the family.
  */
 function mappedRange(text: string, { family, low, high }: RealAddresses): string | undefined {
   const first = parseCidr(text);

@@ -34,7 +34,10 @@ interface Step {
   readonly calls: Iterator<readonly [callee: string, line: number]>;
 }
 
-/** Searches depth first with its own stack instead of recursion, because the file decides how deep the calls are. */
+/**
+ * Searches depth first with its own stack instead of recursion, because the file determines how deeply the calls are
+ * nested.
+ */
 function findLoop(chains: Chains): Refusal | undefined {
   const done = new Set<string>();
   for (const chain of chains.keys()) {

@@ -8,7 +8,8 @@ export interface TargetContext {
   readonly chains: Pick<ReadonlySet<string>, "has">;
   /**
    * Says whether NETMAP changes the source or the destination in this chain. This depends on the built-in chains that
-   * lead to this chain. It is undefined if some of these built-in chains change the source and others the destination.
+   * lead to this chain. The value is undefined if some of these built-in chains change the source and others the
+   * destination.
    */
   readonly netmapSide: "source" | "destination" | undefined;
   readonly localObject: string | undefined;
