@@ -69,8 +69,8 @@ const needlessMethods = new Set(
 );
 
 /**
- * Returns the mistakes that could be made at one node of the syntax tree. They are of the kinds that mutation testing
- * usually tries.
+ * Returns the mistakes that could be made at one node of the syntax tree. Mutation testing usually tries mistakes of
+ * these kinds.
  */
 export function editsAt(node: SyntaxNode, source: string, rangeOf: RangeOf): readonly Edit[] {
   const whole = rangeOf(node);

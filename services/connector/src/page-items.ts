@@ -1,7 +1,7 @@
 const MOST_ITEMS = 1_000;
 /**
- * The most bytes in one upload. This is half of the bytes that the inventory allows, because the inventory also limits
- * the number of JSON members in a body.
+ * The most bytes in one upload. This limit is half of the limit of the inventory, because the inventory also limits the
+ * number of JSON members in a body.
  */
 const MOST_BYTES = 8 * 1_024 * 1_024;
 

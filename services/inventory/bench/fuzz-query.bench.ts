@@ -11,7 +11,7 @@ const AT_ONCE = 4;
 const LONGEST = 4_096;
 const allItems = { query: null, sort: [], from: 0, size: 1 } as const;
 
-/** Texts on which a careless parser would backtrack. Each is repeated up to the maximum length of a query. */
+/** Texts on which a careless parser would backtrack. Each text is repeated up to the maximum length of a query. */
 const tiles = [
   "(",
   ")",

@@ -66,7 +66,7 @@ export function readConfig(env: Environment) {
   };
 }
 
-/** Reads the settings of the command that rebuilds the index. They are a subset of the service's settings. */
+/** Reads the settings of the command that rebuilds the index. These settings are a subset of the service's settings. */
 export function readRebuildConfig(env: Environment) {
   return storesConfig(readEnvironment(rebuildEnvironment, env));
 }

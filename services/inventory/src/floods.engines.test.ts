@@ -123,7 +123,7 @@ async function fillInventory(): Promise<void> {
 
 type Answer = Awaited<ReturnType<RunningInventory["send"]>>;
 
-/** Sends all requests concurrently. Each must get its result, or a refusal with a message. */
+/** Sends all requests concurrently. Each request must get its result, or a refusal with a message. */
 async function flood(ask: () => Promise<Answer>): Promise<void> {
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, ask));
   const outcomes = answers.map(({ status, body }) => {

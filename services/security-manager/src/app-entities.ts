@@ -30,8 +30,8 @@ interface Needs {
 }
 
 /**
- * Assembles the parts of the service that handle the entities that clients put: the dependencies of routes and
- * searches, and the tasks that update the indexes.
+ * Assembles the handling of entities that clients put: the dependencies of routes and searches, and the tasks that
+ * update the indexes.
  */
 export function assembleEntities({ database, openSearch, prefix, searchWithin, counters, ...needs }: Needs) {
   const { logger, outdated, readEstate } = needs;

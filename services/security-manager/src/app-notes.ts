@@ -48,10 +48,7 @@ export function createNoteReading(database: Db): RowNoteNeeds {
   };
 }
 
-/**
- * Assembles the parts of the service that handle the usage and documentation of rules, for routes, searches and the
- * making of revisions.
- */
+/** Assembles the handling of the usage and documentation of rules, for routes, searches and the making of revisions. */
 export function assembleNotes({ database, counters, devices, revisions, rows, logger }: Needs) {
   const now = () => new Date();
   const notes = createMongoRuleNoteStore(database);

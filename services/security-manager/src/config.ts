@@ -45,7 +45,9 @@ export function readConfig(env: Environment) {
   };
 }
 
-/** Reads the settings of the command that rebuilds the indexes. They are some of the service's settings. */
+/**
+ * Reads the settings of the command that rebuilds the indexes. These settings are a subset of the service's settings.
+ */
 export function readRebuildConfig(env: Environment) {
   return storesConfig(readEnvironment(rebuildEnvironment, env));
 }

@@ -37,7 +37,7 @@ export async function bareInventory({ mongo, opensearchUrl, prefix }: BenchStack
       let indexMs = 0;
       for (let from = 0; from < ids.length; from += WINDOW) {
         const documents = await readStored(items, ids.slice(from, from + WINDOW));
-        // Items are written as an upload writes them. They are open (not yet projected), so they are also in the
+        // Items are written as an upload writes them. The items are open (not yet projected), so they are also in the
         // database's index of open items.
         const opened = documents.map((document) => ({ ...document, openedAt: document.lastChangedAt }));
         databaseMs += await timed(() =>

@@ -16,8 +16,8 @@ import type { Changes } from "./judge-changes.ts";
 type Input = GraphQLArgument | GraphQLInputField;
 
 /**
- * Returns the changes in the second schema that break clients of the first schema. These are the breaks that graphql-js
- * finds, and some that graphql-js does not find.
+ * Returns the changes in the second schema that break clients of the first schema. The changes include those that
+ * graphql-js finds, and some that it does not find.
  */
 export function graphChanges(before: string, after: string): Changes {
   const [old, now] = [buildSchema(before), buildSchema(after)];

@@ -47,8 +47,8 @@ export interface FeedTokenStore {
   remove(id: string): Promise<boolean>;
   noteFetch(id: string, at: Date): Promise<void>;
   /**
-   * Returns tokens that were issued before this time and not used since. They are in the order of their ids and start
-   * with the first id after `after`.
+   * Returns tokens that were issued before this time and not used since. The tokens are in the order of their ids, and
+   * start with the first id after `after`.
    */
   listUnused(before: Date, after: string, limit: number): Promise<readonly FeedToken[]>;
 }

@@ -26,7 +26,7 @@ export function selectionQuery(filter: GroupFilter): Clause {
 }
 
 /**
- * Returns clauses that find the items whose terms do not prove that they have the filter's tags. For example, a tag "a"
+ * Returns clauses that find items whose terms may belong to tags other than those in the filter. For example, a tag "a"
  * with the value "b" has the term "a=b". In an index that an earlier version filled, a tag with the key "a=b" has the
  * same term, and also a longer term such as "a=b=c". For items with such terms, the caller must compare the tags
  * themselves.

@@ -15,7 +15,7 @@ export interface ItemRemovalStore {
   /** Returns the number of items that the run did not see, and the number of items that this run or a newer run saw. */
   count(coverage: RunCoverage): Promise<{ readonly unseen: number; readonly seen: number }>;
   /**
-   * Turns items that the run did not see into tombstones. These have a higher revision and are open (not yet
+   * Turns items that the run did not see into tombstones. The tombstones have a higher revision and are open (not yet
    * projected). Works in steps, yields the number of items in each step, and ends when no such item is left. An item
    * that a run sees meanwhile is not removed.
    */

@@ -109,8 +109,8 @@ export function parsePolicyFile(file: string, text: string): ParsedPolicyFile {
 }
 
 /**
- * Returns the offset of a member. This is the offset of the member's value, or else of its name. If the member is
- * missing, returns the offset of the innermost node that would contain it.
+ * Returns the offset of a member: the offset of its value, or of its name if the value is a list or mapping. If the
+ * member is missing, returns the offset of the innermost node that would contain it.
  */
 function offsetAt(document: Document.Parsed, root: YAMLMap, path: ErrorPath): number {
   let node: Node = root;

@@ -12,8 +12,8 @@ export interface IndexedRange<End> {
 }
 
 /**
- * The field with the connections of an application. They are nested documents, so that one connection must meet all
- * conditions of a filter.
+ * The field with the connections of an application. Each connection is a nested document, so that a single connection
+ * must meet all conditions of a filter.
  */
 export const CONNECTIONS = "connections";
 

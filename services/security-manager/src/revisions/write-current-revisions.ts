@@ -51,7 +51,7 @@ export function createCurrentRevisionWriter(
     async write() {
       let devices = await listDevices();
       while (await writeOpen(devices)) devices = await listDevices();
-      // The rows of these revisions have an outdated name of their device. They may have been written after the
+      // The rows of these revisions have an outdated name of their device. These rows may have been written after the
       // device's other rows were renamed.
       for (const { id, name, currentRevision } of devices)
         if (currentRevision && written.get(currentRevision.id) !== name) await noteRename(id);

@@ -16,8 +16,8 @@ export interface Definition {
   /** The line. */
   readonly text: string;
   /**
-   * The protocols of a group of ports. They are those in the group's first line, or TCP and UDP if that line contains
-   * no protocol.
+   * The protocols of a group of ports: the protocols in the group's first line, or TCP and UDP if that line contains no
+   * protocol.
    */
   readonly protocols: readonly number[];
   readonly body: Command[];

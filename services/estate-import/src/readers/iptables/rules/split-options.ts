@@ -44,7 +44,7 @@ const spellings: readonly (readonly [values: number, ...names: string[]])[] = [
   [1, "-i", "--in-interface"],
   [1, "-o", "--out-interface"],
   [1, "-p", "--protocol"],
-  // This is short for --protocol, but also an option of the match "policy".
+  // This option is short for --protocol, but it is also an option of the match "policy".
   [1, "--proto"],
   [1, "-m", "--match"],
   // All abbreviations are listed. If one were missing, a rule with a target could be read as a rule without a target.

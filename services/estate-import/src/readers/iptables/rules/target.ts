@@ -7,9 +7,9 @@ export interface TargetContext {
   /** The chains of the table, by name. */
   readonly chains: Pick<ReadonlySet<string>, "has">;
   /**
-   * Says whether NETMAP changes the source or the destination in this chain. This depends on the built-in chains that
-   * lead to this chain. The value is undefined if some of these built-in chains change the source and others the
-   * destination.
+   * Says whether NETMAP changes the source or the destination in this chain. The answer depends on the built-in chains
+   * that lead to this chain. It is undefined if NETMAP would change the source for some of them and the destination for
+   * others.
    */
   readonly netmapSide: "source" | "destination" | undefined;
   readonly localObject: string | undefined;
