@@ -146,7 +146,7 @@ export function changeRequests(graph: GraphClient, show: "All" | "Touched" = "To
           { input },
         )
       ).saveBoundary,
-    /** Returns what saving or removing this boundary would flip: the first page and the counts. */
+    /** Returns the verdicts that saving or removing this boundary would change: the first page, and the counts. */
     previewBoundary: async (input: object, remove = false) =>
       (
         await graph.get<{ previewBoundary: BoundaryPreview }>(

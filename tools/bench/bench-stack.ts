@@ -33,7 +33,7 @@ export async function withBenchStack<Result>(
     readonly profileFolder?: string | undefined;
     /** Additional settings by process. */
     readonly environment?: Partial<Record<ProcessName, Record<string, string>>>;
-    /** How OpenSearch runs; default: so that it starts soon. */
+    /** The settings with which OpenSearch runs. The default settings let it start quickly. */
     readonly opensearchFlags?: "distribution";
   },
   work: (stack: BenchStack) => Promise<Result>,

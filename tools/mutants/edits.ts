@@ -131,7 +131,10 @@ function decided(test: Expression, replacements: readonly string[], rangeOf: Ran
   return literal ? [] : replacements.map((replacement) => ({ range: rangeOf(test), replacement }));
 }
 
-/** A condition that already is negated or compared is not negated here, because another edit reverses it. */
+/**
+ * Returns the negated condition. The list is empty for a condition with `!`, `===` or `!==`, because another edit
+ * reverses it.
+ */
 function negated(test: Expression, textOf: (part: Expression) => string): string[] {
   const turned = test.type === "UnaryExpression" ? "!" : test.type === "BinaryExpression" ? test.operator : "";
   return ["!", "===", "!=="].includes(turned) ? [] : [`!(${textOf(test)})`];

@@ -93,7 +93,9 @@ function fitAddresses(texts: readonly (string | undefined)[], notes: string[]): 
   return [...fitted].slice(0, MOST_ADDRESSES);
 }
 
-/** Drops tags that are too long, because a cut value would select the wrong items. */
+/**
+ * Drops tags that are too long, because a group could select an item by a shortened value that the item does not have.
+ */
 function fitTags(pairs: Iterable<readonly [string, string]>, notes: string[]): Record<string, string> {
   const fitted = new Map<string, string>();
   for (const [key, value] of pairs) {

@@ -15,7 +15,7 @@ export interface Options {
   readonly cleanUp: "usual" | "always" | "never";
   readonly force: boolean;
   readonly dryRun: boolean;
-  /** Whether address and credentials are those of the running local stack. */
+  /** Whether to use the address and the credentials of the running local stack. */
   readonly stack: boolean;
 }
 

@@ -7,7 +7,7 @@ export type SourceFlag = (typeof sourceFlags)[number];
 
 /** One kind of export. `sources.ts` lists all sources. */
 export interface Source {
-  /** The first argument; the ids of discoveries begin with it. */
+  /** The first argument of the command. The ids of discoveries begin with this name. */
   readonly name: string;
   /** For the help: the files that the source reads, in lines of at most 85 characters. */
   readonly files: readonly string[];

@@ -85,7 +85,7 @@ function walkChain(lines: readonly string[], chain: string, walk: Walk): Outcome
     if (target === "ACCEPT" || target === "DROP" || target === "REJECT" || target === "RETURN") return target;
     const outcome = walkChain(lines, target, walk);
     if (outcome !== "RETURN") return outcome;
-    // A chain that was entered with -g does not return here, but to the caller of this chain.
+    // After -g, the target chain does not return to the chain with this rule, but to that chain's caller.
     if (isGoto) return "RETURN";
   }
   return "RETURN";

@@ -11,7 +11,7 @@ interface ManagerBehaviour {
     string,
     { readonly status: number; readonly body?: object; readonly headers?: Record<string, string> }
   >;
-  /** The number of requests for a revision after which it is searchable. */
+  /** A revision becomes searchable after this number of requests for it. */
   searchableAfter: number;
 }
 

@@ -13,7 +13,7 @@ interface PageRow {
   readonly files: readonly string[];
 }
 
-/** The rows of the page's tables, each with the files that its test may be. */
+/** Returns the rows of the page's tables. Each row has the files in which its test may be. */
 function rowsOfPage(): readonly PageRow[] {
   const [, ...sections] = readFileSync(join(ROOT, "docs/readers.md"), "utf8").split("\n## ");
   return sections.flatMap((section) => {

@@ -14,7 +14,7 @@ import { createMongoGroupStore } from "./groups/mongo-group-store.ts";
 
 /**
  * Sends many concurrent requests of the largest allowed size to a process with a small heap. The process must stay
- * within its memory limit and must answer every request, if only with a refusal.
+ * within its memory limit and must answer every request. The answer may be a refusal.
  */
 
 jest.setTimeout(180_000);

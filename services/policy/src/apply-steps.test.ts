@@ -77,7 +77,8 @@ describe("a lost answer", () => {
     expect(await apply()).toEqual({ done: 3, stopped: null });
     expect(boundaries.log).toEqual(["save a", "save b", "remove c"]);
     expect(boundaries.heads.get("b")?.revision).toBe(2);
-    // Only a removal must be repeated to find out that it succeeded.
+    // If the writes succeeded, only the removal is repeated, to find out that it succeeded. Otherwise each write is
+    // repeated.
     expect(pauses).toHaveLength(after ? 1 : 3);
   });
 

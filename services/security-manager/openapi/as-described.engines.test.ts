@@ -90,7 +90,7 @@ test.each(operations)("$id is refused as described", async (operation) => {
   expect([...seen]).toEqual(expect.arrayContaining(expected));
 });
 
-// Many operations, each with a part of the runs that a property of one has.
+// There are many operations. Each is therefore tested with only a twentieth of the usual number of runs.
 const runs = { numRuns: Math.ceil(Number(process.env.PROPERTY_RUNS ?? 40) / 20) };
 
 test.each(operations)("$id responds as described to described requests", async (operation) => {

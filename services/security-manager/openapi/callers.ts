@@ -4,9 +4,9 @@ import type { EstateCaller } from "../src/access/estate-caller.ts";
 import type { EstateRoute } from "../src/rest/estate-route.ts";
 
 interface CallerKind {
-  /** How the caller proves who it is, and what it may. */
+  /** How callers of this kind prove who they are, and what they may do. */
   readonly text: string;
-  /** By the name of the security scheme. */
+  /** The security schemes by their names. */
   readonly schemes: Readonly<Record<string, Json>>;
 }
 

@@ -55,7 +55,10 @@ function securityOf({ takes, method }: EstateRoute): readonly Json[] {
   return method === "GET" && takes.includes("user") ? [...alone, ACTING.requirement] : alone;
 }
 
-/** The first part of the address that is not the domain's. */
+/**
+ * Returns the first part of the path. If the path begins with a domain, returns the part after the domain's id, if
+ * there is one.
+ */
 export function tagOf({ path }: EstateRoute): string {
   const [first = "", second, third] = path.replace("/securitymanager/api/", "").split("/");
   return first === "domain" && second !== undefined ? (third ?? first) : first;

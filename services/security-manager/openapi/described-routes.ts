@@ -1,7 +1,7 @@
 import type { EstateRoute } from "../src/rest/estate-route.ts";
 import { type EstateRouteNeeds, estateRoutes } from "../src/rest/estate-routes.ts";
 
-/** Stands for what the routes call: describing them calls nothing. */
+/** Takes the place of everything that the routes need. Describing a route calls none of it. */
 const uncalled: unknown = new Proxy(() => undefined, { get: () => uncalled });
 
 /** Every route, to be described only. */

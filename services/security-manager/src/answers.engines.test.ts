@@ -193,7 +193,7 @@ test("highlighted objects are those that a slow walk finds, also where a record 
     const rows = all.slice(0, HIGHLIGHTED);
     const parsed = parseQuery(text);
     if (!parsed.ok) throw new Error(text);
-    // There are so few range clauses that operands are compared in pieces.
+    // The limit of range clauses is so low that operands are compared in pieces.
     const highlights = await highlightRows({ objects: index, devices: seen, rangeClauses: 3 }, query, rows);
     for (const [place, { id, deviceId, record }] of rows.entries()) {
       const device = devices.find((one) => one.id === deviceId);

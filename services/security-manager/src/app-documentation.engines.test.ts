@@ -267,6 +267,6 @@ test("200 properties work, and the slot of a removed one is used again when its 
   await manager.eventually(async () => (await found(`p.${first?.key} = 'old'`)) === "c");
   for (const { id } of made) expect((await manager.send("DELETE", `${PROPERTIES}/${id}`)).status).toBe(204);
   for (const { key } of made) await manager.eventually(async () => (await create(key, "DATE")).status === 201, 60_000);
-  // One of the new ones has the slot of the old one.
+  // One of the new properties has the slot of the removed property whose value was stored.
   for (const { key } of made) expect([key, await found(`p.${key} is not null`)]).toEqual([key, ""]);
 }, 150_000);

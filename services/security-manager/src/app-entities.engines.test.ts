@@ -42,7 +42,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
-/** A user who reads some device groups and writes others; returns their credentials. */
+/** Creates a user who may read some device groups and write others. Returns the user's credentials. */
 async function createUser(username: string, write: readonly number[], read: readonly number[] = []): Promise<string> {
   const group = (await manager.send("POST", "/domain/1/usergroup", { name: `Group of ${username}` })).body.id;
   await put(`usergroup/${group}/permissions`, {
@@ -323,7 +323,7 @@ async function database<Result>(
 }
 const stored = (filter: object) => database((entities) => entities.countDocuments({ ...filter, deletedAt: null }));
 
-/** How many entities of some devices all indexes have. */
+/** Returns the number of entities that all indexes together have of these devices. */
 async function indexed(devices: readonly number[]): Promise<number> {
   const names = PUT_ENTITIES.map((kind) => `${manager.name}-${kind}`).join();
   const response = await fetch(`${process.env.TEST_OPENSEARCH_URL}/${names}/_refresh`, { method: "POST" });

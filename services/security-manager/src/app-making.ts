@@ -27,7 +27,7 @@ export interface MakerNeeds {
   readonly devices: DeviceStore;
   readonly rows: RowIndex;
   readonly logger: Logger;
-  /** Called with the seconds since the upload when a revision is searched. */
+  /** Called when a revision can be searched, with the seconds since its upload. */
   readonly onSearchable: (seconds: number) => void;
 }
 

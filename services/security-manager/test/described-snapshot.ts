@@ -87,7 +87,7 @@ export const FIRST_SNAPSHOT = parts(
   rows.map((row) => (row.number === 1 ? { ...row, comment: "before" } : row)),
   ["0.0.0.0/0", "10.50.0.0/16"],
 );
-/** One rule is another, one is new, and one route is gone. */
+/** The next snapshot: one rule is changed, one rule is added, and one route is removed. */
 export const SECOND_SNAPSHOT = parts(
   [...rows, { number: 6, name: "new", action: "ACCEPT", families: [4] }],
   ["0.0.0.0/0"],

@@ -13,7 +13,7 @@ const ADDRESSES = [
 const SERVICES = ["tcp/80", "tcp/443", "tcp/80-443", "tcp", "udp/53", "udp/443", "icmp", "ip/47", "tcp/0-65535", "any"];
 const NAMES = ["web", "web server", "FW-1-DMZ", "Accounting's", "a*b", "temporary \\ rule", "é", "WEB"];
 const IDS = ["a", "b", "c", "crm", "CRM", "web:Shared", "x"].flatMap((id) => [id, `${id}.1`, `${id}-2`]);
-/** Devices that are stored, and none. */
+/** The ids of stored devices, and null for entities without a device. */
 const DEVICES = [1, 2, 3, 4, null, null];
 
 const operands = (values: readonly string[]) =>

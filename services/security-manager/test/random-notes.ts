@@ -15,7 +15,7 @@ export const RANDOM_PROPERTIES = [
 
 const TEXTS = ["", "web", "Team Web", "a*b", "é", "temporary \\ rule"];
 
-/** Usage and documentation of one rule; often there is none. */
+/** Generates the usage and documentation of one rule. Many rules have neither. */
 export function randomNotes(now: number): fc.Arbitrary<SlowNotes> {
   const days = fc.constantFrom(0, 1, 9, 10, 11, 29, 31, 61, 89, 95, 200);
   const values = fc.record(

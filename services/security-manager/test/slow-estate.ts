@@ -28,7 +28,10 @@ export function ruleKey(device: string, policy: string, number: number): string 
   return `${device}/${policy}#${number}`;
 }
 
-/** Returns the demonstration estate as its files describe it and as it was sent to the manager. */
+/**
+ * Returns the demonstration estate for the slow interpreters. It is built from the files of the demonstration and from
+ * what was sent to the manager.
+ */
 export function slowEstate(estate: EstateDemonstration, recorded: RecordedEstate, ids: GivenIds): SlowEstate {
   const groupOf = (name: string): SlowValues => {
     const parent = estate.groups.find((one) => one.name === name)?.parent;

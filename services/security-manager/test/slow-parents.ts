@@ -1,7 +1,7 @@
 import type { Filter } from "../src/siql/language/syntax.ts";
 import { type SlowValues, valuesHold } from "./slow-values.ts";
 
-/** The attributes of a device and of the groups that hold it. */
+/** The attributes of a device and of the groups that contain it. */
 export interface SlowParents {
   readonly device: SlowValues;
   readonly groups: readonly SlowValues[];

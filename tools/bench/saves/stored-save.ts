@@ -5,7 +5,7 @@ export interface StoredSave {
   readonly _id: number;
   /** The request before its verdict. */
   readonly pending: Document;
-  /** The members set with its verdict. */
+  /** The members that are set when the verdict of the request is stored. */
   readonly applied: Document;
   readonly evaluation: Document;
   readonly rules: { readonly bytes: Binary; readonly chunks: number };

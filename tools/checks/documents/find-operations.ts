@@ -21,7 +21,7 @@ interface Form {
 const asItIs = (match: string) => match;
 const keyword = "(?:query|mutation|subscription|fragment)\\b";
 
-/** In Markdown, a block of GraphQL. */
+/** The form of an operation in Markdown: a block of GraphQL. */
 const blocks: Form = { kind: "operation", pattern: /^[ \t]*```graphql\n(.*?)^[ \t]*```/gms, read: asItIs };
 /**
  * The forms of operations that are found in every file: the body of a POST, and strings and templates that begin like

@@ -24,7 +24,7 @@ const mappingShape = z.strictObject({
   }),
   /** The column of each tag. */
   tags: z.record(word, word).default({}),
-  /** The text of each field for the items whose line has none. */
+  /** The default text of each field. It is used for lines that have no text for the field. */
   constants: z.strictObject(texts).default({}),
   /** The character between two columns. */
   delimiter: z.string().length(1).default(","),

@@ -157,7 +157,7 @@ function tagsOf(object: JsonObject): [string, string][] {
   return [...labels, ["namespace", namespace]];
 }
 
-/** Leaves out members that change with every heartbeat. They would make every upload a change. */
+/** Leaves out members that change with every heartbeat. With these members, every upload would count as a change. */
 function attributesOf(object: JsonObject): JsonObject {
   const { managedFields: _, resourceVersion: __, ...metadata } = isObject(object.metadata) ? object.metadata : {};
   const { conditions: ___, images: ____, ...status } = isObject(object.status) ? object.status : {};

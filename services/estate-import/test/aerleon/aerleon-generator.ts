@@ -144,7 +144,7 @@ function termOf(kind: PolicyKind, families: Families): fc.Arbitrary<AerleonTerm>
       destination: sideOf(kind, families),
       matched: matchedOf(kind),
       isLogged: fc.boolean(),
-      // For an ASA, aerleon would write "! next" into the line itself.
+      // For an ASA, aerleon would write the text "! next" into the line.
       action: fc.constantFrom(...actions, ...(kind === "iptables and ASA" ? [] : ["next"])),
     })
     .map(({ source, destination, matched, isLogged, action }) => ({
@@ -189,7 +189,7 @@ function policiesOf(kind: PolicyKind, families: Families): fc.Arbitrary<AerleonP
     }));
 }
 
-/** A policy for both kinds that contains each port and each type of ICMP once. */
+/** A policy for both kinds of device. It contains each port and each ICMP type once. */
 export const everyName: AerleonPolicy = {
   networks: [{ name: "N0", addresses: ["10.0.0.0/24"], nested: [] }],
   services: ALL_PORTS.map((number) => ({ name: `S${number}`, ports: [`tcp ${number}`, `udp ${number}`], nested: [] })),

@@ -21,7 +21,7 @@ export interface ServiceDefinition {
   readonly nested: readonly string[];
 }
 
-/** The keys are those of aerleon. If a list is empty, its key is not written. */
+/** A term with the keys that aerleon uses. If a list is empty, its key is not written. */
 export interface AerleonTerm {
   readonly "source-address": readonly string[];
   readonly "source-exclude": readonly string[];

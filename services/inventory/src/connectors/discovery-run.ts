@@ -28,7 +28,7 @@ export interface DiscoveryRun {
   readonly cleanUp: CleanUpCounts | null;
 }
 
-/** The numbers of items in its scope that a clean-up removed and kept. */
+/** The numbers of items that a clean-up removed and kept. Only items in the scope of the clean-up count. */
 export interface CleanUpCounts {
   readonly removed: number;
   readonly kept: number;

@@ -78,8 +78,8 @@ export function createMongoDiscoveryRunStore(database: Db): DiscoveryRunStore {
       const old = { openedAt: { $lt: openedBefore } };
       const found = await runs.find(old, { projection: { _id: 1 }, limit }).toArray();
       if (found.length === 0) return 0;
-      // The deletion repeats the condition on the age, because since the query another call may have purged a run, and
-      // a new run may have been opened under the same id.
+      // The deletion checks the age again. After the query, another call may have purged a run, and a new run may have
+      // been opened under the same id.
       return (await runs.deleteMany({ _id: { $in: found.map(({ _id }) => _id) }, ...old })).deletedCount;
     },
   };

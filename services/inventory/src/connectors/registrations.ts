@@ -19,7 +19,7 @@ interface Needs {
 
 /** The valid registrations of connectors. Calls throw while the database is unavailable. */
 export interface Registrations {
-  /** Returns the UUIDs of the registrations. They are at most a second old. */
+  /** Returns the UUIDs of the registrations. The result may be up to a second old. */
   readonly recent: () => Promise<ReadonlySet<string>>;
   /**
    * Returns the same as `recent`, but for these UUIDs the result is current: it includes a connector as soon as its

@@ -9,7 +9,7 @@ export interface FedGroup {
   /** Null before the first filling. */
   readonly members: { readonly hash: string; readonly addressCount: number; readonly updatedAt: Date } | null;
   /**
-   * False while the group is filled for a changed filter. During the filling, the members are those of the previous
+   * False while the group is filled for a changed filter. During the filling, the feed has the members for the previous
    * filter.
    */
   readonly ready: boolean;

@@ -2,10 +2,7 @@ import type { GroupStore } from "../groups/group-store.ts";
 import type { FeedToken, FeedTokenStore } from "./feed-token-store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/**
- * The number of days that must pass after the deletion of a token's group, and also after the last use of the token,
- * before the token is purged.
- */
+/** A token is purged when its group was deleted, and the token was last used, at least this number of days ago. */
 const KEPT_DAYS = 30;
 
 interface Needs {

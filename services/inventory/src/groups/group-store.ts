@@ -94,8 +94,8 @@ export interface GroupStore {
   /** Records that the clean-up after a deletion is complete. */
   noteCleaned(uuid: string): Promise<void>;
   /**
-   * Returns the UUIDs of groups that must be filled, computed or cleaned up, and for which this has been the case since
-   * `until` or longer. The groups that have waited longest come first.
+   * Returns the UUIDs of groups that must be filled, computed or cleaned up, and that have waited for this since
+   * `until` or an earlier time. The groups that have waited longest come first.
    */
   listOpen(until: Date, limit: number): Promise<readonly string[]>;
 }

@@ -4,7 +4,7 @@ import type { ComputedState, GroupStore } from "./group-store.ts";
 interface Announcement {
   readonly mark: string;
   readonly at: Date;
-  /** A computation was requested for it once. */
+  /** Set if a computation was already requested once for this announcement. */
   readonly again?: true;
 }
 

@@ -28,13 +28,13 @@ export interface ItemContent {
 export interface Item extends ItemContent {
   /** See {@link itemIdOf}. */
   readonly itemId: string;
-  /** Begins with 1. Every change of content or owner raises it by 1. */
+  /** The revision of the item. It begins with 1, and every change of content or owner raises it by 1. */
   readonly rev: number;
   /** The registration that owns the item. After its removal, the next connector that uploads the item owns it. */
   readonly connectorUuid: string;
   /** Null when that registration is known to be removed. */
   readonly connectorId: string | null;
-  /** The groups it belongs to; see membership.ts. */
+  /** The groups that the item belongs to (membership.ts). */
   readonly memberships: readonly string[];
   readonly firstSeenAt: Date;
   readonly lastSeenAt: Date;

@@ -51,7 +51,7 @@ export function createMongoMembershipStore(database: Db, { step = 2_000, most = 
     },
 
     async oldestOpening(from) {
-      // Finds older items step by step instead of sorting; see readOpen.
+      // Finds older items step by step instead of sorting them, for the same reason as in readOpen.
       let oldest: Date | undefined;
       for (let step = 0; step < MOST_STEPS; step += 1) {
         // Without a bound DocumentDB scans all items instead of the index.

@@ -10,8 +10,7 @@ const MOST_CHARACTERS = 4 * 1_024 * 1_024;
  */
 const KEPT_MS = 30_000;
 /**
- * One of this many calls of `take` returns nothing, so that items written by other processes are also read from the
- * database.
+ * Every fifth call of `take` returns nothing, so that items written by other processes are also read from the database.
  */
 const READ_DATABASE_EVERY = 5;
 

@@ -67,7 +67,7 @@ export function list<Entry extends z.ZodType>(
   return z.preprocess(sized, z.array(entry, { error }).meta({ minItems: least, maxItems: most }));
 }
 
-/** An object with these members and no others. `known` is the error message for an unknown member. */
+/** An object with these members and no others. `known` is the error message for a member that is not one of them. */
 export function members<Shape extends z.core.$ZodLooseShape>(
   shape: Shape,
   words: { readonly wrongType: string; readonly known: string },

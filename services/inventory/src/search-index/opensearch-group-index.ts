@@ -59,7 +59,7 @@ export function createOpenSearchGroupIndex(
       const { groupUuid, revision } = filter;
       const path = `/_doc/${groupUuid}?version=${revision}&version_type=external&refresh=true&require_alias=true`;
       await alias.call("PUT", path, filterDocument(filter)).catch(accept(409));
-      // A newer revision may have been written whose writer has not called refresh yet.
+      // If the index already has a newer revision, the writer of that revision may not have called refresh yet.
       await alias.call("POST", "/_refresh");
     },
 

@@ -17,7 +17,7 @@ export interface SearchArguments {
 }
 
 export interface FoundPage {
-  /** `total` is exact up to 10,000, and 10,000 from there on. */
+  /** `total` is exact up to 10,000. If there are more matches, it is 10,000. */
   readonly pageInfo: { readonly total: number; readonly from: number; readonly size: number };
   readonly items: readonly FoundItem[];
 }

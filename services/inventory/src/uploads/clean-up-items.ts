@@ -17,7 +17,10 @@ import { scopeOf } from "./parse-upload.ts";
 
 /** The time for which a call removes items before it returns that the time is over. */
 const ANSWER_WITHIN_MS = 20_000;
-/** A removal needs `force` if it exceeds both this number of items and this share. */
+/**
+ * A clean-up needs `force` if it would remove more than this number of items, and also more than this share of the
+ * items in its scope.
+ */
 const UNFORCED_ITEMS = 100;
 const UNFORCED_SHARE = 0.3;
 const PAGE = 200;

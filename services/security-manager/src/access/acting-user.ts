@@ -4,7 +4,10 @@ import type { EstateUsers, KnownUser } from "./estate-users.ts";
 /** The request header that names the user for whom a service sends the request, by id. */
 export const ACTING_USER_HEADER = "X-Acting-User-Id";
 
-/** Why no request is made on behalf of a user. `userState` is what the sending service reports to its own caller. */
+/**
+ * The reason why a request on behalf of a user is refused. `userState` is the state of the user, which the sending
+ * service reports to its own caller.
+ */
 export interface ActingUserRefusal extends AccessRefusal {
   readonly userState?: "unknown" | NonNullable<KnownUser["barredAs"]>;
 }

@@ -99,13 +99,14 @@ export function listedEntityInput(kind: PutEntityName): z.ZodType<Listed> {
   return LISTED_INPUTS[isOwn(kind) ? kind : "plain"];
 }
 
-/** Returns whether entities of a kind have further attributes than the attributes that all kinds have. */
+/** Returns whether entities of a kind have attributes that not all kinds have. */
 function isOwn(kind: PutEntityName): kind is "application" | "applicationgroup" {
   return kind === "application" || kind === "applicationgroup";
 }
 
 /**
- * The result of reading an entity. `intervals` is how many of the intervals that the list may have the entity has used.
+ * The result of reading an entity. `intervals` is the number of intervals of the entity, which count against the limit
+ * of the list.
  */
 export type EntityReading =
   | { readonly ok: true; readonly entity: PutEntity; readonly intervals: number }

@@ -6,7 +6,7 @@ export interface EntityChange {
   readonly entity: PutEntity;
   /** The name of the entity's device when the entity was written. */
   readonly deviceName: string | null;
-  /** Higher after every change. No number is used twice. */
+  /** The version of the entity. It is higher after every change, and no version is used twice. */
   readonly version: number;
   readonly isDeleted: boolean;
 }
@@ -16,7 +16,9 @@ export interface EntityChange {
  * database is unavailable.
  */
 export interface EntityStore {
-  /** Returns the devices of the entities of a kind that have this id. Null stands for an entity without a device. */
+  /**
+   * Finds all entities of a kind with this id, and returns their devices. Null stands for an entity without a device.
+   */
   listDevicesOf(kind: PutEntityName, id: string): Promise<readonly (number | null)[]>;
   find(key: EntityKey): Promise<PutEntity | undefined>;
   /** Returns the keys, as `keyText` writes them, that belong to existing entities. */

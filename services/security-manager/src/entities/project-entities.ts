@@ -17,7 +17,7 @@ export interface ProjectingNeeds {
  * the requests that made them.
  */
 const LEFT_TO_REQUESTS_MS = 10_000;
-/** How long after the index refused a change the change is written again. */
+/** If the index refuses a change, the change is written again after this time. */
 const REFUSED_MS = 600_000;
 const AT_ONCE = 200;
 

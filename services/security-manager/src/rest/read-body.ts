@@ -17,7 +17,7 @@ export async function readBody<Body>(request: Pick<HttpRequest, "json">, schema:
   throw new Refusal({ status: 400, code: "BAD_USER_INPUT", message, fields });
 }
 
-/** An id in a path, as it is described. */
+/** Returns the schema and the description of an id in a path. */
 export function idParameter(of: string) {
   return z
     .int()

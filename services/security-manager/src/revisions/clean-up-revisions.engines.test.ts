@@ -13,7 +13,7 @@ const estate = estateStores();
 const leases = createInMemoryLeaseStore();
 type Needs = Parameters<typeof cleanUpRevisions>[0];
 
-/** Each call is one of a process that has just been started. */
+/** Cleans up as a process that has just been started. */
 const cleanUp = (change: (needs: Needs) => Needs = (needs) => needs) =>
   cleanUpRevisions(change({ ...estate, leases, holder: crypto.randomUUID() }));
 

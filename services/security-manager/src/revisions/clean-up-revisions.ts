@@ -54,8 +54,8 @@ async function removeRows({ rows, revisions, devices, now }: Needs): Promise<voi
   const found = new Set<number>();
   for (const entity of ROW_ENTITIES)
     for (const revision of await rows.revisions(entity, [...searched])) found.add(revision);
-  // After the rows, the pending revisions are read, and then the current ones. A revision that becomes current in
-  // between is therefore in `pending` or in `current`.
+  // The pending revisions are read before the current ones. A revision that becomes current between the two reads is
+  // therefore in `pending` or in `current`.
   const pending = await revisions.listPending([...found]);
   const current = await currentRevisions(devices);
   const replaced = [...found].filter((revision) => !current.has(revision) && !pending.has(revision));

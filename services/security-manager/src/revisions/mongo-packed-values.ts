@@ -6,7 +6,10 @@ import { Binary, type Collection, type Document } from "mongodb";
 const PIECE_BYTES = 8 * 1_024 * 1_024;
 
 interface Piece extends Document {
-  /** For the first piece, the number of the value. For every other piece, this number and the position of the piece. */
+  /**
+   * The id of the first piece is the number of the value. The id of every other piece has this number and the position
+   * of the piece.
+   */
   _id: number | string;
   deviceId: number;
   /** A piece of the value's gzipped JSON. */

@@ -46,7 +46,7 @@ export function createMongoPartStore(database: Db): PartStore {
     },
 
     async removeOfDevice(deviceId) {
-      // The character behind ":" ends the names of the device's parts.
+      // The character ";" follows ":", so this range contains exactly the parts of the device.
       await parts.deleteMany({ _id: { $gte: `${deviceId}:`, $lt: `${deviceId};` } });
     },
 

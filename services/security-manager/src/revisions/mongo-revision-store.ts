@@ -9,11 +9,14 @@ import type { RevisionStore } from "./revision-store.ts";
 
 type RevisionDocument = Omit<Revision, "id" | "baseRevision"> & {
   _id: number;
-  /** 0 for the first revision: unique together with the device. */
+  /**
+   * The number of the previous revision, or 0 for the first revision. A device has no two revisions with the same
+   * `base`.
+   */
   base: number;
   /** The claim of the process that works on the revision. */
   claim: string | null;
-  /** The end of the claim, or when the next attempt is due. */
+  /** The time at which the claim ends. Without a claim, the time at which the next attempt is due. */
   claimedUntil: Date;
   /**
    * The position in the queue. It is the number of the revision itself, or the number of the oldest revision that it

@@ -3,7 +3,7 @@ import type { SnapshotPartInput } from "@network-access/service-contracts/device
 import type { PartStore } from "./part-store.ts";
 import { readSnapshot } from "./read-snapshot.ts";
 
-/** A store that only reads; names are places. */
+/** Creates a store from which parts can only be read. The name of a part is its position in `parts`. */
 function storeOf(parts: readonly (SnapshotPartInput | undefined)[], ms: (place: number) => number = () => 0) {
   const reading = { now: 0, most: 0 };
   const read: PartStore["read"] = async (_, name) => {

@@ -48,7 +48,7 @@ const process = (holder: string, needs: Partial<Parameters<typeof fillRows>[0]> 
 
 async function loseIndexes(): Promise<void> {
   for (const entity of ROW_ENTITIES) await client.call("DELETE", `/${prefix}-${entity}-*`);
-  // The reading notices the lost index, as a search does.
+  // The service notices that an index is lost when it reads from the index.
   for (const entity of ROW_ENTITIES) await expect(estate.rows.count(entity, 1)).rejects.toThrow("there is no index");
 }
 

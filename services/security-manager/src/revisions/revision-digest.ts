@@ -10,7 +10,7 @@ export interface DigestedRow {
   readonly action: string;
   readonly name: string;
   readonly number: number;
-  /** False for what the device does by itself. */
+  /** False for an implicit row, which is not a line of the configuration. */
   readonly isLine: boolean;
   readonly id: string;
   readonly created: number | null;
@@ -31,6 +31,6 @@ export interface DigestedObject {
 export interface RevisionDigest {
   readonly rows: readonly DigestedRow[];
   readonly objects: readonly DigestedObject[];
-  /** With their virtual router, as texts. */
+  /** The routes as texts. Each text includes the virtual router of the route. */
   readonly routes: readonly string[];
 }

@@ -12,7 +12,7 @@ export interface RowNotes {
 export interface RowWrite {
   readonly id: string;
   readonly document: object;
-  /** Only for the rows of rules. */
+  /** Present only in the rows of rules. */
   readonly notes?: RowNotes;
 }
 

@@ -17,7 +17,7 @@ const AT_ONCE = 2;
 const WAIT_MS = 2_000;
 const BUSY_SECONDS = 2;
 /**
- * The most attempts to write the record of a name. Each attempt fails if another check of the same name has written the
+ * The most attempts to write the record of a name. An attempt fails if another check of the same name has written the
  * record meanwhile.
  */
 const MOST_ROUNDS = 10;

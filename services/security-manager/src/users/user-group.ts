@@ -9,7 +9,7 @@ export interface Grant {
 /** The permissions of the members of a user group. */
 export interface GroupPermissions {
   readonly permissions: readonly (Grant & { readonly name: PermissionName })[];
-  /** By the id of the device group. The id 1 means every device group. */
+  /** The rights to device groups. The id 1 means every device group. */
   readonly deviceGroups: readonly (Grant & { readonly id: number })[];
 }
 

@@ -3,7 +3,7 @@ import { PUT_ENTITIES, type PutEntityName } from "../../src/siql/schema/entities
 import type { PreparedEstate } from "../described-estate.ts";
 import type { Call, Calls } from "./call.ts";
 
-/** Members beside those of every kind. */
+/** The members that only entities of one kind have. */
 const OWN: { readonly [kind in PutEntityName]?: object } = {
   application: {
     connections: [{ source: "10.0.0.0/8", destination: ["192.0.2.10", "any"], service: "tcp/443", comment: "c" }],
@@ -25,7 +25,7 @@ function callsOf(kind: PutEntityName, { device, put, newName }: PreparedEstate):
     await put(`${path}/${id}`, input);
     return { path: { id } };
   };
-  /** One id for an entity of a device and one of none. */
+  /** Puts two entities with the same id: one of a device, and one without a device. */
   const several = async (): Promise<Call> => {
     const id = newId();
     for (const owner of [device, null]) await put(`${path}/${id}`, { ...input, device: owner });

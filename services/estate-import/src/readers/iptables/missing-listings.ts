@@ -6,7 +6,7 @@ import { createLocator } from "./text/json-value.ts";
 const OF_EVERY_DEVICE = /^(127\.|169\.254\.|::1\/|fe[89ab][0-9a-f]:)/;
 const PROGRAMS = { 4: "iptables-save", 6: "ip6tables-save" } as const;
 
-/** Names each family of which the device has an address, but no listing. */
+/** Returns a note for each address family in which the device has an address but for which there is no listing. */
 export function missingListings(
   { name, text }: SourceFile,
   { own }: Pick<InterfacesReading, "own">,

@@ -28,12 +28,12 @@ const searched = {
   policyCount: COUNT,
 };
 
-/** A device as searches answer it. */
+/** A device in the response to a search. */
 export const SearchedDeviceAnswer = z.object(searched).meta({ id: "SearchedDevice" }) satisfies z.ZodType<
   ReturnType<typeof searchedDeviceRecord>
 >;
 
-/** A device as its own address answers it. */
+/** A device in the response to a request for this device. */
 export const DeviceAnswer = z
   .object({
     ...searched,

@@ -31,7 +31,7 @@ interface Needs extends BulkNeeds {
   readonly knownRules: (deviceId: number) => Promise<(ruleId: string) => boolean>;
 }
 
-/** Members that clients send back as they read them. They change nothing. */
+/** Members that clients may send back as they received them. These members have no effect. */
 const ignored = z.union([z.string(), z.int(), z.null()]).optional();
 const keyed = z.looseObject({ key: z.string().max(64) });
 

@@ -45,7 +45,7 @@ interface Needs extends Omit<SavingUserNeeds, "nextUserId"> {
   readonly nextGroupId: () => Promise<number>;
 }
 
-/** User groups, their members and their permissions. */
+/** Routes for user groups, their members and their permissions. */
 export function userGroupRoutes(needs: Needs): readonly EstateRoute[] {
   const { groups, users, nextGroupId } = needs;
   const path = `${DOMAIN_PATH}/usergroup`;
@@ -195,7 +195,7 @@ async function findGroup({ groups }: Needs, params: Readonly<Record<string, stri
   return group;
 }
 
-/** Without device groups that the reader does not see. */
+/** Returns the permissions of a group, without device groups that the caller does not see. */
 async function permissionsRecord(
   { readEstate }: Needs,
   caller: EstateCaller,

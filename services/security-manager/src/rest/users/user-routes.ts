@@ -54,7 +54,7 @@ interface Needs extends SavingUserNeeds {
   readonly readEstate: () => Promise<Estate>;
 }
 
-/** Users, and the feed of what they may. */
+/** Routes for users, and for the feed of what users may do. */
 export function userRoutes(needs: Needs): readonly EstateRoute[] {
   const { users } = needs;
   const path = `${DOMAIN_PATH}/user`;

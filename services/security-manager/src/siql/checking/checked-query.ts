@@ -45,7 +45,7 @@ export type Condition =
       readonly within: boolean;
       readonly negated: boolean;
     }
-  /** One of some numbers, ids or values of an enum. */
+  /** The condition that the value of the attribute is one of these numbers, ids or values of an enum. */
   | {
       readonly kind: "oneOf";
       readonly attribute: string;

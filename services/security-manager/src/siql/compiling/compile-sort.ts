@@ -53,7 +53,7 @@ export function compileSort(entity: EntityName, keys: readonly SortKey[]): reado
   return [...own, ...defaultOrder(entity).map((field) => ({ [field]: "asc" }))];
 }
 
-/** The fields of the default order; entities without a device come last. */
+/** The fields of the default order. Entities without a device come last. */
 export function defaultOrder(entity: EntityName): readonly string[] {
   return isPutEntity(entity) ? ["device", "row_id"] : ["device", "policy_place", "place"];
 }

@@ -16,7 +16,7 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   return nearest;
 }
 
-/** Characters to insert, remove or replace. */
+/** Returns the number of characters to insert, remove or replace. */
 function changesBetween(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > MOST_CHANGES) return MOST_CHANGES + 1;
   let before = Array.from({ length: other.length + 1 }, (_, at) => at);

@@ -55,7 +55,7 @@ export interface Entity {
   /** The entity's name at the count endpoint, or null if the endpoint does not count this entity. */
   readonly countType: string | null;
   readonly fields: readonly FieldName[];
-  /** Rules have documentation: attributes that begin with `p.`. */
+  /** True if the records have documentation. Its attributes begin with `p.`, and only rules have it. */
   readonly hasProperties: boolean;
 }
 

@@ -31,7 +31,7 @@ export const SCHEDULE_ATTRIBUTES = [
   attribute("end", "date", "When it ends.", nullable),
 ];
 
-/** Entities that no configuration has: clients put them. */
+/** The attributes of entities that clients put. No configuration contains such entities. */
 export const PUT_ENTITY_ATTRIBUTES = [
   attribute("id", "string", "The id that the client gave it."),
   attribute("name", "string", "Its name."),

@@ -14,6 +14,6 @@ export interface ConfigurationNames {
    */
   readonly interfaces: ReadonlyMap<string, readonly string[] | undefined>;
   readonly timeRanges: ReadonlySet<string>;
-  /** The families of `any`: IPv4 alone before version 9.0. */
+  /** The address families that `any` stands for. Before version 9.0, it stands for IPv4 only. */
   readonly any: Families;
 }

@@ -150,7 +150,7 @@ function matchedFamilies(
   const matchesNothing = !families[4] && !families[6];
   if (!matchesNothing)
     return { families: familyList(families), source: termOf(source), destination: termOf(destination) };
-  // Each side contains only addresses of its own families, so the row can't match any traffic.
+  // The source, the destination and the protocol have no address family in common, so the row can't match any traffic.
   return {
     families: protocol === 58 ? [6] : [4],
     source: termOf(source, everyAddress(source)),

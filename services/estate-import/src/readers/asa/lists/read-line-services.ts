@@ -10,7 +10,7 @@ type ServiceTerm = NonNullable<SnapshotRowInput["service"]>[number];
 
 /** What a line says about protocols before its addresses. */
 export interface LineProtocol {
-  /** Protocols that may carry ports; null is every protocol. */
+  /** The protocols of the line, to which the line may add ports. Null stands for every protocol. */
   readonly protocols: readonly (number | null)[];
   /** The object that defines the services, if there is one. */
   readonly object?: string | undefined;

@@ -7,7 +7,7 @@ import type { WordReader } from "../text/word-reader.ts";
 
 export type Translation = NonNullable<SnapshotRowInput["translation"]>;
 
-/** The interfaces of a translation; null is any. */
+/** The interfaces of a translation. Null means any interface. */
 export interface NatInterfaces {
   readonly real: string | null;
   readonly mapped: string | null;

@@ -8,7 +8,7 @@ const DEEPEST = 64;
  * The time is linear in the size of the groups.
  */
 export function findNestingProblem(definitions: Definitions): Refusal | undefined {
-  /** The depth below each group; undefined while it is being visited. */
+  /** The number of levels below each group. It is undefined while the group is being visited. */
   const depths = new Map<Definition, number | undefined>();
 
   function visit(definition: Definition, above: number): number | Refusal {

@@ -42,7 +42,7 @@ const named6: Named = {
 export function readIcmpType(family: 4 | 6, text: string): IcmpType | "any" | undefined {
   const name = text.toLowerCase();
   const [, type, code] = /^(\d{1,3})(?:\/(\d{1,3}))?$/.exec(name) ?? [];
-  // ICMP for IPv4 keeps "any" as type 255.
+  // For IPv4, iptables represents "any" as the ICMP type 255.
   if (family === 4 && (name === "any" || type === "255")) return "any";
   if (type !== undefined) return icmpType(Number(type), code === undefined ? undefined : Number(code));
   const names = family === 4 ? named4 : named6;

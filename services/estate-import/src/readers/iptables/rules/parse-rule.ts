@@ -33,8 +33,8 @@ export type RuleReading =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Matches (`-m`) whose options are read one by one. The value is the protocol that the match requires of a packet, or
- * null if it requires none. A match without options requires nothing else.
+ * Matches (`-m`) whose options are read one by one. The value is the protocol that a packet must have to match, or null
+ * if any protocol matches. Without options, the match has no other condition.
  */
 const modules: ReadonlyMap<string, number | null> = new Map([
   ...["multiport", "iprange", "conntrack", "state", "comment", "addrtype", "set"].map((name) => [name, null] as const),

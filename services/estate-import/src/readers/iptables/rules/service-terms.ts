@@ -56,7 +56,7 @@ export function serviceTerms({ protocol, ports, icmpTypes }: ServiceOptions): Se
   }
 
   if (!base) return { ok: true, terms: [], notUnderstood };
-  // A further match that is not negated contains the protocol itself.
+  // If a further term is not negated, it already contains the protocol, so the first term is not needed.
   const isNamed = Object.keys(base).length === 1 && further.some((term) => !term.negated);
   const first = { negated: protocol?.negated ?? false, members: [base] };
   return { ok: true, terms: isNamed ? further : [first, ...further], notUnderstood };
