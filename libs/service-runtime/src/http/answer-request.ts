@@ -169,7 +169,8 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
 
   async function replyTo(exchange: Exchange): Promise<Reply | undefined> {
     const { incoming, response, method, path, match, context } = exchange;
-    if (method === "OPTIONS" && incoming.headers.origin && match.kind !== "mount") return { status: 204 };
+    const checksMethod = match.kind === "mount" || (match.kind === "route" && match.route.method === "*");
+    if (method === "OPTIONS" && incoming.headers.origin && !checksMethod) return { status: 204 };
     switch (match.kind) {
       case "none":
         throw new Refusal({ status: 404, code: "NOT_FOUND", message: `nothing answers at "${path.slice(0, 256)}"` });

@@ -27,7 +27,8 @@ export interface HttpRequest {
 
 /** One exact path. A segment like `:id` matches one non-empty segment. */
 export interface Route {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** "*" is every method, CORS preflights included. The route then checks the method and the origin itself. */
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "*";
   readonly path: string;
   handle(request: HttpRequest): Promise<Reply> | Reply;
   /** Body limit in bytes after decompression, instead of the server's. */

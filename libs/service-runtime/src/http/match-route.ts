@@ -26,7 +26,7 @@ export function compileRoutes(
     for (const { route, parts: wanted } of compiled) {
       const params = matchParts(wanted, parts);
       if (!params) continue;
-      if (route.method === routeMethod) return { kind: "route", route, params };
+      if (route.method === routeMethod || route.method === "*") return { kind: "route", route, params };
       others.push(route);
     }
     const [other] = others;

@@ -1,0 +1,33 @@
+/** The device group that contains every device. */
+export const ALL_DEVICES = 1;
+
+/** The access of one user of the estate, as the security manager's user feed has it. */
+export interface DirectoryUser {
+  readonly id: number;
+  readonly enabled: boolean;
+  readonly locked: boolean;
+  readonly expired: boolean;
+  /** The device groups that the user may read, in ascending order. [1] means all device groups. */
+  readonly deviceGroupIds: readonly number[];
+}
+
+/** A caller with a valid key, for whom a user of the estate is named. */
+export interface UserCaller {
+  readonly kind: "user";
+  /** The id of the key with which the request was sent. */
+  readonly keyId: string;
+  readonly userId: number;
+  /** Every device group that the user may use, in ascending order. */
+  readonly deviceGroupIds: readonly number[];
+  /** The device group of the header `x-device-group-id`, or else the lowest that the user may use. */
+  readonly defaultGroupId: number;
+  /** The device group of the header, or null if there is no such header. */
+  readonly headerGroupId: number | null;
+}
+
+/** A caller without a key. Such a caller only searches the documentation. */
+export interface AnonymousCaller {
+  readonly kind: "anonymous";
+}
+
+export type Caller = AnonymousCaller | UserCaller;

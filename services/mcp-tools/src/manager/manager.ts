@@ -1,0 +1,42 @@
+import type { z } from "zod";
+
+/** The user on whose behalf a call is made, and how long it may last. */
+export interface ManagerCall {
+  readonly userId: number;
+  /** Ends the call when the tool's time is over or its caller is gone. */
+  readonly signal: AbortSignal;
+}
+
+/** A mistake in a SIQL query, as the security manager describes it. */
+export interface QueryMistake {
+  readonly message: string;
+  /** 1-based, in characters. */
+  readonly position: number | null;
+  readonly found: string | null;
+  readonly expected: readonly string[];
+  readonly nearest: string | null;
+}
+
+/** Why a call to the security manager has no answer. None has a text of the manager, except a query's mistake. */
+export type ManagerFailure =
+  /** The time was over, there or here. */
+  | { readonly kind: "timeout" }
+  | { readonly kind: "unavailable" }
+  /** The user may no longer do anything. */
+  | { readonly kind: "user-refused"; readonly state: "unknown" | "disabled" | "locked" | "expired" }
+  /** The user lacks a permission, such as "securityManager (read)". */
+  | { readonly kind: "forbidden"; readonly permission: string | null }
+  | { readonly kind: "not-found" }
+  | { readonly kind: "query"; readonly mistake: QueryMistake }
+  /** The input was refused in another way. `message` is the manager's and is only logged. */
+  | { readonly kind: "refused"; readonly status: number };
+
+export type ManagerResult<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly failure: ManagerFailure };
+
+/** Port to the security manager's REST interface, below `/securitymanager/api`. */
+export interface Manager {
+  /** `path` begins with "/" and is encoded. */
+  get<Value>(path: string, answer: z.ZodType<Value>, call: ManagerCall): Promise<ManagerResult<Value>>;
+}

@@ -1,0 +1,48 @@
+import type { Caller } from "../callers/caller.ts";
+import type { Tool } from "../tools/tool.ts";
+
+/** Every tool only reads, and the same call has the same effect: none. */
+const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+/** A tool in the form of a tool list. */
+export interface ListedTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: { readonly type: "object" };
+  readonly outputSchema: { readonly type: "object" };
+  readonly annotations: typeof ANNOTATIONS & { readonly title: string };
+}
+
+/** The tools that a caller may see and call, with what is prepared of them. */
+export interface VisibleTools {
+  readonly listed: readonly ListedTool[];
+  readonly instructions: string;
+  find(name: string): Tool | undefined;
+}
+
+/** Returns the tools for each kind of caller. A tool that is not visible to a caller does not exist for the caller. */
+export function createToolLists(
+  tools: readonly Tool[],
+  instructionsOf: (names: ReadonlySet<string>) => string,
+): (caller: Caller) => VisibleTools {
+  const listOf = (visible: readonly Tool[]): VisibleTools => {
+    const byName = new Map(visible.map((tool) => [tool.name, tool]));
+    return {
+      listed: visible.map(listedTool),
+      instructions: instructionsOf(new Set(byName.keys())),
+      find: (name) => byName.get(name),
+    };
+  };
+  const [all, open] = [listOf(tools), listOf(tools.filter((tool) => tool.anonymous))];
+  return (caller) => (caller.kind === "user" ? all : open);
+}
+
+function listedTool({ name, title, description, inputSchema, outputSchema }: Tool): ListedTool {
+  return {
+    ...{ name, title, description },
+    inputSchema: { ...inputSchema, type: "object" },
+    outputSchema: { ...outputSchema, type: "object" },
+    annotations: { title, ...ANNOTATIONS },
+  };
+}

@@ -1,0 +1,128 @@
+import type { Logger } from "@network-access/service-runtime/logger";
+import { counter, histogram } from "@network-access/service-runtime/metrics";
+import type { Caller } from "../callers/caller.ts";
+import type { Manager, ManagerFailure } from "../manager/manager.ts";
+import type { Tool, ToolContext, ToolOutcome, ToolResult } from "../tools/tool.ts";
+
+/** The time limit of one call, in milliseconds. */
+const CALL_MS = 20_000;
+
+const durations = histogram({
+  name: "tool_call_duration_seconds",
+  help: "Duration of tool calls",
+  labels: ["tool", "outcome"],
+});
+const timeouts = counter({ name: "tool_call_timeouts_total", help: "Tool calls that took 20 s", labels: ["tool"] });
+
+/** The end of a call. `caller-refused` means that the manager has refused the user in the meantime. */
+export type ToolRun =
+  | { readonly kind: "result"; readonly result: ToolResult }
+  | { readonly kind: "caller-refused"; readonly message: string };
+
+/** Runs a tool for a caller. Never throws. */
+export type ToolRunner = (
+  tool: Tool,
+  input: Readonly<Record<string, unknown>>,
+  caller: Caller,
+  call: { readonly signal: AbortSignal; readonly requestId: string },
+) => Promise<ToolRun>;
+
+interface Needs {
+  readonly manager: Manager;
+  readonly now: () => Date;
+  readonly logger: Logger;
+  readonly callMs?: number;
+}
+
+/**
+ * Runs tools with a time limit. Results contain only texts of this service: neither texts of the manager nor of an
+ * unexpected error reach the caller.
+ */
+export function createToolRunner({ manager, now, logger, callMs = CALL_MS }: Needs): ToolRunner {
+  return async (tool, input, caller, { signal, requestId }) => {
+    const began = performance.now();
+    const late = AbortSignal.timeout(callMs);
+    const context: ToolContext<Caller> = { caller, manager, now, signal: AbortSignal.any([signal, late]) };
+    const ended = (outcome: string, run: ToolRun): ToolRun => {
+      durations.observe({ tool: tool.name, outcome }, (performance.now() - began) / 1_000);
+      return run;
+    };
+    try {
+      const outcome = await untilAborted(tool.run(input, context), context.signal);
+      if (late.aborted) return ended("timeout", timedOut(tool));
+      return ended(outcome.kind, present(tool, outcome));
+    } catch (error) {
+      if (late.aborted) return ended("timeout", timedOut(tool));
+      if (!signal.aborted) logger.error({ err: error, tool: tool.name, requestId }, "a tool failed");
+      return ended(
+        "error",
+        refused([`${tool.name} failed. The request id ${requestId} finds the reason in the logs.`]),
+      );
+    }
+  };
+}
+
+/** Rejects as soon as the signal is aborted, even if the work does not notice. */
+async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  if (signal.aborted) abort();
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+    work.catch(() => undefined);
+  }
+}
+
+function present(tool: Tool, outcome: ToolOutcome): ToolRun {
+  switch (outcome.kind) {
+    case "answer": {
+      const { text, structured } = outcome;
+      return { kind: "result", result: { content: [{ type: "text", text }], structuredContent: structured } };
+    }
+    case "refusal":
+      return refused(outcome.texts);
+    case "manager-failure":
+      return presentFailure(tool, outcome.failure);
+  }
+}
+
+function presentFailure(tool: Tool, failure: ManagerFailure): ToolRun {
+  switch (failure.kind) {
+    case "timeout":
+      return timedOut(tool);
+    case "user-refused":
+      return {
+        kind: "caller-refused",
+        message: failure.state === "unknown" ? "Unknown user" : "user is disabled",
+      };
+    case "forbidden": {
+      const missing = failure.permission === null ? "a permission" : `the permission ${failure.permission}`;
+      return refused([`The user lacks ${missing} in the security manager.`, "Ask an administrator for it."]);
+    }
+    case "unavailable":
+      return refused(["The security manager does not answer.", "Call the tool again in a moment."]);
+    case "not-found":
+      return refused(["What the call names does not exist, or the user may not see it."]);
+    case "query": {
+      const { message, position } = failure.mistake;
+      return refused([position === null ? message : `${message} (position ${position})`]);
+    }
+    case "refused":
+      return refused([`${tool.name} was refused by the security manager.`, "Check the arguments."]);
+  }
+}
+
+function timedOut(tool: Tool): ToolRun {
+  timeouts.inc({ tool: tool.name });
+  return refused([
+    `${tool.name} timed out.`,
+    "The same call times out again. Narrow it: name a device group, ask a tighter query or a smaller page.",
+  ]);
+}
+
+function refused(texts: readonly string[]): ToolRun {
+  return { kind: "result", result: { content: texts.map((text) => ({ type: "text", text })), isError: true } };
+}
