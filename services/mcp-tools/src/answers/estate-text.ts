@@ -1,0 +1,19 @@
+/** The most characters that one text of the estate takes in an answer. */
+export const MOST_TEXT = 200;
+
+const CUT = "…";
+/** Control characters, line breaks and tabs would break a table's lines. */
+const breaking = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+/** Format characters, such as direction marks and invisible tags, show a text as something else than it is. */
+const invisible = /\p{Cf}/gu;
+
+/**
+ * Makes a text of the estate safe to print in a line: runs of control characters and line breaks become one space,
+ * invisible characters go. A text above `most` characters is cut, and ends with "…".
+ */
+export function estateText(value: string, most: number = MOST_TEXT): string {
+  const line = value.toWellFormed().replace(breaking, " ").replace(invisible, "");
+  if (line.length <= most) return line;
+  const characters = Array.from(line);
+  return characters.length <= most ? line : characters.slice(0, most - 1).join("") + CUT;
+}

@@ -1,0 +1,88 @@
+import type { ToolOutcome } from "../tools/tool.ts";
+import { estateText } from "./estate-text.ts";
+import type { Cell, Table } from "./table.ts";
+
+/** What stands beside the first `returned` rows of a table. */
+export interface TableFrame {
+  /** Lines before the table, in the text and as `notes` in the structured content. */
+  readonly notes: (returned: number) => readonly string[];
+  /** Further members of the structured content. */
+  readonly extra: (returned: number) => Readonly<Record<string, unknown>>;
+  /** Text and structured content have fewer characters each. */
+  readonly budget: number;
+}
+
+/** Rows of a table as they are printed, and how many characters the first rows take. */
+export interface PrintedTable {
+  readonly table: Table;
+  readonly lines: readonly string[];
+  readonly cells: readonly (readonly Cell[])[];
+  /** `lineEnds[n]` is how long the first n lines are, `cellEnds[n]` how long the JSON of the first n rows is. */
+  readonly lineEnds: readonly number[];
+  readonly cellEnds: readonly number[];
+}
+
+/** Prints all rows once, so that the first rows that fit are found without printing them again. */
+export function printTable(table: Table, mostOfCell: number): PrintedTable {
+  const cells = table.rows.map((row) => row.map((cell) => safeCell(cell, mostOfCell)));
+  // A line begins with its number, so that no text of the estate begins a line.
+  const lines = cells.map((row, index) => [index + 1, ...row.map(String)].join("\t"));
+  return {
+    table,
+    lines,
+    cells,
+    lineEnds: endsOf(lines.map((line) => line.length + 1)),
+    cellEnds: endsOf(cells.map((row) => JSON.stringify(row).length + 1)),
+  };
+}
+
+/** Returns how many of the first rows fit with their frame. At least one row counts as fitting, if there is any. */
+export function countFitting(printed: PrintedTable, frame: TableFrame): number {
+  for (let returned = printed.lines.length; returned > 1; returned--) {
+    const rowsFit =
+      (printed.lineEnds[returned] ?? 0) < frame.budget && (printed.cellEnds[returned] ?? 0) < frame.budget;
+    if (rowsFit && fits(printed, frame, returned)) return returned;
+  }
+  return Math.min(printed.lines.length, 1);
+}
+
+/** Presents the first `returned` rows with their frame. */
+export function presentRows(printed: PrintedTable, frame: TableFrame, returned: number): ToolOutcome {
+  return {
+    kind: "answer",
+    text: [...head(printed, frame, returned), ...printed.lines.slice(0, returned)].join("\n"),
+    structured: structuredOf(printed, frame, returned, printed.cells.slice(0, returned)),
+  };
+}
+
+function fits(printed: PrintedTable, frame: TableFrame, returned: number): boolean {
+  const text = head(printed, frame, returned).join("\n").length + (printed.lineEnds[returned] ?? 0);
+  const json = JSON.stringify(structuredOf(printed, frame, returned, [])).length + (printed.cellEnds[returned] ?? 0);
+  return text < frame.budget && json < frame.budget;
+}
+
+function head({ table }: PrintedTable, frame: TableFrame, returned: number): string[] {
+  const notes = [...frame.notes(returned)];
+  return returned > 0 ? [...notes, ["#", ...table.columns].join("\t")] : notes;
+}
+
+function structuredOf(
+  { table }: PrintedTable,
+  frame: TableFrame,
+  returned: number,
+  rows: readonly (readonly Cell[])[],
+): Readonly<Record<string, unknown>> {
+  const truncated = returned < table.total;
+  const notes = frame.notes(returned);
+  return { columns: table.columns, rows, returned, total: table.total, truncated, notes, ...frame.extra(returned) };
+}
+
+function safeCell(cell: Cell, most: number): Cell {
+  return typeof cell === "string" ? estateText(cell, most) : cell;
+}
+
+function endsOf(lengths: readonly number[]): number[] {
+  const ends = [0];
+  for (const length of lengths) ends.push((ends.at(-1) ?? 0) + length);
+  return ends;
+}

@@ -1,0 +1,21 @@
+import { z } from "zod";
+
+export type Cell = string | number | boolean | null;
+
+export interface Table {
+  readonly columns: readonly string[];
+  /** The cells of each row are in the order of the columns. */
+  readonly rows: readonly (readonly Cell[])[];
+  /** How many rows there are in all, those included that `rows` lacks. */
+  readonly total: number;
+}
+
+/** The structured content of every list. `notes` are the lines that the text has beside the table. */
+export const TABLE_OUTPUT = z.object({
+  columns: z.array(z.string()),
+  rows: z.array(z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]))),
+  returned: z.int().min(0),
+  total: z.int().min(0),
+  truncated: z.boolean(),
+  notes: z.array(z.string()),
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "@jest/globals";
+import { z } from "zod";
+import type { Caller } from "../callers/caller.ts";
+import { defineTool } from "./define-tool.ts";
+import type { ToolContext } from "./tool.ts";
+
+const context: ToolContext<Caller> = {
+  caller: { kind: "user", keyId: "k", userId: 1, deviceGroupIds: [1], defaultGroupId: 1, headerGroupId: null },
+  manager: {
+    get: () => {
+      throw new Error("not asked");
+    },
+  },
+  now: () => new Date(0),
+  signal: new AbortController().signal,
+};
+
+const tool = defineTool({
+  name: "find_rules",
+  title: "Find rules",
+  description: "Finds rules.",
+  input: z.strictObject({
+    deviceId: z.int().min(1).describe("Id of the device."),
+    action: z.enum(["ALLOW", "DENY"]).optional(),
+    port: z.union([z.int(), z.string()]).optional(),
+    from: z
+      .int({ error: ({ input }) => `takes no text: ${String(input)}` })
+      .meta({ textRefused: true })
+      .optional(),
+    sections: z.array(z.string().min(1).max(3)).max(2).optional(),
+  }),
+  output: z.object({ input: z.unknown() }),
+  anonymous: false,
+  answer: (input) => ({ kind: "answer", text: "", structured: { input } }),
+});
+
+describe("defineTool", () => {
+  it("describes arguments that may be missing as null too", () => {
+    expect(tool.inputSchema).toEqual({
+      type: "object",
+      properties: {
+        deviceId: { type: "integer", minimum: 1, description: "Id of the device." },
+        action: { type: ["string", "null"], enum: ["ALLOW", "DENY", null] },
+        port: { anyOf: [{ type: "integer" }, { type: "string" }, { type: "null" }] },
+        from: { type: ["integer", "null"] },
+        sections: {
+          type: ["array", "null"],
+          items: { type: "string", minLength: 1, maxLength: 3 },
+          maxItems: 2,
+        },
+      },
+      required: ["deviceId"],
+      additionalProperties: false,
+    });
+  });
+
+  it("reads null as missing and a string of digits as the integer that is expected", async () => {
+    expect(await tool.run({ deviceId: "12", action: null, port: "443" }, context)).toMatchObject({
+      structured: { input: { deviceId: 12, port: "443" } },
+    });
+  });
+
+  it.each<[Record<string, unknown>, string]>([
+    [{}, "deviceId is missing"],
+    [{ deviceId: null }, "deviceId is missing"],
+    [{ deviceId: "12a" }, 'deviceId must be an integer, not "12a"'],
+    [{ deviceId: 1.5 }, "deviceId must be an integer, not 1.5"],
+    [{ deviceId: 0 }, "deviceId must be at least 1"],
+    [{ deviceId: 1, action: "allow" }, 'action must be one of ALLOW, DENY, not "allow"'],
+    [{ deviceId: 1, port: {} }, "port can't be {}"],
+    [{ deviceId: 1, from: "12" }, "from takes no text: 12"],
+    [{ deviceId: 1, sections: ["a", "bcde"] }, "sections[1] must have at most 3 characters"],
+    [{ deviceId: 1, sections: ["a", "b", "c"] }, "sections must have at most 2 items"],
+    [{ device: "a\nb", deviceId: 1 }, '"device": no such argument; valid are deviceId, action, port, from, sections'],
+  ])("refuses %j", async (input, text) => {
+    expect(await tool.run(input, context)).toEqual({ kind: "refusal", texts: [`find_rules: ${text}.`] });
+  });
+
+  it("runs only for users, unless it is for everybody", async () => {
+    await expect(tool.run({ deviceId: 1 }, { ...context, caller: { kind: "anonymous" } })).rejects.toThrow(
+      "find_rules needs a user",
+    );
+  });
+});

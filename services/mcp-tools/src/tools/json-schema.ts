@@ -1,0 +1,50 @@
+import { z } from "zod";
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+interface ObjectSchema extends JsonSchema {
+  readonly type: "object";
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+}
+
+/** Describes a tool's arguments as clients see them. An argument that may be missing may be null too. */
+export function inputSchemaOf(input: z.ZodObject): ObjectSchema {
+  const schema = lean(z.toJSONSchema(input, { io: "input" })) as unknown as ObjectSchema;
+  const required = new Set(schema.required);
+  const properties = Object.entries(schema.properties).map(([name, property]) => [
+    name,
+    required.has(name) ? property : orNull(property),
+  ]);
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+/** Describes a tool's structured content. */
+export function outputSchemaOf(output: z.ZodType): JsonSchema {
+  return lean(z.toJSONSchema(output, { io: "output" })) as JsonSchema;
+}
+
+/** The dialect, which is the default one, and our own mark of `readArguments`. */
+const OWN: ReadonlySet<string> = new Set(["$schema", "textRefused"]);
+
+/** Leaves out what tells a client nothing, such as the bounds of safe integers. */
+function lean(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(lean);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const kept = Object.entries(schema).filter(([key, value]) => !OWN.has(key) && !isSafeBound(value));
+  return Object.fromEntries(kept.map(([key, value]) => [key, lean(value)]));
+}
+
+function isSafeBound(value: unknown): boolean {
+  return value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER;
+}
+
+function orNull(property: JsonSchema): JsonSchema {
+  const { type, enum: values, anyOf } = property;
+  if (Array.isArray(anyOf)) return { ...property, anyOf: [...anyOf, { type: "null" }] };
+  return {
+    ...property,
+    ...(typeof type === "string" && { type: [type, "null"] }),
+    ...(Array.isArray(values) && { enum: [...values, null] }),
+  };
+}
