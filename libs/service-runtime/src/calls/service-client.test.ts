@@ -72,6 +72,26 @@ describe("a call that gives no value says why", () => {
     expect(JSON.stringify(lines)).not.toContain("geheim");
   });
 
+  test.each([
+    [404, '{"message":"geheim"}', { kind: "not-found", callee: "inventory", body: { message: "geheim" } }],
+    [
+      ...[400, '{"code":"BAD_USER_INPUT","position":7}'],
+      {
+        ...{ kind: "refused", callee: "inventory", status: 400, code: "BAD_USER_INPUT" },
+        body: { code: "BAD_USER_INPUT", position: 7 },
+      },
+    ],
+    [502, "<html>", { kind: "refused", callee: "inventory", status: 502, code: undefined }],
+    [
+      ...[400, JSON.stringify({ message: "x".repeat(64 * 1_024) })],
+      { kind: "refused", callee: "inventory", status: 400, code: undefined },
+    ],
+  ] as const)("and has the body of %i, if it is JSON of at most 64 KiB", async (status, body, failure) => {
+    const calls = await callee(answering(status, body));
+    expect(await calls.getJson("/", answerOf)).toEqual({ ok: false, failure });
+    expect(JSON.stringify(lines)).not.toContain("geheim");
+  });
+
   test("nothing listens", async () => {
     const calls = await callee(answering(200, "{}"));
     await server?.stop();

@@ -14,15 +14,25 @@ const durations = histogram({
   labels: ["callee", "outcome"],
 });
 
+/** The most bytes of an error's body that a failure holds. */
+const MOST_ERROR_BYTES = 64 * 1_024;
+
 /**
  * The reason why a call failed. `refused` stands for an error status that has no kind of its own, or for an unreadable
- * body. `code` is the code in the response, if it has one, or UNREADABLE_ANSWER.
+ * body. `code` is the code in the response, if it has one, or UNREADABLE_ANSWER. `body` is the parsed body of an error
+ * status. It is missing if the body is not JSON or has more than 64 KiB. It is never logged.
  */
 export type CallFailure =
   | { readonly kind: "unavailable"; readonly callee: string }
   | { readonly kind: "timeout"; readonly callee: string; readonly afterMs: number }
-  | { readonly kind: "not-found"; readonly callee: string }
-  | { readonly kind: "refused"; readonly callee: string; readonly status: number; readonly code: string | undefined };
+  | { readonly kind: "not-found"; readonly callee: string; readonly body?: unknown }
+  | {
+      readonly kind: "refused";
+      readonly callee: string;
+      readonly status: number;
+      readonly code: string | undefined;
+      readonly body?: unknown;
+    };
 
 export type CallResult<Value> =
   | { readonly ok: true; readonly value: Value }
@@ -117,10 +127,11 @@ export function createServiceClient(options: {
         });
         const status = response.statusCode;
         const content = await readAnswer(response.body, maxAnswerBytes);
-        if (status === 404) return fail({ kind: "not-found", callee });
+        if (status === 404) return fail({ kind: "not-found", callee, ...errorBody(content) });
         if (status === 503) return fail({ kind: "unavailable", callee });
         if (status === 504) return fail({ kind: "timeout", callee, afterMs: allowedMs });
-        if (status < 200 || status > 299) return fail({ kind: "refused", callee, status, code: codeOf(content) });
+        if (status < 200 || status > 299)
+          return fail({ kind: "refused", callee, status, code: codeOf(content), ...errorBody(content) });
         const parsed = read(content);
         if (!parsed.success) return fail({ kind: "refused", callee, status, code: "UNREADABLE_ANSWER" }, parsed.error);
         stop({ outcome: "ok" });
@@ -163,6 +174,11 @@ function asBytes(content: Buffer): z.ZodSafeParseSuccess<Buffer> {
 
 function codeOf(content: Buffer): string | undefined {
   return errorCode(parseJson(content.toString()));
+}
+
+function errorBody(content: Buffer): { readonly body?: unknown } {
+  const body = content.length > MOST_ERROR_BYTES ? undefined : parseJson(content.toString());
+  return body === undefined ? {} : { body };
 }
 
 function wasReset(error: unknown): boolean {
