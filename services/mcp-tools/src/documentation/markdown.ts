@@ -1,0 +1,40 @@
+import MarkdownIt from "markdown-it";
+
+/** Markdown in which HTML is text and only links that are written as links are links. */
+export const markdownParser = new MarkdownIt({ html: false, linkify: false });
+
+export type MarkdownToken = ReturnType<typeof markdownParser.parse>[number];
+
+/** A heading of a page. */
+export interface Heading {
+  readonly level: number;
+  /** Without Markdown. */
+  readonly text: string;
+  /** The id of the heading in the served page. It is unique in its page. */
+  readonly anchor: string;
+}
+
+/** Returns the headings of a parsed page, each under its opening token. */
+export function findHeadings(tokens: readonly MarkdownToken[]): ReadonlyMap<MarkdownToken, Heading> {
+  const used = new Map<string, number>();
+  const headings = new Map<MarkdownToken, Heading>();
+  for (const [place, token] of tokens.entries()) {
+    if (token.type !== "heading_open") continue;
+    const text = plainText(tokens[place + 1]);
+    headings.set(token, { level: Number(token.tag.slice(1)), text, anchor: uniqueAnchor(text, used) });
+  }
+  return headings;
+}
+
+/** Makes the anchors that GitHub makes, so that links that work there work here. */
+function uniqueAnchor(text: string, used: Map<string, number>): string {
+  const words = text.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, "");
+  const anchor = words.trim().replaceAll(/\s/g, "-") || "section";
+  const before = used.get(anchor) ?? 0;
+  used.set(anchor, before + 1);
+  return before === 0 ? anchor : uniqueAnchor(`${anchor}-${before}`, used);
+}
+
+function plainText(inline: MarkdownToken | undefined): string {
+  return (inline?.children ?? []).map(({ type, content }) => (type === "softbreak" ? " " : content)).join("");
+}

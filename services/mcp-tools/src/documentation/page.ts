@@ -1,0 +1,27 @@
+import { findHeadings, type MarkdownToken, markdownParser } from "./markdown.ts";
+
+/** A page of the documentation. */
+export interface Page {
+  /** The path of its file, relative to the root of the repository. */
+  readonly path: string;
+  /** Its address below the base of the documentation, such as "feeds" or "services/inventory". */
+  readonly address: string;
+  readonly title: string;
+  readonly markdown: string;
+  readonly tokens: readonly MarkdownToken[];
+}
+
+/** Makes a page of a Markdown file. Its title is the first heading. */
+export function createPage({ path, markdown }: { readonly path: string; readonly markdown: string }): Page {
+  const tokens = markdownParser.parse(markdown, {});
+  const [heading] = findHeadings(tokens).values();
+  return { path, address: addressOf(path), title: heading?.text ?? path, markdown, tokens };
+}
+
+/** `docs/feeds.md` is "feeds", and the README of a folder has the address of its folder. */
+function addressOf(path: string): string {
+  return path
+    .replace(/^docs\//, "")
+    .replace(/\.md$/, "")
+    .replace(/\/README$/, "");
+}

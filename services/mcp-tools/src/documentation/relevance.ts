@@ -1,0 +1,34 @@
+import type { Passage } from "./passage.ts";
+import { termsOf } from "./terms.ts";
+
+/** Returns which share of a question's words a passage has, from 0 to 1. Rare words count more than common ones. */
+export type Relevance = (question: string) => (passage: Passage) => number;
+
+/** A word that no passage has counts most, so that a question about something else has a low relevance everywhere. */
+export function createRelevance(passages: readonly Passage[]): Relevance {
+  const terms = new Map(passages.map((passage) => [passage.id, termSet(passage)]));
+  const frequencies = new Map<string, number>();
+  for (const set of terms.values()) for (const term of set) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
+
+  const weightOf = (term: string) => {
+    const frequency = frequencies.get(term) ?? 0;
+    return Math.log(1 + (passages.length - frequency + 0.5) / (frequency + 0.5));
+  };
+
+  return (question) => {
+    const asked = [...new Set(termsOf(question))].map((term) => ({ term, weight: weightOf(term) }));
+    const whole = sum(asked.map(({ weight }) => weight));
+    return ({ id }) => {
+      const has = terms.get(id);
+      return whole === 0 ? 0 : sum(asked.map(({ term, weight }) => (has?.has(term) ? weight : 0))) / whole;
+    };
+  };
+}
+
+function termSet({ title, headings, text }: Passage): ReadonlySet<string> {
+  return new Set(termsOf([title, ...headings, text].join("\n")));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
