@@ -153,6 +153,16 @@ describe("request ids and lines", () => {
     });
   });
 
+  test("a route of every method gets preflights and other methods too", async () => {
+    const any: Route = { method: "*", path: "/any", handle: ({ method }) => json(200, { method }) };
+    const served = await serve({ routes: [any], corsOrigins: ["https://desk.example"] });
+    for (const method of ["GET", "OPTIONS", "DELETE"]) {
+      const answer = await fetch(`${served.url}/any`, { method, headers: { origin: "https://desk.example" } });
+      expect([answer.status, await answer.json()]).toEqual([200, { method }]);
+    }
+    await served.stop();
+  });
+
   test("a page of a listed origin may send a token and its last event id", async () => {
     const { url } = await start({ routes: [echo], corsOrigins: ["https://desk.example"] });
     const answer = await fetch(`${url}/echo`, { method: "OPTIONS", headers: { origin: "https://desk.example" } });

@@ -1,0 +1,88 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { jsonText, Refusal, type Reply } from "@network-access/service-runtime/http-reply";
+import type { HttpRequest, Route } from "@network-access/service-runtime/http-request";
+import { annotateRequest } from "@network-access/service-runtime/request-context";
+import type { Caller } from "../callers/caller.ts";
+import type { Message, MessageAnswer } from "../protocol/package-answer.ts";
+import type { VisibleTools } from "../protocol/tool-list.ts";
+import { type AcceptedPlaces, checkHead } from "./check-head.ts";
+import { messageProblem } from "./message-problem.ts";
+
+/** Why a caller is refused. */
+export interface CallerRefusal {
+  readonly status: 401 | 403 | 429 | 503;
+  readonly message: string;
+  readonly retryAfterSeconds?: number;
+}
+
+export type Admission =
+  | { readonly ok: true; readonly caller: Caller }
+  | { readonly ok: false; readonly refusal: CallerRefusal };
+
+interface Needs {
+  readonly path: string;
+  readonly places: AcceptedPlaces;
+  /** Checks the rate, the key and the user, in this order. */
+  readonly admit: (headers: IncomingHttpHeaders) => Promise<Admission>;
+  readonly toolsOf: (caller: Caller) => VisibleTools;
+  readonly answer: (message: Message) => Promise<MessageAnswer>;
+}
+
+const MOST_BODY_BYTES = 256 * 1_024;
+/** A call takes 20 s at most, and its answer is sent after that. */
+const TIMEOUT_MS = 25_000;
+const PROTOCOL_HEADERS = ["accept", "mcp-protocol-version", "mcp-method", "mcp-name"] as const;
+
+/** The endpoint for messages of the Model Context Protocol. Nothing of a body is read before its caller is known. */
+export function createEndpointRoute(needs: Needs): Route {
+  return {
+    ...{ method: "*", path: needs.path, maxBodyBytes: MOST_BODY_BYTES, timeoutMs: TIMEOUT_MS },
+    problems: messageProblem,
+    handle: async (request) => {
+      const head = checkHead(request.method, request.headers, needs.places);
+      if (head.kind === "preflight") return { status: 204, headers: head.headers };
+      if (head.kind === "refused") throw refusal(head.refusal, head.headers);
+      const admission = await needs.admit(request.headers);
+      if (!admission.ok) throw refusal(admission.refusal, head.headers);
+      return answerFrom(needs, request, admission.caller, head.headers);
+    },
+  };
+}
+
+async function answerFrom(
+  { toolsOf, answer }: Needs,
+  { headers, requestId, signal, json }: HttpRequest,
+  caller: Caller,
+  answerHeaders: Readonly<Record<string, string>>,
+): Promise<Reply> {
+  annotateRequest(caller.kind === "user" ? { key: caller.keyId, user: caller.userId } : { user: "anonymous" });
+  const body = await json().catch((error: unknown) => {
+    throw error instanceof Refusal ? withHeaders(error, answerHeaders) : error;
+  });
+  const protocol = PROTOCOL_HEADERS.flatMap((name) =>
+    headers[name] === undefined ? [] : [[name, String(headers[name])]],
+  );
+  const message = { body, headers: Object.fromEntries(protocol), caller, tools: toolsOf(caller), signal, requestId };
+  const { status, body: text, callerRefused } = await answer(message);
+  if (callerRefused !== undefined) throw refusal({ status: 403, message: callerRefused }, answerHeaders);
+  // A notification has no answer.
+  return text === "" ? { status, headers: answerHeaders } : jsonText(status, text, answerHeaders);
+}
+
+function withHeaders(error: Refusal, headers: Readonly<Record<string, string>>): Refusal {
+  return new Refusal({ ...error.problem, headers: { ...headers, ...error.problem.headers } });
+}
+
+function refusal(
+  { status, message, retryAfterSeconds }: Omit<CallerRefusal, "status"> & { readonly status: number },
+  headers: Readonly<Record<string, string>>,
+): Refusal {
+  return new Refusal({
+    ...{ status, code: "REFUSED", message },
+    headers: {
+      ...headers,
+      ...(status === 401 && { "www-authenticate": "ApiKey" }),
+      ...(retryAfterSeconds !== undefined && { "retry-after": String(retryAfterSeconds) }),
+    },
+  });
+}
