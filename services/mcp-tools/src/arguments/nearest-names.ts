@@ -1,0 +1,44 @@
+const MOST_CHANGES = 3;
+/** A longer name has no nearest names, which bounds the work. */
+const LONGEST = 64;
+const MOST_NAMES = 5;
+
+/**
+ * Returns the known names that need the fewest changed characters, nearest first, case ignored. At most three
+ * characters may change, and at most half of the name. A name that begins with the text, or contains it, is near too.
+ */
+export function nearestNames(name: string, known: Iterable<string>, most: number = MOST_NAMES): string[] {
+  const wanted = name.trim().toLowerCase();
+  if (wanted === "" || wanted.length > LONGEST) return [];
+  const allowed = Math.min(MOST_CHANGES, Math.floor(wanted.length / 2));
+  const near: { readonly name: string; readonly distance: number }[] = [];
+  for (const one of new Set(known)) {
+    const distance = distanceOf(wanted, one.toLowerCase(), allowed);
+    if (distance !== undefined) near.push({ name: one, distance });
+  }
+  near.sort((a, b) => a.distance - b.distance || a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
+  return near.slice(0, most).map((one) => one.name);
+}
+
+/** Names that contain the text come behind those that differ by a few characters. */
+function distanceOf(wanted: string, other: string, allowed: number): number | undefined {
+  const changes = changesBetween(wanted, other, allowed);
+  if (changes <= allowed) return changes;
+  if (wanted.length < 3 || !other.includes(wanted)) return undefined;
+  return other.startsWith(wanted) ? MOST_CHANGES + 1 : MOST_CHANGES + 2;
+}
+
+/** Returns how many characters must be inserted, removed or replaced, or a number above `allowed`. */
+function changesBetween(one: string, other: string, allowed: number): number {
+  if (Math.abs(one.length - other.length) > allowed) return allowed + 1;
+  let before = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let row = 1; row <= one.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column++) {
+      const replaced = (before[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1);
+      current.push(Math.min(replaced, (before[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    }
+    before = current;
+  }
+  return before.at(-1) ?? 0;
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import type { ArgumentReading } from "./argument-reading.ts";
+import { readAddresses } from "./read-addresses.ts";
+import { readService, WORKING_SERVICES } from "./read-service.ts";
+
+/** Longer texts are refused before they are read. */
+const MOST_CHARACTERS = 255;
+
+/** The addresses of one side of rules. `side` is "source" or "destination". */
+export function addressArgument(side: string) {
+  return text()
+    .transform(parsedBy(readAddresses))
+    .describe(
+      `Rules whose ${side} intersects it: an address, a CIDR, a range such as 10.0.0.1-10.0.0.9, or PUBLIC_INTERNET.`,
+    );
+}
+
+/** The service of rules. */
+export const serviceArgument = z
+  .union([z.int(), text()], { error: `must be an integer or a text; ${WORKING_SERVICES}` })
+  .transform(parsedBy(readService))
+  .describe(
+    "Rules whose service intersects it: 443 (TCP and UDP), 8000-8100, tcp/443, or a name such as https or that of a service object.",
+  );
+
+export const actionArgument = z
+  .enum(["ALLOW", "DENY"])
+  .describe("ALLOW: rules that accept. DENY: that drop or reject.");
+
+function text() {
+  return z.string().max(MOST_CHARACTERS);
+}
+
+function parsedBy<Sent, Value>(read: (sent: Sent) => ArgumentReading<Value>) {
+  return (sent: Sent, context: z.core.$RefinementCtx<Sent>): Value => {
+    const found = read(sent);
+    if (found.ok) return found.value;
+    context.addIssue({ code: "custom", message: found.problem, input: sent });
+    return z.NEVER;
+  };
+}
