@@ -1,0 +1,22 @@
+import type { ToolKey } from "./tool-key.ts";
+
+/** The place of a key in the list. */
+export interface KeyPosition {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+
+/** Port: the keys of the tools. Calls throw while the database is unavailable. */
+export interface KeyStore {
+  /** Stores a key, with the SHA-256 of its secret but never the secret. */
+  insert(key: ToolKey, secretHash: string): Promise<void>;
+  find(id: string): Promise<ToolKey | undefined>;
+  /** Returns the keys whose secrets have these hashes, by the hash. Revoked and expired keys are included. */
+  findByHashes(secretHashes: readonly string[]): Promise<ReadonlyMap<string, ToolKey>>;
+  /** Returns keys, the newest first. Keys of one time come in the descending order of their ids. */
+  list(page: { readonly after: KeyPosition | null; readonly limit: number }): Promise<readonly ToolKey[]>;
+  /** Records the first revocation of a key. Later revocations change nothing. */
+  revoke(id: string, revocation: { readonly at: Date; readonly by: string }): Promise<void>;
+  /** Records that a key was used in an hour. An hour before the recorded one changes nothing. */
+  noteUse(id: string, hour: Date): Promise<void>;
+}
