@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { textList } from "../answers/text-list.ts";
+import { quoted } from "../arguments/argument-reading.ts";
+import { nearestNames } from "../arguments/nearest-names.ts";
+import type { UserCaller } from "../callers/caller.ts";
+import { type Asking, type Found, failed, refused } from "../manager/found.ts";
+import { listNames, type Named } from "../manager/list-names.ts";
+
+/** The device group that narrows a call, and where it comes from. */
+export interface Scope {
+  readonly groupId: number;
+  readonly from: "argument" | "header" | "default";
+}
+
+interface GroupArguments {
+  readonly deviceGroupId?: number | undefined;
+  readonly deviceGroupName?: string | undefined;
+}
+
+/** The argument of tools that take a device group by its id. */
+export const deviceGroupIdArgument = z
+  .int()
+  .describe(
+    "The device group that narrows the call. Default: that of the header, else the lowest that the user may use.",
+  );
+
+/** There are at most 1,000 device groups and All Devices. */
+const GROUP_PAGES = 2;
+const LISTING_TOOL = "list_all_device_groups lists the device groups that the user may use.";
+
+/** Finds the device group of a call: the argument's, else the header's, else the lowest that the user may use. */
+export function scopeOf(caller: UserCaller, deviceGroupId?: number): Found<Scope> {
+  if (deviceGroupId === undefined) {
+    const { defaultGroupId, headerGroupId } = caller;
+    return { ok: true, value: { groupId: defaultGroupId, from: headerGroupId === null ? "default" : "header" } };
+  }
+  if (caller.deviceGroupIds.includes(deviceGroupId))
+    return { ok: true, value: { groupId: deviceGroupId, from: "argument" } };
+  return refused(`Access denied: device group ${deviceGroupId} is not authorized for this user`, LISTING_TOOL);
+}
+
+/**
+ * Finds the device group of a call that may name it by id, by name, or by both. A name that is unknown, or that of a
+ * group that the user may not use, is unknown.
+ */
+export async function scopeByIdOrName(
+  asking: Asking,
+  caller: UserCaller,
+  { deviceGroupId, deviceGroupName }: GroupArguments,
+): Promise<Found<Scope>> {
+  const byId = scopeOf(caller, deviceGroupId);
+  if (!byId.ok || deviceGroupName === undefined) return byId;
+  const listed = await listNames(asking, "devicegroup", GROUP_PAGES);
+  if (!listed.ok) return failed(listed.failure);
+  const groups = listed.value.filter(({ id }) => caller.deviceGroupIds.includes(id));
+  const wanted = deviceGroupName.trim().toLowerCase();
+  const named = groups.filter(({ name }) => name.trim().toLowerCase() === wanted).map(({ id }) => id);
+  const [first] = named;
+  const name = `deviceGroupName ${quoted(deviceGroupName)}`;
+  if (first === undefined) return refused(`${name} is unknown.`, nearestOf(deviceGroupName, groups));
+  if (deviceGroupId !== undefined && !named.includes(deviceGroupId))
+    return refused(
+      `deviceGroupId ${deviceGroupId} and ${name} disagree: the name is that of device group ${named.join(", ")}.`,
+      "Send one of them.",
+    );
+  if (deviceGroupId === undefined && named.length > 1)
+    return refused(`${name} is the name of the device groups ${named.join(", ")}.`, "Send deviceGroupId instead.");
+  return { ok: true, value: { groupId: deviceGroupId ?? first, from: "argument" } };
+}
+
+/** Names the device group of an answer, and where it comes from. */
+export function describeScope({ groupId, from }: Scope): string {
+  const origin = {
+    argument: "",
+    header: " (from the header x-device-group-id)",
+    default: " (the default: the lowest that the user may use)",
+  }[from];
+  return `device group ${groupId}${origin}`;
+}
+
+function nearestOf(name: string, groups: readonly Named[]): string {
+  const nearest = nearestNames(
+    name,
+    groups.map((group) => group.name),
+  );
+  return nearest.length > 0 ? `The nearest names are: ${textList(nearest)}.` : LISTING_TOOL;
+}

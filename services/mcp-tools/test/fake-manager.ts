@@ -1,0 +1,27 @@
+import type { Manager, ManagerFailure } from "../src/manager/manager.ts";
+
+/** A manager that answers paths from a table, and records what it is asked. */
+export interface FakeManager extends Manager {
+  readonly calls: readonly { readonly path: string; readonly userId: number }[];
+}
+
+/**
+ * `answers` has the body of each path, or a failure. Throws for another path, and for a body that does not have the
+ * shape that the caller expects.
+ */
+export function fakeManager(answers: Readonly<Record<string, unknown>>): FakeManager {
+  const calls: { path: string; userId: number }[] = [];
+  return {
+    calls,
+    async get(path, answer, { userId }) {
+      calls.push({ path, userId });
+      const body = answers[path];
+      if (body === undefined) throw new Error(`no answer for ${path}`);
+      return isFailure(body) ? { ok: false, failure: body } : { ok: true, value: answer.parse(body) };
+    },
+  };
+}
+
+function isFailure(body: unknown): body is ManagerFailure {
+  return typeof body === "object" && body !== null && "kind" in body;
+}
