@@ -30,7 +30,7 @@ const TAGS: Readonly<Record<string, string>> = {
   appobj: "Objects that stand for applications in rules, which clients put.",
   profileobj: "Objects that stand for profiles in rules, which clients put.",
   userobj: "Objects that stand for users in rules, which clients put.",
-  siql: "Searches and counts in SIQL, see docs/siql.md.",
+  siql: "Searches and counts in SIQL, see docs/siql/README.md.",
 };
 
 /**

@@ -1,6 +1,10 @@
-import { writeFileSync } from "node:fs";
-import { referenceText } from "./reference-text.ts";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { referenceFiles } from "./reference-pages.ts";
 
-/** `npm run siql-reference`: writes docs/siql.md. */
-writeFileSync(new URL("../../../docs/siql.md", import.meta.url), referenceText());
-console.log("wrote docs/siql.md");
+/** `npm run siql-reference`: writes the folder docs/siql, a file for each section. */
+const folder = new URL("../../../docs/siql/", import.meta.url);
+const files = referenceFiles();
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder);
+for (const [name, text] of files) writeFileSync(new URL(name, folder), text);
+console.log(`wrote ${files.size} files to docs/siql`);

@@ -55,7 +55,10 @@ export const SecurityRuleAnswer = z
       .object({ changedAt: TIME, revision: z.int().nullable(), kind: z.enum(["ADDED", "CHANGED"]) })
       .nullable()
       .optional()
-      .meta({ description: "With `fields(change)`: the last change; null for what the first revision had." }),
+      .meta({
+        description:
+          "With `fields(change)`: the last change; null if the rule has been the same since the first revision.",
+      }),
     highlight: z
       .object({ sources: z.array(z.string()), destinations: z.array(z.string()), services: z.array(z.string()) })
       .optional()

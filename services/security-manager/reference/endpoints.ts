@@ -1,0 +1,17 @@
+import { ENTITIES, type Entity, type EntityName, type StanzaName } from "../src/siql/schema/entities.ts";
+
+/** The endpoints with their entities, in the order of the table. */
+export const ENDPOINTS = Object.entries(ENTITIES) as readonly (readonly [EntityName, Entity])[];
+
+/** The endpoints on which a stanza works. */
+export function endpointsOf(stanza: StanzaName): readonly EntityName[] {
+  return ENDPOINTS.flatMap(([name, { stanzas }]) => (stanzas.includes(stanza) ? [name] : []));
+}
+
+/** The endpoint that searches the records of a stanza, or undefined if the stanza only narrows other searches. */
+export function ownEndpointOf(stanza: StanzaName): readonly [EntityName, Entity] | undefined {
+  return ENDPOINTS.find(([, entity]) => entity.stanza === stanza);
+}
+
+/** The endpoints whose records take the pipe `fields`. */
+export const ENDPOINTS_WITH_FIELDS = ENDPOINTS.flatMap(([name, { fields }]) => (fields.length > 0 ? [name] : []));

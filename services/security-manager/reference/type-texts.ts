@@ -1,0 +1,52 @@
+import { type AttributeType, OPERATORS } from "../src/siql/schema/attribute.ts";
+
+/** The values that each type is compared with. */
+export const VALUES: Readonly<Record<AttributeType, string>> = {
+  string: "a text; `*` stands for any characters; `~` tests whether the attribute contains the text",
+  enum: "one of the listed values, case ignored; with `~`, a list of values",
+  number: "a number, with or without quotes; with `~`, a list of numbers",
+  boolean: "`true` or `false`",
+  uuid: "an id; with `~`, a list of ids",
+  date: "a date, a time, or a period such as `date('last 30 days')`",
+  array: "a text; `=` and `~` test whether the attribute, a list of texts, contains it; `*` stands for any characters",
+  network: "addresses: `10.0.0.1`, `10.0.0.0/8`, `10.0.0.1-10.0.0.9`, `192.168.*.*`, `any`, or a list of them",
+  service: "services: `tcp/443`, `udp/5000-5010`, `icmp/8`, `ip/47`, `any`, or a list of them",
+};
+
+/** How a value of each type is written, for the pages of the stanzas. */
+const WRITTEN: Readonly<Record<AttributeType, string>> = {
+  string: "`'Text'`, case-sensitive, `*` wildcard, `~` contains",
+  enum: "`'VALUE'`, with `~` a list",
+  number: "`5`, with `~` a list `(5, 6)`",
+  boolean: "`true`, `false`",
+  uuid: "`'id'`, with `~` a list",
+  date: "`2026-01-31`, `date('last 30 days')`, `~` is inside",
+  array: "`'text'`, `=` and `~` contain it",
+  network: "`'10.0.0.1'`, `'10.0.0.0/8'`, `'10.0.0.1-10.0.0.9'`, `'any'` or a list `('10.0.0.1', '10.1.0.1')`",
+  service: "`'tcp/443'`, `'udp/5000-5010'`, `'icmp/8'`, `'ip/47'`, `'any'` or a list",
+};
+
+const NULL = "IS [NOT] NULL";
+
+/** Returns the types by their operators: those of the table, without the tests of null, which all types have. */
+export function operatorLists(types: readonly AttributeType[]): ReadonlyMap<string, readonly AttributeType[]> {
+  return Map.groupBy(types, (type) => {
+    const operators = inPairs(OPERATORS[type]);
+    if (!operators.includes(NULL)) throw new Error(`${type} has no ${NULL}`);
+    return `\`${operators.filter((operator) => operator !== NULL).join(", ")}\``;
+  });
+}
+
+/** Lines on the operators and values of the types that a page uses. */
+export function typeLines(used: ReadonlySet<AttributeType>): string[] {
+  const types = (Object.keys(OPERATORS) as AttributeType[]).filter((type) => used.has(type));
+  return [...operatorLists(types)].map(
+    ([operators, same]) => `- ${same.map((type) => `${type} (${WRITTEN[type]})`).join(", ")}: ${operators}`,
+  );
+}
+
+function inPairs(operators: readonly string[]): string[] {
+  return operators
+    .filter((operator) => !operator.startsWith("IS NOT"))
+    .map((operator) => (/^IS (NULL|EMPTY)$/.test(operator) ? operator.replace("IS", "IS [NOT]") : operator));
+}
