@@ -50,8 +50,10 @@ export function connectRedis(options: {
   readonly url: string;
   readonly logger: Logger;
   readonly use: "send" | "work";
+  /** What Redis is used for, in log lines. The default is "the queue". */
+  readonly name?: string;
 }): Redis {
-  const { url, logger, use } = options;
+  const { url, logger, use, name = "the queue" } = options;
   const sending = use === "send";
   let readOnly = false;
   let readOnlyLoggedAt = Number.NEGATIVE_INFINITY;
@@ -60,7 +62,7 @@ export function connectRedis(options: {
     if (!error.message.startsWith("READONLY")) return false;
     const now = performance.now();
     if (now - readOnlyLoggedAt >= LOG_EVERY_MS) {
-      logger.warn({ err: error }, "the queue is read-only; reconnecting");
+      logger.warn({ err: error }, `${name} is read-only; reconnecting`);
       readOnlyLoggedAt = now;
     }
     readOnly = true;
@@ -88,11 +90,11 @@ export function connectRedis(options: {
   redis.setMaxListeners(1_000);
   let away = false;
   redis.on("error", (error) => {
-    if (!away) logger.warn({ err: error }, "the queue does not answer");
+    if (!away) logger.warn({ err: error }, `${name} does not answer`);
     away = true;
   });
   redis.on("ready", () => {
-    if (away) logger.info("the queue answers again");
+    if (away) logger.info(`${name} answers again`);
     away = false;
   });
   return redis;

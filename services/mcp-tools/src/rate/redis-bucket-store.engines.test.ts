@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, expect, test } from "@jest/globals";
+import { keepLogLines } from "@network-access/service-runtime/test/log-lines";
+import { createEngineDoor } from "@network-access/testkit/engine-door";
+import { until } from "@network-access/testkit/until";
+import { Redis } from "ioredis";
+import { bucketStoreContract } from "./bucket-store.contract.ts";
+import { createRateLimiter } from "./rate-limiter.ts";
+import { connectBucketStore } from "./redis-bucket-store.ts";
+
+const redisUrl = process.env.TEST_REDIS_URL ?? "";
+const { logger, lines } = keepLogLines();
+const redis = new Redis(redisUrl);
+const ends: (() => Promise<void> | void)[] = [];
+const prefix = `test-${randomUUID().slice(0, 8)}`;
+let opened = 0;
+
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+  lines.length = 0;
+});
+afterAll(async () => {
+  const left = await redis.keys(`${prefix}-*`);
+  if (left.length > 0) await redis.del(left);
+  redis.disconnect();
+});
+
+/** Connects one process. Processes with one prefix are of one installation. */
+function connect(url = redisUrl, of = `${prefix}-${++opened}`) {
+  const store = connectBucketStore({ redisUrl: url, prefix: of, logger });
+  ends.push(store.stop);
+  const ready = Promise.resolve(store.start());
+  return { store, ready, prefix: of };
+}
+
+const pass = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+bucketStoreContract(() => {
+  const { store, ready } = connect();
+  return {
+    store: { lease: async (...given) => ready.then(() => store.lease(...given)) },
+    pass,
+  };
+});
+
+test("a bucket is forgotten when it has been full for a second", async () => {
+  const { store, ready, prefix } = connect();
+  await ready;
+  await store.lease("users", { perSecond: 50, burst: 100 }, 1);
+  const key = `${prefix}:tool-rate:users`;
+  expect(await redis.hkeys(key)).toEqual(["tokens", "at"]);
+  const leftMs = await redis.pttl(key);
+  expect(leftMs).toBeGreaterThan(2_000);
+  expect(leftMs).toBeLessThanOrEqual(3_000);
+});
+
+test("a clock of the server that is behind the stored time neither adds nor removes tokens", async () => {
+  const { store, ready, prefix } = connect();
+  await ready;
+  const size = { perSecond: 50, burst: 100 };
+  const inAnHour = (Date.now() + 3_600_000) * 1_000;
+  await redis.hset(`${prefix}:tool-rate:users`, { tokens: "3", at: String(inAnHour) });
+  expect(await store.lease("users", size, 5)).toEqual({ granted: 3, left: 0 });
+  await pass(50);
+  expect((await store.lease("users", size, 5)).granted).toBeGreaterThanOrEqual(2);
+});
+
+test("a server that has lost the script gets it again", async () => {
+  const { store, ready } = connect();
+  await ready;
+  const size = { perSecond: 1, burst: 10 };
+  await store.lease("users", size, 1);
+  await redis.script("FLUSH");
+  expect((await store.lease("users", size, 1)).granted).toBe(1);
+});
+
+const sizes = { users: { perSecond: 0.5, burst: 100 }, others: { perSecond: 0.5, burst: 100 } };
+const elapsedMs = () => performance.now();
+
+test("the processes of an installation share its burst", async () => {
+  const one = connect();
+  const two = connect(redisUrl, one.prefix);
+  const stranger = connect();
+  const limiters = [one, two, stranger].map(({ store }) =>
+    createRateLimiter({ ...{ store, sizes, replicas: 2, elapsedMs, logger } }),
+  );
+  await Promise.all([one.ready, two.ready, stranger.ready]);
+  const granted = await Promise.all(
+    limiters.map(async (limiter) => {
+      const draws = await Promise.all(Array.from({ length: 90 }, () => limiter.draw("users")));
+      return draws.filter(({ ok }) => ok).length;
+    }),
+  );
+  const [first = 0, second = 0, third = 0] = granted;
+  expect(first + second).toBeGreaterThanOrEqual(100);
+  expect(first + second).toBeLessThanOrEqual(102);
+  expect(third).toBe(90);
+});
+
+test.each(["shut", "hold"] as const)(
+  "while Redis is away (%s), the process limits by itself, and shares again after",
+  async (how) => {
+    const door = await createEngineDoor(redisUrl);
+    ends.push(door.shut);
+    const { store, ready } = connect(door.url);
+    await ready;
+    const limiter = createRateLimiter({ ...{ store, sizes, replicas: 4, elapsedMs, logger } });
+    const granted = async (count: number) => {
+      const draws = await Promise.all(Array.from({ length: count }, () => limiter.draw("users")));
+      return draws.filter(({ ok }) => ok).length;
+    };
+    expect(await granted(5)).toBe(5);
+    await door[how]();
+    const beganAt = performance.now();
+    const alone = await granted(100);
+    expect(performance.now() - beganAt).toBeLessThan(2_000);
+    expect(alone).toBeGreaterThanOrEqual(20);
+    expect(alone).toBeLessThanOrEqual(21);
+    expect(lines.filter(({ msg }) => String(msg).startsWith("this process limits"))).toHaveLength(1);
+
+    await door.open();
+    await until("sharing", async () => {
+      await limiter.draw("others");
+      return lines.some(({ msg }) => msg === "all processes share the rate again");
+    });
+    expect(await granted(100)).toBeGreaterThan(90);
+  },
+  60_000,
+);

@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { connectRedis, untilReady } from "@network-access/service-runtime/connect-redis";
+import type { Logger } from "@network-access/service-runtime/logger";
+import type { Part } from "@network-access/service-runtime/run-until-signal";
+import type { BucketStore } from "./bucket-store.ts";
+
+/** How long the start waits for Redis. Without it, each process limits by itself until Redis answers. */
+const START_MS = 5_000;
+
+/**
+ * The clock is that of the server, so the clocks of the processes do not matter. After a failover the clock may be
+ * behind the stored time. Lua would shorten numbers, so they are formatted.
+ */
+const SCRIPT = `
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local rate, burst, want = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local kept = redis.call('HMGET', KEYS[1], 'tokens', 'at')
+local tokens = tonumber(kept[1] or '') or burst
+local at = math.min(tonumber(kept[2] or '') or now, now)
+tokens = math.min(burst, tokens + (now - at) * rate / 1000000)
+local granted = math.min(want, math.floor(tokens + 0.000001))
+tokens = math.max(0, tokens - granted)
+local left = string.format('%.9f', tokens)
+redis.call('HSET', KEYS[1], 'tokens', left, 'at', string.format('%.0f', now))
+redis.call('PEXPIRE', KEYS[1], math.ceil(burst / rate * 1000) + 1000)
+return {granted, left}`;
+const HASH = createHash("sha1").update(SCRIPT).digest("hex");
+
+/**
+ * Connects to the buckets in Redis. The connection is made in the background and made again when it is lost. While
+ * there is none, a lease rejects immediately.
+ */
+export function connectBucketStore(options: {
+  readonly redisUrl: string;
+  /** The prefix of every key. */
+  readonly prefix: string;
+  readonly logger: Logger;
+}): BucketStore & Part {
+  const { redisUrl, prefix, logger } = options;
+  const redis = connectRedis({ url: redisUrl, logger, use: "send", name: "the Redis of the rate limit" });
+
+  async function run(...given: readonly string[]): Promise<unknown> {
+    try {
+      return await redis.evalsha(HASH, 1, ...given);
+    } catch (error) {
+      // The server does not have the script yet, or has lost it.
+      if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
+      return redis.eval(SCRIPT, 1, ...given);
+    }
+  }
+
+  return {
+    name: "rate buckets",
+    start: () => untilReady(redis, AbortSignal.timeout(START_MS)).catch(() => undefined),
+    stop: () => redis.disconnect(),
+    async lease(bucket, { perSecond, burst }, want) {
+      const answer = await run(`${prefix}:tool-rate:${bucket}`, String(perSecond), String(burst), String(want));
+      const [granted, left] = Array.isArray(answer) ? answer.map(Number) : [];
+      if (granted === undefined || left === undefined) throw new Error("Redis answered a lease without its numbers");
+      return { granted, left };
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { type BucketSize, type Lease, untilFullMs, untilNextTokenMs } from "./token-bucket.ts";
+
+/** The bucket of all processes, as one process draws from it. */
+export interface SharedBucket {
+  /**
+   * Returns 0 if there was a token, and else the milliseconds until there may be one. Rejects if the bucket can't be
+   * reached.
+   */
+  draw(): Promise<number>;
+}
+
+interface Waiter {
+  readonly resolve: (waitMs: number) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Leased tokens are meant for the draws of this time. */
+const LOT_MS = 100;
+/** The largest part of the burst that one process keeps. */
+const LARGEST_LOT = 0.05;
+const LONGEST_KEPT_MS = 1_000;
+
+/**
+ * Draws from a bucket that is elsewhere. A process that draws often leases a few tokens at once: as many as it drew in
+ * the last 100 ms, and at most a twentieth of the burst. It keeps them until the bucket would be full without them, so
+ * that tokens are not lost and the burst grows by hardly more than a lot. Only one lease runs at a time.
+ */
+export function createSharedBucket(
+  size: BucketSize,
+  lease: (want: number) => Promise<Lease>,
+  elapsedMs: () => number,
+): SharedBucket {
+  const waiters: Waiter[] = [];
+  const recent = countRecent(elapsedMs);
+  const largestLot = Math.max(1, Math.floor(size.burst * LARGEST_LOT));
+  let kept = 0;
+  let keptUntil = 0;
+  let emptyUntil = 0;
+  let isLeasing = false;
+
+  async function serve(): Promise<void> {
+    isLeasing = true;
+    try {
+      while (waiters.length > 0) {
+        const want = Math.max(waiters.length, Math.min(recent.count(), largestLot));
+        const { granted, left } = await lease(want);
+        const now = elapsedMs();
+        const served = waiters.splice(0, granted);
+        for (const { resolve } of served) resolve(0);
+        kept = granted - served.length;
+        keptUntil = now + Math.min(LONGEST_KEPT_MS, Math.max(LOT_MS, untilFullMs(size, left)));
+        if (granted === want) continue;
+        const waitMs = Math.max(1, untilNextTokenMs(size, left));
+        emptyUntil = now + waitMs;
+        for (const { resolve } of waiters.splice(0)) resolve(waitMs);
+      }
+    } catch (error) {
+      for (const { reject } of waiters.splice(0)) reject(error);
+    } finally {
+      isLeasing = false;
+    }
+  }
+
+  return {
+    async draw() {
+      recent.add();
+      const now = elapsedMs();
+      if (kept > 0 && now < keptUntil) {
+        kept -= 1;
+        return 0;
+      }
+      if (now < emptyUntil) return emptyUntil - now;
+      const { promise, resolve, reject } = Promise.withResolvers<number>();
+      waiters.push({ resolve, reject });
+      if (!isLeasing) void serve();
+      return promise;
+    },
+  };
+}
+
+/** Counts the draws of the last 100 ms, by spreading those of the previous period of 100 ms evenly. */
+function countRecent(elapsedMs: () => number) {
+  let period = 0;
+  let before = 0;
+  let current = 0;
+  function move(): number {
+    const now = elapsedMs() / LOT_MS;
+    const passed = Math.floor(now) - period;
+    if (passed > 0) {
+      before = passed === 1 ? current : 0;
+      current = 0;
+      period += passed;
+    }
+    return now - period;
+  }
+  return {
+    add() {
+      move();
+      current += 1;
+    },
+    count() {
+      const share = 1 - move();
+      return Math.floor(before * share) + current;
+    },
+  };
+}
