@@ -43,8 +43,10 @@ function typeOf({ type, values, nullable }: Attribute): string {
 function endpointText(stanza: StanzaName): string {
   const all = endpointsOf(stanza);
   const own = ownEndpointOf(stanza);
-  const places = all.length === ENDPOINTS.length ? "every endpoint" : codeList(all.filter((one) => one !== own?.[0]));
-  if (own === undefined) return `There is no endpoint of its own; the stanza works on ${places}.`;
+  const isEverywhere = all.length === ENDPOINTS.length;
+  if (own === undefined)
+    return `There is no endpoint of its own; the stanza works on ${isEverywhere ? "every endpoint" : codeList(all)}, \`/securitymanager/api/siql/{endpoint}/paged-search\`.`;
+  const places = isEverywhere ? "every other endpoint" : codeList(all.filter((one) => one !== own[0]));
   const [name, { stanzas, countType }] = own;
   const others = stanzas.filter((other) => other !== stanza);
   return [
