@@ -24,6 +24,7 @@ const permissions = [
   "integration:manage",
   "estate:view",
   "estate:manage",
+  "tool-key:manage",
 ];
 const email = "ada@example.com";
 
@@ -54,6 +55,8 @@ export interface TestStack {
   readonly graphUrl: string;
   /** The REST interface of the security manager is at `{managerUrl}/securitymanager/api`. */
   readonly managerUrl: string;
+  /** The endpoint of the tool server. */
+  readonly mcpUrl: string;
   /** The user for whom tokens are issued by default. */
   readonly email: string;
   readonly redisUrl: string;
@@ -108,6 +111,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
       "boundary-evaluator-worker",
       "inventory",
       "security-manager",
+      "mcp-tools",
       "gateway",
     ];
     stack = await startStack({
@@ -132,6 +136,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
     eventsUrl: running.eventsUrl,
     graphUrl: running.graphUrl,
     managerUrl: running.managerUrl,
+    mcpUrl: running.mcpUrl,
     email,
     redisUrl: started.redisUrl,
     jobs,

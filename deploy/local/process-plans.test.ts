@@ -12,7 +12,8 @@ const plans = processPlans({
     "boundary-evaluator-worker": 4,
     inventory: 5,
     "security-manager": 6,
-    gateway: 7,
+    "mcp-tools": 7,
+    gateway: 8,
   },
   engines: { mongoUrl: "mongodb://127.0.0.1:7/", redisUrl: "redis://127.0.0.1:8", opensearchUrl: "http://127.0.0.1:9" },
   keyFile: "/data/issuer/keys.json",
@@ -40,8 +41,14 @@ test("the two processes of the evaluator share database, name and tokens", () =>
 });
 
 test("no service writes into another one's database", () => {
-  const databases = ["change-request", "boundary-evaluator-subgraph", "inventory", "security-manager"] as const;
-  expect(new Set(databases.map((name) => plans[name].environment.MONGO_DATABASE)).size).toBe(4);
+  const databases = [
+    "change-request",
+    "boundary-evaluator-subgraph",
+    "inventory",
+    "security-manager",
+    "mcp-tools",
+  ] as const;
+  expect(new Set(databases.map((name) => plans[name].environment.MONGO_DATABASE)).size).toBe(5);
 });
 
 test("the gateway has the URLs of the subgraphs and of no engine", () => {

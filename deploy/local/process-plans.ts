@@ -9,6 +9,7 @@ export const PROCESS_NAMES = [
   "boundary-evaluator-worker",
   "inventory",
   "security-manager",
+  "mcp-tools",
   "gateway",
 ] as const;
 export type ProcessName = (typeof PROCESS_NAMES)[number];
@@ -147,6 +148,19 @@ export function processPlans({
         ...server("security-manager"),
         ...access("security-manager"),
         ...estateStores(engines, prefix),
+      },
+    },
+    "mcp-tools": {
+      entry: entry("services/mcp-tools/src/main.ts"),
+      environment: {
+        ...server("mcp-tools"),
+        ...users,
+        ...mongo("mcp-tools"),
+        ...redis,
+        OPENSEARCH_URL: engines.opensearchUrl,
+        INDEX_PREFIX: prefix,
+        SERVICE_TOKEN_FILE: serviceTokenFile(serviceTokenFolder, "mcp-tools"),
+        SECURITY_MANAGER_URL: at("security-manager"),
       },
     },
     gateway: {

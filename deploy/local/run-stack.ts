@@ -14,9 +14,10 @@ import { startOrphanGuard } from "./processes/orphan-guard.ts";
 import { showProgress } from "./processes/progress.ts";
 import { untilAsked } from "./processes/until-asked.ts";
 import { showWelcome } from "./show-welcome.ts";
-import { writeStackFile } from "./stack-file.ts";
+import { type StackFile, writeStackFile } from "./stack-file.ts";
 import { readStartArguments } from "./start-arguments.ts";
 import { startStack } from "./start-stack.ts";
+import { createToolServerAccess } from "./tool-server-access.ts";
 import { workspace } from "./workspace.ts";
 
 const beganAt = Date.now();
@@ -91,17 +92,20 @@ async function run(): Promise<void> {
   const token = await stack.userToken({ email: "you@example.com", permissions, expiresInSeconds: 86_400 });
   const places = { graphUrl: stack.graphUrl, baseUrl: stack.baseUrl, token };
   let connector = null;
-  let manager = null;
+  let manager: StackFile["manager"] = null;
+  let mcp: StackFile["mcp"] = null;
   let shownId: string | undefined;
   if (options.demonstration) {
     say("Demonstration estate");
     const loaded = await loadDemonstration({ ...places, stateFile: workspace.demonstrationFile, progress });
     connector = loaded.connector;
     shownId = loaded.shown.id;
-    manager = await loadEstateDemonstration({
+    const estate = await loadEstateDemonstration({
       ...{ managerUrl: stack.managerUrl, token, stateFile: workspace.estateDemonstrationFile },
       ...{ progress, signal: stopping.signal },
     });
+    manager = estate.manager;
+    mcp = await createToolServerAccess({ mcpUrl: stack.mcpUrl, token }, estate.userIds);
     say(showVerdict(loaded.shown));
   }
   writeStackFile(workspace.stackFile, {
@@ -110,6 +114,8 @@ async function run(): Promise<void> {
     eventsUrl: stack.eventsUrl,
     managerUrl: stack.managerUrl,
     manager,
+    mcpUrl: stack.mcpUrl,
+    mcp,
     issuer: stack.issuer,
     token,
     connector,
@@ -122,6 +128,8 @@ async function run(): Promise<void> {
       eventsUrl: stack.eventsUrl,
       managerUrl: stack.managerUrl,
       manager,
+      mcpUrl: stack.mcpUrl,
+      mcp,
       shownId,
       issuer: stack.issuer,
       seconds: Math.round((Date.now() - beganAt) / 1_000),

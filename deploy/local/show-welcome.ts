@@ -6,13 +6,16 @@ export function showWelcome(about: {
   managerUrl: string;
   /** A user of the security manager; null if none was loaded. */
   manager: { username: string } | null;
+  mcpUrl: string;
+  /** A user of the tool server; null if none was loaded. */
+  mcp: { userId: number } | null;
   /** An existing change request; undefined if none was loaded. */
   shownId: string | undefined;
   issuer: string;
   token: string;
   seconds: number;
 }): string {
-  const { graphUrl, baseUrl, eventsUrl, managerUrl, manager, shownId = "REQUEST", issuer, token } = about;
+  const { graphUrl, baseUrl, eventsUrl, managerUrl, manager, mcpUrl, mcp, shownId = "REQUEST", issuer, token } = about;
   const post = (body: object) =>
     `curl -s ${graphUrl}/graphql -H "authorization: $TOKEN" -H 'content-type: application/json' -d '${JSON.stringify(body)}'; echo`;
   return `
@@ -23,6 +26,7 @@ Ready after ${about.seconds} s.
   feeds        ${baseUrl}/groups/GROUP/addresses
   live state   ${eventsUrl}/change-requests/REQUEST/events
   estate       ${managerUrl}/securitymanager/api${manager ? ` (user ${manager.username}, password in .data/stack.json)` : ""}
+  tools        ${mcpUrl} (for AI agents, over MCP${mcp ? `; user ${mcp.userId}, key in .data/stack.json` : ""})
   issuer       ${issuer}
   details      .data/stack.json, logs in .data/logs
 
@@ -30,7 +34,7 @@ A token with every permission, valid for 24 hours:
 
 export TOKEN=${token}
 
-Four calls to paste:
+${mcp ? "Five" : "Four"} calls to paste:
 
 1. The change requests, newest first
 ${post({ query: "{ changeRequests(limit: 5) { items { id name state stateReason score } } }" })}
@@ -44,11 +48,25 @@ curl -s -G ${baseUrl}/inventory -H "authorization: $TOKEN" --data-urlencode 'que
 4. Which firewall rules let the scanners of a depot reach a database?
 curl -s -G ${managerUrl}/securitymanager/api/siql/secrule/paged-search -H "authorization: $TOKEN" --data-urlencode "q=${RULES}" | ${LIST}
 
-To watch the state of a request (Ctrl-C stops watching):
+${mcp ? toolCall(mcpUrl, mcp.userId) : ""}To watch the state of a request (Ctrl-C stops watching):
 curl -N ${eventsUrl}/change-requests/${shownId}/events -H "authorization: $TOKEN"
 
 Ctrl-C stops everything; the data stays for the next start.`;
 }
+
+/** A call of a tool, with the key from the stack file. */
+const toolCall = (
+  mcpUrl: string,
+  userId: number,
+) => `5. What an AI agent asks: how many rules accept connections from the Internet?
+curl -s ${mcpUrl} -H "x-api-key: $(node -p 'JSON.parse(fs.readFileSync(".data/stack.json")).mcp.apiKey')" -H "x-mgr-user-id: ${userId}" -H 'content-type: application/json' -H 'accept: application/json, text/event-stream' -d '${JSON.stringify(TOOL_CALL)}' | ${TEXT}
+
+`;
+const TOOL_CALL = {
+  ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
+  params: { name: "count_firewall_rules", arguments: { sourceIp: "PUBLIC_INTERNET", actionType: "ALLOW" } },
+};
+const TEXT = "node -pe 'JSON.parse(fs.readFileSync(0)).result.content[0].text'";
 
 const RULES = [
   "rule{action='ACCEPT' and source.any=false and source intersects '10.16.65.20'",

@@ -13,6 +13,8 @@ test("the stack file is read as written, and readable by its owner only", () => 
     eventsUrl: "http://127.0.0.1:8",
     managerUrl: "http://127.0.0.1:4",
     manager: { username: "u", password: "p" },
+    mcpUrl: "http://127.0.0.1:7/mcp",
+    mcp: { apiKey: "k", userId: 1, users: { limited: 2, noGroups: 3, disabled: 4 } },
     issuer: "http://127.0.0.1:3",
     token: "t",
     connector: null,

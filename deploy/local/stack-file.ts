@@ -12,6 +12,10 @@ export interface StackFile {
   managerUrl: string;
   /** A user of the security manager who may do everything. Null without the demonstration estate. */
   manager: { username: string; password: string } | null;
+  /** The endpoint of the tool server. */
+  mcpUrl: string;
+  /** A key of the tool server, valid for 24 hours, and users. Null without the demonstration estate. */
+  mcp: ToolServerAccess | null;
   issuer: string;
   /** A user's token with every permission, valid for 24 hours. */
   token: string;
@@ -19,6 +23,20 @@ export interface StackFile {
   connector: { id: string; secret: string } | null;
   engines: { mongo: string; redis: string; opensearch: string };
   processes: { name: string; pid: number; url: string }[];
+}
+
+/** A key of the tool server, and ids of users of the security manager on whose behalf a client may call it. */
+export interface ToolServerAccess {
+  apiKey: string;
+  /** May read all devices. */
+  userId: number;
+  users: {
+    /** May read two device groups. */
+    limited: number;
+    /** May read no device group. */
+    noGroups: number;
+    disabled: number;
+  };
 }
 
 export function writeStackFile(path: string, content: StackFile): void {

@@ -36,6 +36,7 @@ export interface RunningStack {
   baseUrl: string;
   eventsUrl: string;
   managerUrl: string;
+  mcpUrl: string;
   issuer: string;
   keys: SigningKeys;
   processes: Record<ProcessName, StackProcess>;
@@ -103,6 +104,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     "boundary-evaluator-worker": create("boundary-evaluator-worker"),
     inventory: create("inventory"),
     "security-manager": create("security-manager"),
+    "mcp-tools": create("mcp-tools"),
     gateway: create("gateway"),
   };
   const { issuer, ...services } = processes;
@@ -127,6 +129,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     baseUrl: processes.inventory.url,
     eventsUrl: processes["change-request"].url,
     managerUrl: processes["security-manager"].url,
+    mcpUrl: `${processes["mcp-tools"].url}/mcp`,
     issuer: issuer.url,
     keys,
     processes,

@@ -21,6 +21,13 @@ export interface ManagerCredentials {
   password: string;
 }
 
+/** What a loaded estate offers to clients. */
+export interface LoadedEstate {
+  readonly manager: ManagerCredentials;
+  /** The ids of the users, by their names. */
+  readonly userIds: ReadonlyMap<string, number>;
+}
+
 interface Place {
   managerUrl: string;
   /** A token with the permission estate:manage. */
@@ -33,7 +40,7 @@ interface Place {
 }
 
 /** Loads the estate of the security manager through its public interface, unless the same estate is loaded already. */
-export async function loadEstateDemonstration(place: Place): Promise<ManagerCredentials> {
+export async function loadEstateDemonstration(place: Place): Promise<LoadedEstate> {
   const { progress, stateFile } = place;
   const manager = managerClient(place);
   const estate = readEstateDemonstration();
@@ -42,7 +49,7 @@ export async function loadEstateDemonstration(place: Place): Promise<ManagerCred
   const credentials = { username: estate.users[0]?.username ?? "", password };
   if (kept?.fingerprint === estate.fingerprint && (await isLoaded(manager, estate, credentials))) {
     progress.line(`  ${summary(estate)}: already loaded`);
-    return credentials;
+    return { manager: credentials, userIds: await readUserIds(manager) };
   }
   // The password is written now, so that an interrupted load does not lose it.
   writeLoadState<LoadState>(stateFile, { fingerprint: "incomplete", password });
@@ -59,7 +66,12 @@ export async function loadEstateDemonstration(place: Place): Promise<ManagerCred
     step.end();
   }
   writeLoadState<LoadState>(stateFile, { fingerprint: estate.fingerprint, password });
-  return credentials;
+  return { manager: credentials, userIds: await readUserIds(manager) };
+}
+
+async function readUserIds(manager: ManagerClient): Promise<ReadonlyMap<string, number>> {
+  const list = await manager.find<{ results: { id: number; username: string }[] }>("/domain/1/user?pageSize=1000");
+  return new Map((list?.results ?? []).map(({ id, username }) => [username, id]));
 }
 
 /** Loads everything after the users. Calls `show` with the name of what is being loaded. */

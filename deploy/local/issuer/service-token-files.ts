@@ -3,8 +3,13 @@ import { join } from "node:path";
 import { serviceToken } from "./mint-token.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 
-/** The services that call each other. Tokens for calls to a service have its name as audience. */
-export const SERVICE_NAMES = ["change-request", "boundary-evaluator", "inventory"] as const;
+/** The services that each service calls. Tokens for calls to a service have its name as audience. */
+export const CALLEES: Readonly<Record<string, readonly string[]>> = {
+  "change-request": ["boundary-evaluator", "inventory"],
+  "boundary-evaluator": ["change-request", "inventory"],
+  inventory: ["change-request", "boundary-evaluator"],
+  "mcp-tools": ["security-manager"],
+};
 const LIFETIME_SECONDS = 3_600;
 /** Tokens are renewed well before they expire, so that a service never reads an expired token. */
 export const RENEW_EVERY_MS = (LIFETIME_SECONDS * 1_000) / 4;
@@ -19,12 +24,11 @@ export async function writeServiceTokens(
   folder: string,
   now: Date = new Date(),
 ): Promise<void> {
-  for (const caller of SERVICE_NAMES) {
+  for (const [caller, callees] of Object.entries(CALLEES)) {
     const own = join(folder, caller);
     mkdirSync(own, { recursive: true });
     chmodSync(own, 0o700);
-    for (const audience of SERVICE_NAMES) {
-      if (audience === caller) continue;
+    for (const audience of callees) {
       const token = await serviceToken(keys, issuer, { caller, audience, expiresInSeconds: LIFETIME_SECONDS }, now);
       const file = join(own, `${audience}.jwt`);
       writeFileSync(`${file}.part`, token, { mode: 0o600 });

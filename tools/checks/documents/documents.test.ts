@@ -27,6 +27,8 @@ const welcome = showWelcome({
   eventsUrl: "http://127.0.0.1:3",
   managerUrl: "http://127.0.0.1:5",
   manager: null,
+  mcpUrl: "http://127.0.0.1:6/mcp",
+  mcp: { userId: 1 },
   shownId: undefined,
   issuer: "http://127.0.0.1:4",
   token: "TOKEN",
