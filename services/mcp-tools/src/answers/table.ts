@@ -14,8 +14,8 @@ export interface Table {
 export const TABLE_OUTPUT = z.object({
   columns: z.array(z.string()),
   rows: z.array(z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]))),
-  returned: z.int().min(0),
-  total: z.int().min(0),
+  returned: z.int(),
+  total: z.int(),
   truncated: z.boolean(),
   notes: z.array(z.string()),
 });

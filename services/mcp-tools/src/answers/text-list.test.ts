@@ -4,11 +4,13 @@ import { textList } from "./text-list.ts";
 describe("textList", () => {
   it.each([
     [[], 0, ""],
-    [[], 3, "3 not shown"],
+    [[], 3, "3 more"],
     [["web-1"], 0, "web-1"],
     [["web-1", "web\t2"], 0, "web-1, web 2"],
     [["web-1", "web-2"], 40, "web-1, web-2 and 40 more"],
-  ])("joins %j and %d more", (texts, omitted, list) => {
+    [["web-1", "web-2"], "some", "web-1, web-2 and more"],
+    [["x".repeat(150), "y".repeat(150)], "some", `${"x".repeat(150)} and 1+ more`],
+  ] as const)("joins %j and %s more", (texts, omitted, list) => {
     expect(textList(texts, omitted)).toBe(list);
   });
 

@@ -2,20 +2,21 @@ import { estateText, MOST_TEXT } from "./estate-text.ts";
 
 /**
  * Joins texts of the estate to one cell of at most 200 characters, such as "web-1, web-2 and 40 more". `omitted` is
- * how many further texts the list lacks already.
+ * how many further texts the list lacks already; "some" stands for an unknown number and is printed as "40+ more".
  */
-export function textList(texts: readonly string[], omitted: number = 0): string {
+export function textList(texts: readonly string[], omitted: number | "some" = 0): string {
   const safe = texts.map((text) => estateText(text));
   for (let shown = safe.length; shown > 0; shown--) {
-    const list = ended(safe.slice(0, shown), safe.length - shown + omitted);
+    const list = safe.slice(0, shown).join(", ") + ending(safe.length - shown, omitted);
     if (list.length <= MOST_TEXT) return list;
   }
   const [first] = safe;
-  if (first === undefined) return omitted > 0 ? `${omitted} not shown` : "";
-  const more = ended([""], safe.length - 1 + omitted);
+  if (first === undefined) return ending(0, omitted).replace(/^ and /, "");
+  const more = ending(safe.length - 1, omitted);
   return estateText(first, MOST_TEXT - more.length) + more;
 }
 
-function ended(texts: readonly string[], more: number): string {
-  return more > 0 ? `${texts.join(", ")} and ${more} more` : texts.join(", ");
+function ending(hidden: number, omitted: number | "some"): string {
+  if (omitted === "some") return hidden === 0 ? " and more" : ` and ${hidden}+ more`;
+  return hidden + omitted === 0 ? "" : ` and ${hidden + omitted} more`;
 }

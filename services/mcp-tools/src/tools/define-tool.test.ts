@@ -23,6 +23,10 @@ const tool = defineTool({
     deviceId: z.int().min(1).describe("Id of the device."),
     action: z.enum(["ALLOW", "DENY"]).optional(),
     port: z.union([z.int(), z.string()]).optional(),
+    name: z
+      .union([z.int(), z.string().min(1)])
+      .describe("Id or name.")
+      .optional(),
     from: z
       .int({ error: ({ input }) => `takes no text: ${String(input)}` })
       .meta({ textRefused: true })
@@ -41,7 +45,11 @@ describe("defineTool", () => {
       properties: {
         deviceId: { type: "integer", minimum: 1, description: "Id of the device." },
         action: { type: ["string", "null"], enum: ["ALLOW", "DENY", null] },
-        port: { anyOf: [{ type: "integer" }, { type: "string" }, { type: "null" }] },
+        port: { type: ["integer", "string", "null"] },
+        name: {
+          anyOf: [{ type: "integer" }, { type: "string", minLength: 1 }, { type: "null" }],
+          description: "Id or name.",
+        },
         from: { type: ["integer", "null"] },
         sections: {
           type: ["array", "null"],
@@ -71,7 +79,10 @@ describe("defineTool", () => {
     [{ deviceId: 1, from: "12" }, "from takes no text: 12"],
     [{ deviceId: 1, sections: ["a", "bcde"] }, "sections[1] must have at most 3 characters"],
     [{ deviceId: 1, sections: ["a", "b", "c"] }, "sections must have at most 2 items"],
-    [{ device: "a\nb", deviceId: 1 }, '"device": no such argument; valid are deviceId, action, port, from, sections'],
+    [
+      { device: "a\nb", deviceId: 1 },
+      '"device": no such argument; valid are deviceId, action, port, name, from, sections',
+    ],
   ])("refuses %j", async (input, text) => {
     expect(await tool.run(input, context)).toEqual({ kind: "refusal", texts: [`find_rules: ${text}.`] });
   });

@@ -31,8 +31,20 @@ const OWN: ReadonlySet<string> = new Set(["$schema", "textRefused"]);
 function lean(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(lean);
   if (typeof schema !== "object" || schema === null) return schema;
-  const kept = Object.entries(schema).filter(([key, value]) => !OWN.has(key) && !isSafeBound(value));
+  const kept = Object.entries(joinTypes(schema)).filter(([key, value]) => !OWN.has(key) && !isSafeBound(value));
   return Object.fromEntries(kept.map(([key, value]) => [key, lean(value)]));
+}
+
+/** Writes a choice of bare types as one list of types. */
+function joinTypes(schema: object): object {
+  if (!("anyOf" in schema) || !Array.isArray(schema.anyOf)) return schema;
+  const { anyOf, ...rest } = schema;
+  const choices: readonly unknown[] = schema.anyOf.map(lean);
+  const types = choices.flatMap((choice) => {
+    const entries = Object.entries(choice as object);
+    return entries.length === 1 && entries[0]?.[0] === "type" ? [entries[0][1]] : [];
+  });
+  return types.length === choices.length ? { ...rest, type: types } : schema;
 }
 
 function isSafeBound(value: unknown): boolean {
@@ -44,7 +56,7 @@ function orNull(property: JsonSchema): JsonSchema {
   if (Array.isArray(anyOf)) return { ...property, anyOf: [...anyOf, { type: "null" }] };
   return {
     ...property,
-    ...(typeof type === "string" && { type: [type, "null"] }),
+    ...(type !== undefined && { type: [type, "null"].flat() }),
     ...(Array.isArray(values) && { enum: [...values, null] }),
   };
 }

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import type { Cell, Table } from "../answers/table.ts";
+
+/** A column of a table of records. */
+export interface RecordColumn<Record> {
+  readonly name: string;
+  readonly cell: (record: Record) => Cell;
+  /** If given, the table has the column only if this holds for one of its records. */
+  readonly shownFor?: (record: Record) => boolean;
+}
+
+/** Reads a page of the manager's records as a table. A page without all its records is no page. */
+export type RecordPage = z.ZodType<Table>;
+
+/** Returns the reader of pages of records that fit `record`. */
+export function recordPage<Schema extends z.ZodType>(
+  record: Schema,
+  columns: readonly RecordColumn<z.output<Schema>>[],
+): RecordPage {
+  return z
+    .object({ total: z.int().min(0), count: z.int().min(0), results: z.array(record) })
+    .refine(({ count, results }) => count === results.length)
+    .transform(({ total, results }) => tableOf(columns, results, total));
+}
+
+function tableOf<Record>(columns: readonly RecordColumn<Record>[], records: readonly Record[], total: number): Table {
+  const shown = columns.filter(({ shownFor }) => shownFor === undefined || records.some(shownFor));
+  return {
+    columns: shown.map(({ name }) => name),
+    rows: records.map((record) => shown.map(({ cell }) => cell(record))),
+    total,
+  };
+}

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import type { RecordColumn } from "./record-kind.ts";
+
+/** The device of a row. It is missing if the row has none, or none that the caller sees. */
+export const OF_DEVICE = { ndDevice: z.object({ id: z.int(), name: z.string() }).optional() };
+
+interface OfDevice {
+  readonly ndDevice?: { readonly id: number; readonly name: string } | undefined;
+}
+
+/** The columns with which the table of any row of a device begins. */
+export const DEVICE_COLUMNS: readonly RecordColumn<OfDevice>[] = [
+  { name: "deviceId", cell: ({ ndDevice }) => ndDevice?.id ?? null },
+  { name: "device", cell: ({ ndDevice }) => ndDevice?.name ?? null },
+];
+
+/** Shortens a time of the manager to seconds. */
+export function timeCell(time: string | null): string | null {
+  return time === null ? null : time.replace(/\.\d+Z$/, "Z");
+}

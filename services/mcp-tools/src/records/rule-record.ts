@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { textList } from "../answers/text-list.ts";
+import { AddressObject, objectCell, ServiceObject } from "./object-cell.ts";
+import { type RecordColumn, recordPage } from "./record-kind.ts";
+import { DEVICE_COLUMNS, OF_DEVICE, timeCell } from "./row-columns.ts";
+
+/** The members that security rules and NAT rules have. */
+export const RULE_MEMBERS = {
+  ...OF_DEVICE,
+  matchId: z.string(),
+  policy: z.object({ displayName: z.string() }),
+  ruleNumber: z.int(),
+  ruleName: z.string(),
+  disabled: z.boolean(),
+  sources: z.array(AddressObject),
+  destinations: z.array(AddressObject),
+  services: z.array(ServiceObject),
+};
+
+const RuleMembers = z.object(RULE_MEMBERS);
+type RuleMembers = z.output<typeof RuleMembers>;
+
+/** The columns that say which rule a row is, and those of what it matches. */
+export const RULE_NAME_COLUMNS: readonly RecordColumn<RuleMembers>[] = [
+  ...DEVICE_COLUMNS,
+  { name: "policy", cell: ({ policy }) => policy.displayName },
+  { name: "ruleId", cell: ({ matchId }) => matchId },
+  { name: "number", cell: ({ ruleNumber }) => ruleNumber },
+  { name: "name", cell: ({ ruleName }) => ruleName },
+];
+export const RULE_MATCH_COLUMNS: readonly RecordColumn<RuleMembers>[] = [
+  { name: "enabled", cell: ({ disabled }) => !disabled },
+  { name: "source", cell: ({ sources }) => objectCell(sources) },
+  { name: "destination", cell: ({ destinations }) => objectCell(destinations) },
+  { name: "service", cell: ({ services }) => objectCell(services) },
+];
+
+const texts = z.array(z.string());
+
+const SecurityRule = z.object({
+  ...RULE_MEMBERS,
+  ruleAction: z.string(),
+  hitCount: z.int().optional(),
+  lastUsed: z.string().nullable().optional(),
+  props: z.record(z.string(), z.unknown()).optional(),
+  change: z.object({ changedAt: z.string(), revision: z.int().nullable(), kind: z.string() }).nullable().optional(),
+  highlight: z.object({ sources: texts, destinations: texts, services: texts }).optional(),
+  tfacount: z.null().optional(),
+});
+type SecurityRule = z.output<typeof SecurityRule>;
+
+const FIXED_COLUMNS: readonly RecordColumn<SecurityRule>[] = [
+  ...RULE_NAME_COLUMNS,
+  { name: "action", cell: ({ ruleAction }) => ruleAction },
+  ...RULE_MATCH_COLUMNS,
+];
+const USAGE_COLUMNS: readonly RecordColumn<SecurityRule>[] = [
+  { name: "hits", cell: ({ hitCount }) => hitCount ?? null },
+  { name: "lastUsed", cell: ({ lastUsed }) => timeCell(lastUsed ?? null) },
+];
+
+/** The columns that `fields` adds. The hits of objects are in the cells of the objects. */
+const ADDED_COLUMNS: readonly RecordColumn<SecurityRule>[] = [
+  ...USAGE_COLUMNS.map((column) => ({ ...column, shownFor: ({ hitCount }: SecurityRule) => hitCount !== undefined })),
+  { name: "props", cell: ({ props }) => propsCell(props ?? {}), shownFor: ({ props }) => props !== undefined },
+  ...changeColumns([
+    { name: "changedAt", cell: (change) => timeCell(change.changedAt) },
+    { name: "changeKind", cell: ({ kind }) => kind },
+    { name: "changeRevision", cell: ({ revision }) => revision },
+  ]),
+  {
+    name: "highlight",
+    cell: ({ highlight }) => highlightCell(highlight),
+    shownFor: ({ highlight }) => highlight !== undefined,
+  },
+  { name: "tfacount", cell: () => null, shownFor: ({ tfacount }) => tfacount !== undefined },
+];
+
+/** Rules that were asked for with `fields(usage())`. The columns are always the same. */
+export const RULES_WITH_USAGE = recordPage(SecurityRule, [...FIXED_COLUMNS, ...USAGE_COLUMNS]);
+/** Rules with what the query's `fields` adds. */
+export const RULES_AS_ASKED = recordPage(SecurityRule, [...FIXED_COLUMNS, ...ADDED_COLUMNS]);
+
+type Change = NonNullable<SecurityRule["change"]>;
+
+function changeColumns(columns: readonly RecordColumn<Change>[]): readonly RecordColumn<SecurityRule>[] {
+  return columns.map(({ name, cell }) => ({
+    name,
+    cell: ({ change }) => (change ? cell(change) : null),
+    shownFor: ({ change }) => change !== undefined,
+  }));
+}
+
+function propsCell(props: Readonly<Record<string, unknown>>): string {
+  return textList(Object.entries(props).map(([key, value]) => `${key}=${[value].flat().join("/")}`));
+}
+
+function highlightCell(highlight: SecurityRule["highlight"]): string {
+  const columns = Object.entries(highlight ?? {}).filter(([, names]) => names.length > 0);
+  return columns.map(([column, names]) => `${column}: ${textList(names)}`).join("; ");
+}
