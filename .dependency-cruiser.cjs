@@ -50,6 +50,9 @@ module.exports = {
       ...["access", "counters", "columns", "siql", "rows", "row-index", "searching", "devices", "users", "notes"],
       ...["documentation", "usage", "entities", "revisions", "rest"],
     ]),
+    ...foldersInOrder("tool-server-folders-in-order", "services/mcp-tools/src", [
+      ...["keys", "callers", "rate", "manager", "tools", "protocol", "endpoint"],
+    ]),
     ...foldersInOrder("siql-folders-in-order", "services/security-manager/src/siql", [
       ...["language", "operands", "schema", "checking", "(compiling|evaluating)"],
     ]),
