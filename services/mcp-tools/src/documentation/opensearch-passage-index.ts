@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto";
+import { createIndexAlias, type IndexDefinition, writeAliasOf } from "@network-access/service-runtime/opensearch-alias";
+import type { OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
+import { IndexAway } from "@network-access/service-runtime/opensearch-failures";
+import { createIndexRebuild } from "@network-access/service-runtime/opensearch-rebuild";
+import { z } from "zod";
+import type { Passage } from "./passage.ts";
+import type { PassageIndex } from "./passage-index.ts";
+import { STOP_WORDS, WORD_SEPARATOR } from "./terms.ts";
+
+const WRITE_MS = 30_000;
+const FIELDS = ["title", "heading", "text"];
+
+const Hits = z.object({ hits: z.object({ hits: z.array(z.object({ _id: z.string() })) }) });
+const BulkAnswer = z.object({ errors: z.boolean() });
+
+/** Passages in OpenSearch, shared by all processes. */
+export interface SharedPassageIndex extends PassageIndex {
+  /**
+   * Makes the alias point to an index of this process's passages. Does nothing if it does already. Rejects if OpenSearch
+   * is unavailable, or if another process moved the alias meanwhile; it can then be called again.
+   */
+  prepare(): Promise<void>;
+}
+
+/**
+ * Returns the index behind the alias `<prefix>-documentation`. An index has the passages of one version of the pages.
+ */
+export function createOpenSearchPassageIndex(
+  client: OpenSearchClient,
+  prefix: string,
+  passages: readonly Passage[],
+): SharedPassageIndex {
+  const name = `${prefix}-documentation`;
+  const definition = indexDefinition(passages);
+  const ids = new Set(passages.map(({ id }) => id));
+  let otherPassages = false;
+  const alias = createIndexAlias(client, name, definition, () => {
+    otherPassages = true;
+  });
+  const rebuild = createIndexRebuild(client, name, definition);
+
+  async function fill(index: string): Promise<void> {
+    const lines = passages.flatMap(({ id, title, headings, text }): object[] => [
+      { index: { _id: id } },
+      { title, heading: headings.join(" "), text },
+    ]);
+    const path = `/${writeAliasOf(index)}/_bulk?require_alias=true&filter_path=errors`;
+    const answer = BulkAnswer.parse(await client.call("POST", path, lines, { deadlineMs: WRITE_MS }));
+    if (answer.errors) throw new IndexAway(`passages were refused by the index "${index}"`);
+  }
+
+  return {
+    async prepare() {
+      otherPassages = false;
+      await alias.prepare(fill);
+      if (!otherPassages) return;
+      const index = await rebuild.begin();
+      await fill(index);
+      if ((await rebuild.count(index)) !== ids.size) throw new IndexAway(`the index "${index}" lacks passages`);
+      await rebuild.swap(index);
+    },
+
+    async search(question, most, signal) {
+      const query = { multi_match: { query: question, fields: FIELDS, type: "most_fields", operator: "or" } };
+      const found = await alias.call("POST", "/_search", { size: most, _source: false, query }, { signal });
+      const hits = Hits.parse(found).hits.hits.map(({ _id }) => _id);
+      // During an update, processes with other pages share the alias. Each answers from its own pages.
+      if (!hits.every((id) => ids.has(id))) throw new IndexAway(`the index "${name}" has the passages of other pages`);
+      return hits;
+    },
+  };
+}
+
+function indexDefinition(passages: readonly Passage[]): IndexDefinition {
+  const hash = createHash("sha256");
+  for (const { id } of passages) hash.update(id);
+  const text = { type: "text", analyzer: "documentation" };
+  return {
+    settings: {
+      index: { number_of_shards: 1, auto_expand_replicas: "0-1" },
+      analysis: {
+        // The analyzer `english`, with the words of questions as further stop words.
+        analyzer: {
+          documentation: {
+            type: "custom",
+            tokenizer: "words",
+            filter: ["lowercase", "documentation_stop", "porter_stem"],
+          },
+        },
+        tokenizer: { words: { type: "pattern", pattern: WORD_SEPARATOR } },
+        filter: { documentation_stop: { type: "stop", stopwords: STOP_WORDS } },
+      },
+    },
+    // The definition has a hash of the passages, so that the alias shows which passages its index has.
+    mappings: {
+      _meta: { passages: hash.digest("hex") },
+      dynamic: "strict",
+      properties: { title: text, heading: text, text },
+    },
+  };
+}
