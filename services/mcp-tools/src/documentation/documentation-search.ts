@@ -14,7 +14,7 @@ const MOST_OF_PAGE = 3;
 /** The passages that are asked of an index. */
 const MOST_CANDIDATES = 50;
 /** The share of the question's words that a passage must have, at least. Rare words count more than common ones. */
-const LEAST_RELEVANCE = 0.4;
+const LEAST_RELEVANCE = 0.35;
 const DEADLINE_MS = 2_000;
 /** How long a failed index is not asked again. */
 const PAUSE_MS = 5_000;
@@ -29,7 +29,7 @@ export interface FoundPassage {
 }
 
 /** A page to begin with. */
-export interface PageLink {
+interface PageLink {
   readonly title: string;
   readonly url: string;
 }

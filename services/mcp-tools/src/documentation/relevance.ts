@@ -2,7 +2,7 @@ import type { Passage } from "./passage.ts";
 import { termsOf } from "./terms.ts";
 
 /** Returns which share of a question's words a passage has, from 0 to 1. Rare words count more than common ones. */
-export type Relevance = (question: string) => (passage: Passage) => number;
+type Relevance = (question: string) => (passage: Passage) => number;
 
 /** A word that no passage has counts most, so that a question about something else has a low relevance everywhere. */
 export function createRelevance(passages: readonly Passage[]): Relevance {

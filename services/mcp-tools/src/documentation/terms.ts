@@ -9,7 +9,7 @@ const ENGLISH =
 const OF_QUESTIONS =
   "how what when where which who whom whose why can could do does did done should would may might must shall has have " +
   "had am been being were i me my mine we us our you your he she his her them its s t m re ve ll d don doesn didn isn " +
-  "get gets got want wants need needs know tell explain describe show mean means meant please about between from than " +
+  "get gets got want wants need needs know tell explain describe show mean means meant happen happens happened please about between from than " +
   "there here some much many so also just like way";
 
 export const STOP_WORDS: readonly string[] = [...new Set(`${ENGLISH} ${OF_QUESTIONS}`.split(" "))];
