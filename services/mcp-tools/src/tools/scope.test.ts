@@ -69,8 +69,8 @@ test.each(TABLE)(
     const signal = new AbortController().signal;
     const asking = { manager, call: { userId: 7, signal } };
     const expected = Array.isArray(found)
-      ? { ok: false, problem: { kind: "refusal", texts: found } }
-      : { ok: true, value: found };
+      ? { ok: false, outcome: { kind: "refusal", texts: found } }
+      : { ok: true, scope: found };
     expect(await scopeByIdOrName(asking, caller, { deviceGroupId, deviceGroupName })).toEqual(expected);
     if (deviceGroupName === undefined) expect(scopeOf(caller, deviceGroupId)).toEqual(expected);
     const asksManager = deviceGroupName !== undefined && scopeOf(caller, deviceGroupId).ok;
@@ -85,14 +85,14 @@ test("a name of several groups is refused with their ids, unless an id chooses",
   const byName = { deviceGroupName: "data centre" };
   expect(await scopeByIdOrName(asking, callerWith(null), byName)).toEqual({
     ok: false,
-    problem: {
+    outcome: {
       kind: "refusal",
       texts: ['deviceGroupName "data centre" is the name of the device groups 5, 8.', "Send deviceGroupId instead."],
     },
   });
   expect(await scopeByIdOrName(asking, callerWith(null), { ...byName, deviceGroupId: 8 })).toEqual({
     ok: true,
-    value: { groupId: 8, from: "argument" },
+    scope: { groupId: 8, from: "argument" },
   });
 });
 
@@ -101,7 +101,7 @@ test("a failure of the manager is passed on", async () => {
   const asking = { manager, call: { userId: 7, signal: new AbortController().signal } };
   expect(await scopeByIdOrName(asking, callerWith(null), { deviceGroupName: "Branches" })).toEqual({
     ok: false,
-    problem: { kind: "manager-failure", failure: { kind: "unavailable" } },
+    outcome: { kind: "manager-failure", failure: { kind: "unavailable" } },
   });
 });
 

@@ -3,8 +3,9 @@ import { textList } from "../answers/text-list.ts";
 import { quoted } from "../arguments/argument-reading.ts";
 import { nearestNames } from "../arguments/nearest-names.ts";
 import type { UserCaller } from "../callers/caller.ts";
-import { type Asking, type Found, failed, refused } from "../manager/found.ts";
+import type { Asking } from "../manager/found.ts";
 import { listNames, type Named } from "../manager/list-names.ts";
+import type { ToolOutcome } from "./tool.ts";
 
 /** The device group that narrows a call, and where it comes from. */
 export interface Scope {
@@ -12,13 +13,17 @@ export interface Scope {
   readonly from: "argument" | "header" | "default";
 }
 
+export type ScopeReading =
+  | { readonly ok: true; readonly scope: Scope }
+  | { readonly ok: false; readonly outcome: ToolOutcome };
+
 interface GroupArguments {
   readonly deviceGroupId?: number | undefined;
   readonly deviceGroupName?: string | undefined;
 }
 
 /** The argument of tools that take a device group by its id. */
-export const deviceGroupIdArgument = z
+export const DEVICE_GROUP_ID = z
   .int()
   .describe(
     "The device group that narrows the call. Default: that of the header, else the lowest that the user may use.",
@@ -29,14 +34,14 @@ const GROUP_PAGES = 2;
 const LISTING_TOOL = "list_all_device_groups lists the device groups that the user may use.";
 
 /** Finds the device group of a call: the argument's, else the header's, else the lowest that the user may use. */
-export function scopeOf(caller: UserCaller, deviceGroupId?: number): Found<Scope> {
+export function scopeOf(caller: UserCaller, deviceGroupId?: number): ScopeReading {
   if (deviceGroupId === undefined) {
     const { defaultGroupId, headerGroupId } = caller;
-    return { ok: true, value: { groupId: defaultGroupId, from: headerGroupId === null ? "default" : "header" } };
+    return { ok: true, scope: { groupId: defaultGroupId, from: headerGroupId === null ? "default" : "header" } };
   }
   if (caller.deviceGroupIds.includes(deviceGroupId))
-    return { ok: true, value: { groupId: deviceGroupId, from: "argument" } };
-  return refused(`Access denied: device group ${deviceGroupId} is not authorized for this user`, LISTING_TOOL);
+    return { ok: true, scope: { groupId: deviceGroupId, from: "argument" } };
+  return { ok: false, outcome: groupDenied(deviceGroupId) };
 }
 
 /**
@@ -47,11 +52,11 @@ export async function scopeByIdOrName(
   asking: Asking,
   caller: UserCaller,
   { deviceGroupId, deviceGroupName }: GroupArguments,
-): Promise<Found<Scope>> {
+): Promise<ScopeReading> {
   const byId = scopeOf(caller, deviceGroupId);
   if (!byId.ok || deviceGroupName === undefined) return byId;
   const listed = await listNames(asking, "devicegroup", GROUP_PAGES);
-  if (!listed.ok) return failed(listed.failure);
+  if (!listed.ok) return { ok: false, outcome: { kind: "manager-failure", failure: listed.failure } };
   const groups = listed.value.filter(({ id }) => caller.deviceGroupIds.includes(id));
   const wanted = deviceGroupName.trim().toLowerCase();
   const named = groups.filter(({ name }) => name.trim().toLowerCase() === wanted).map(({ id }) => id);
@@ -65,7 +70,13 @@ export async function scopeByIdOrName(
     );
   if (deviceGroupId === undefined && named.length > 1)
     return refused(`${name} is the name of the device groups ${named.join(", ")}.`, "Send deviceGroupId instead.");
-  return { ok: true, value: { groupId: deviceGroupId ?? first, from: "argument" } };
+  return { ok: true, scope: { groupId: deviceGroupId ?? first, from: "argument" } };
+}
+
+/** Refuses a device group that is unknown or that the user may not use, in the same words. */
+export function groupDenied(deviceGroupId: number): ToolOutcome {
+  const text = `Access denied: device group ${deviceGroupId} is not authorized for this user`;
+  return { kind: "refusal", texts: [text, LISTING_TOOL] };
 }
 
 /** Names the device group of an answer, and where it comes from. */
@@ -84,4 +95,8 @@ function nearestOf(name: string, groups: readonly Named[]): string {
     groups.map((group) => group.name),
   );
   return nearest.length > 0 ? `The nearest names are: ${textList(nearest)}.` : LISTING_TOOL;
+}
+
+function refused(...texts: readonly string[]): ScopeReading {
+  return { ok: false, outcome: { kind: "refusal", texts } };
 }
