@@ -47,9 +47,9 @@ export function describePassageIndex(
         const found = await search.search(question, signal);
         const isHit = found.some(({ title, heading, url }) => {
           const page = `docs/${new URL(url).pathname.slice(1)}`;
+          const place = heading === title ? title : `${title} > ${heading}`;
           return answers.some(
-            ([pages, headings]) =>
-              new RegExp(pages, "i").test(page) && new RegExp(headings, "i").test(`${title} > ${heading}`),
+            ([pages, headings]) => new RegExp(pages, "i").test(page) && new RegExp(headings, "i").test(place),
           );
         });
         if (!isHit) missed.push(question);
