@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import type { ServiceClient } from "@network-access/service-runtime/service-client";
+import { z } from "zod";
+import type { DirectoryUser } from "./caller.ts";
+import type { DirectoryCopy, UserFeed } from "./directory-copy.ts";
+
+const PATH = "/securitymanager/api/domain/1/user/access";
+const PAGE_SIZE = 1_000;
+/** More users than any estate has. It ends the reading of pages that never end. */
+const MOST_PAGES = 1_000;
+const PAGE_MS = 10_000;
+
+const ids = z.array(z.int());
+const Page = z.object({
+  users: z.array(
+    z.object({
+      ...{ id: z.int(), enabled: z.boolean(), locked: z.boolean(), expired: z.boolean(), deviceGroupIds: ids },
+      version: z.string(),
+    }),
+  ),
+  groups: ids.optional(),
+  next: z.int().nullable(),
+});
+
+/** The user feed of the security manager. `client` sends the service token of this service, and names no user. */
+export function createHttpUserFeed(client: Pick<ServiceClient, "getJson">): UserFeed {
+  return {
+    async read(at, signal): Promise<DirectoryCopy | undefined> {
+      const users: DirectoryUser[] = [];
+      const fingerprint = createHash("sha256");
+      let groups: readonly number[] = [];
+      let after = 0;
+      for (let page = 0; page < MOST_PAGES; page += 1) {
+        const path = `${PATH}?after=${after}&limit=${PAGE_SIZE}`;
+        const result = await client.getJson(path, Page, { deadlineMs: PAGE_MS, signal });
+        if (!result.ok) return undefined;
+        const { value } = result;
+        if (value.groups) groups = ascending(value.groups);
+        for (const { version: _, deviceGroupIds, ...user } of value.users)
+          users.push({ ...user, deviceGroupIds: ascending(deviceGroupIds) });
+        fingerprint.update(JSON.stringify([value.groups, value.users.map(({ id, version }) => [id, version])]));
+        if (value.next === null) return { users, groups, fingerprint: fingerprint.digest("base64url"), copiedAt: at };
+        if (value.next <= after) return undefined;
+        after = value.next;
+      }
+      return undefined;
+    },
+  };
+}
+
+function ascending(numbers: readonly number[]): readonly number[] {
+  return numbers.toSorted((a, b) => a - b);
+}

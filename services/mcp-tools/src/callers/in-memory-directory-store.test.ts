@@ -1,0 +1,4 @@
+import { directoryStoreContract } from "./directory-store.contract.ts";
+import { createInMemoryDirectoryStore } from "./in-memory-directory-store.ts";
+
+directoryStoreContract(async () => createInMemoryDirectoryStore());

@@ -1,0 +1,12 @@
+import type { DirectoryCopy, DirectoryStore } from "./directory-copy.ts";
+
+/** The last copy of the users, in memory. */
+export function createInMemoryDirectoryStore(): DirectoryStore {
+  let stored: DirectoryCopy | undefined;
+  return {
+    read: async () => stored,
+    async write(copy) {
+      if (!stored || stored.copiedAt <= copy.copiedAt) stored = copy;
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import { pause } from "@network-access/service-runtime/deadline";
+import type { Logger } from "@network-access/service-runtime/logger";
+import { gauge } from "@network-access/service-runtime/metrics";
+import { createPeriodic } from "@network-access/service-runtime/periodic";
+import { runOutsideRequests } from "@network-access/service-runtime/request-context";
+import type { Part } from "@network-access/service-runtime/run-until-signal";
+import { ALL_DEVICES, type DirectoryUser } from "./caller.ts";
+import type { DirectoryCopy, DirectoryStore, UserFeed } from "./directory-copy.ts";
+
+/** With its jitter of a tenth and the time of a copy, the directory is at most 60 s behind. */
+const COPY_EVERY_MS = 50_000;
+/** The least time between copies because of unknown users. */
+const MISS_PAUSE_MS = 5_000;
+/** Copies because of unknown users may take a tenth of the time. */
+const MISS_SHARE = 10;
+/** How long a caller waits for a copy. */
+const MISS_WAIT_MS = 3_000;
+/** A stored copy is written again after this time, even if nothing has changed. */
+const WRITE_AGAIN_MS = 600_000;
+/** How long the start waits for the first copy. */
+const START_MS = 5_000;
+
+/** `unavailable` means that there is no copy and the manager does not answer. */
+export type FoundUser =
+  | { readonly kind: "found"; readonly user: DirectoryUser }
+  | { readonly kind: "unknown" }
+  | { readonly kind: "unavailable" };
+
+/** The users of the estate. As a part of the process, it copies them from the security manager. */
+export interface UserDirectory extends Part {
+  /** The device groups of a found user are complete: the id of All Devices alone is replaced by all ids. */
+  find(userId: number): Promise<FoundUser>;
+}
+
+interface Needs {
+  readonly feed: UserFeed;
+  readonly store: DirectoryStore;
+  readonly now: () => Date;
+  /** Returns the milliseconds of a monotonic clock. */
+  readonly elapsedMs: () => number;
+  readonly logger: Logger;
+  /** The default is 50,000. */
+  readonly everyMs?: number;
+  /** The default is 5,000. */
+  readonly startMs?: number;
+  /** The default is 3,000. */
+  readonly missWaitMs?: number;
+}
+
+interface Current {
+  readonly users: ReadonlyMap<number, DirectoryUser>;
+  readonly groups: readonly number[];
+  readonly copiedAt: Date;
+}
+
+const copiedGauge = gauge({
+  name: "tool_user_directory_copied_seconds",
+  help: "When the users were last copied from the security manager, in seconds since 1970",
+});
+
+/**
+ * Creates a directory that copies the users every 60 s at most, and when a user is unknown: then at most every 5 s, and
+ * less often if a copy takes long. The last copy is stored, for a start without the manager.
+ */
+export function createUserDirectory(needs: Needs): UserDirectory {
+  const { feed, store, now, elapsedMs, logger, everyMs = COPY_EVERY_MS } = needs;
+  const { startMs = START_MS, missWaitMs = MISS_WAIT_MS } = needs;
+  const stopping = new AbortController();
+  const firstCopy = Promise.withResolvers<void>();
+  let current: Current | undefined;
+  let running: Promise<void> | undefined;
+  let missAt = Number.NEGATIVE_INFINITY;
+  let written: { readonly fingerprint: string; readonly at: number } | undefined;
+  let isManagerAway = false;
+
+  /** Copies the users, or waits for the copy that is running. Never rejects. */
+  function copy(): Promise<void> {
+    running ??= runOutsideRequests(copyOnce)
+      .catch((error: unknown) => logger.error({ err: error }, "the users could not be copied"))
+      .finally(() => {
+        running = undefined;
+        firstCopy.resolve();
+      });
+    return running;
+  }
+
+  async function copyOnce(): Promise<void> {
+    const read = await feed.read(now(), stopping.signal);
+    if (stopping.signal.aborted) return;
+    if (read) {
+      use(read);
+      if (isManagerAway) logger.info("the users can be copied from the manager again");
+      isManagerAway = false;
+      return save(read);
+    }
+    if (!current) await useStored();
+    const copiedAt = current?.copiedAt ?? null;
+    if (!isManagerAway) logger.warn({ copiedAt }, "the users can't be copied from the manager");
+    isManagerAway = true;
+  }
+
+  function use({ users, groups, copiedAt }: DirectoryCopy): void {
+    current = { users: new Map(users.map((user) => [user.id, user])), groups, copiedAt };
+    copiedGauge.set(copiedAt.getTime() / 1_000);
+  }
+
+  async function useStored(): Promise<void> {
+    try {
+      const stored = await store.read();
+      if (stored && !current) use(stored);
+    } catch (error) {
+      logger.warn({ err: error }, "the stored copy of the users can't be read");
+    }
+  }
+
+  async function save(copied: DirectoryCopy): Promise<void> {
+    const { fingerprint } = copied;
+    if (written?.fingerprint === fingerprint && elapsedMs() - written.at < WRITE_AGAIN_MS) return;
+    try {
+      await store.write(copied);
+      written = { fingerprint, at: elapsedMs() };
+    } catch (error) {
+      logger.warn({ err: error }, "the copy of the users can't be stored");
+    }
+  }
+
+  /** Copies because a user is unknown, unless the last such copy was a short time ago. Waits for a running copy. */
+  async function copyAfterMiss(): Promise<void> {
+    const beganAt = elapsedMs();
+    if (!running && beganAt >= missAt) {
+      missAt = Number.POSITIVE_INFINITY;
+      void copy().then(() => {
+        const endedAt = elapsedMs();
+        missAt = Math.max(beganAt + MISS_PAUSE_MS, endedAt + (endedAt - beganAt) * (MISS_SHARE - 1));
+      });
+    }
+    const over = new AbortController();
+    if (running) await Promise.race([running, pause(missWaitMs, over.signal)]);
+    over.abort();
+  }
+
+  function lookUp(userId: number): DirectoryUser | undefined {
+    const user = current?.users.get(userId);
+    if (!current || !user?.deviceGroupIds.includes(ALL_DEVICES)) return user;
+    return { ...user, deviceGroupIds: current.groups };
+  }
+
+  const periodic = createPeriodic({ name: "copy users", everyMs, task: copy, logger });
+  return {
+    name: "user directory",
+    async start() {
+      await useStored();
+      await periodic.start();
+      await Promise.race([firstCopy.promise, pause(startMs, stopping.signal)]);
+    },
+    async stop() {
+      stopping.abort();
+      await periodic.stop();
+      await running;
+    },
+    async find(userId) {
+      const known = lookUp(userId);
+      if (known) return { kind: "found", user: known };
+      await copyAfterMiss();
+      const user = lookUp(userId);
+      if (user) return { kind: "found", user };
+      return { kind: current ? "unknown" : "unavailable" };
+    },
+  };
+}
