@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createHttpServer, type HttpServer } from "@network-access/service-runtime/http-server";
 import { keepLogLines } from "@network-access/service-runtime/test/log-lines";
 import type { Caller } from "../callers/caller.ts";
+import type { Admission } from "../callers/identify-caller.ts";
 import type { Message } from "../protocol/package-answer.ts";
-import { type Admission, createEndpointRoute } from "./endpoint-route.ts";
+import { createEndpointRoute } from "./endpoint-route.ts";
 import { messageProblem } from "./message-problem.ts";
 
 /** The endpoint on the real HTTP server, with an admission and answers of the test. */

@@ -1,23 +1,12 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { jsonText, Refusal, type Reply } from "@network-access/service-runtime/http-reply";
 import type { HttpRequest, Route } from "@network-access/service-runtime/http-request";
-import { annotateRequest } from "@network-access/service-runtime/request-context";
 import type { Caller } from "../callers/caller.ts";
+import type { Admission, CallerRefusal } from "../callers/identify-caller.ts";
 import type { Message, MessageAnswer } from "../protocol/package-answer.ts";
 import type { VisibleTools } from "../protocol/tool-list.ts";
 import { type AcceptedPlaces, checkHead } from "./check-head.ts";
 import { messageProblem } from "./message-problem.ts";
-
-/** Why a caller is refused. */
-export interface CallerRefusal {
-  readonly status: 401 | 403 | 429 | 503;
-  readonly message: string;
-  readonly retryAfterSeconds?: number;
-}
-
-export type Admission =
-  | { readonly ok: true; readonly caller: Caller }
-  | { readonly ok: false; readonly refusal: CallerRefusal };
 
 interface Needs {
   readonly path: string;
@@ -55,7 +44,6 @@ async function answerFrom(
   caller: Caller,
   answerHeaders: Readonly<Record<string, string>>,
 ): Promise<Reply> {
-  annotateRequest(caller.kind === "user" ? { key: caller.keyId, user: caller.userId } : { user: "anonymous" });
   const body = await json().catch((error: unknown) => {
     throw error instanceof Refusal ? withHeaders(error, answerHeaders) : error;
   });

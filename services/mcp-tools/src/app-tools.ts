@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Logger } from "@network-access/service-runtime/logger";
+import type { OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
+import { type Documentation, readDocumentation } from "./documentation/documentation.ts";
+import {
+  createDocumentationSearch,
+  type DocumentationSearch,
+  documentationUrl,
+} from "./documentation/documentation-search.ts";
+import { createOpenSearchPassageIndex } from "./documentation/opensearch-passage-index.ts";
+import { createPassagePreparation } from "./documentation/prepare-passages.ts";
+import { countFirewallRules } from "./tools/count-firewall-rules.ts";
+import { executeSiqlQuery } from "./tools/execute-siql-query.ts";
+import { getSiqlReference } from "./tools/get-siql-reference.ts";
+import { listAllDeviceGroups } from "./tools/list-all-device-groups.ts";
+import { listAllDevices } from "./tools/list-all-devices.ts";
+import { listAllSecurityRulesByDevice } from "./tools/list-all-security-rules-by-device.ts";
+import { createSearchDocumentation } from "./tools/search-documentation.ts";
+import { searchFirewallRulesByDestination } from "./tools/search-firewall-rules-by-destination.ts";
+import { searchFirewallRulesBySource } from "./tools/search-firewall-rules-by-source.ts";
+import type { Tool } from "./tools/tool.ts";
+
+interface Needs {
+  /** The folder that has `docs/` and `services/`. */
+  readonly root: string;
+  readonly docsUrl: string | undefined;
+  /** The address of this process for its clients. It is known once the process listens. */
+  readonly publicUrl: () => string;
+  readonly openSearch: OpenSearchClient;
+  readonly indexPrefix: string;
+  readonly logger: Logger;
+}
+
+/** Assembles the tools, and the documentation that one of them searches. */
+export function assembleTools({ root, docsUrl, publicUrl, openSearch, indexPrefix, logger }: Needs) {
+  let search: DocumentationSearch | undefined;
+  const tools: readonly Tool[] = [
+    createSearchDocumentation(() => {
+      search ??= createDocumentationSearch({
+        ...{ documentation, index, logger },
+        baseUrl: documentationUrl({ docsUrl, publicUrl: publicUrl() }),
+      });
+      return search;
+    }),
+    countFirewallRules,
+    searchFirewallRulesBySource,
+    searchFirewallRulesByDestination,
+    listAllSecurityRulesByDevice,
+    listAllDeviceGroups,
+    listAllDevices,
+    getSiqlReference(readReference(root)),
+    executeSiqlQuery,
+  ];
+  const documentation: Documentation = readDocumentation(root, tools);
+  const index = createOpenSearchPassageIndex(openSearch, indexPrefix, documentation.passages);
+  return { tools, pages: documentation.pages, preparation: createPassagePreparation({ index, logger }) };
+}
+
+/** Returns the sections of the SIQL reference by name. */
+function readReference(root: string): ReadonlyMap<string, string> {
+  const folder = join(root, "docs/siql");
+  const files = readdirSync(folder).filter((name) => name.endsWith(".md") && name !== "README.md");
+  return new Map(files.map((name) => [name.slice(0, -".md".length), readFileSync(join(folder, name), "utf8")]));
+}

@@ -1,0 +1,76 @@
+import { resolve } from "node:path";
+import {
+  accessEnvironment,
+  count,
+  httpSettings,
+  httpUrl,
+  mongoEnvironment,
+  openSearchEnvironment,
+  readEnvironment,
+  redisEnvironment,
+  serverEnvironment,
+  serviceTokenEnvironment,
+  telemetryEnvironment,
+  words,
+} from "@network-access/service-runtime/environment";
+import { openSearchSettings } from "@network-access/service-runtime/opensearch-settings";
+import { z } from "zod";
+
+const environment = z.object({
+  ...serverEnvironment.shape,
+  ...telemetryEnvironment.shape,
+  ...mongoEnvironment.shape,
+  ...redisEnvironment.shape,
+  ...openSearchEnvironment.shape,
+  ...accessEnvironment.pick({ USER_ISSUER: true, USER_JWKS_URL: true, USER_AUDIENCE: true }).shape,
+  ...serviceTokenEnvironment.shape,
+  SECURITY_MANAGER_URL: httpUrl,
+  /** Host names by which clients call the endpoint, separated by commas. Loopback names are always accepted. */
+  ALLOWED_HOSTS: words.default([]),
+  /** Calls of all users per second, and how many may come at once. */
+  USER_RATE: count(50, 100_000),
+  USER_BURST: count(100, 100_000),
+  /** The same for calls without a user. */
+  OPEN_RATE: count(50, 100_000),
+  OPEN_BURST: count(100, 100_000),
+  /** The number of processes of this service, by which the rates are divided while Redis is away. */
+  REPLICAS: count(1, 1_000),
+  /** The folder that has the documentation's `docs/` and `services/`. The default is the root of this source tree. */
+  DOCUMENTATION_ROOT: z
+    .string()
+    .min(1)
+    .default(resolve(import.meta.dirname, "../../..")),
+  /** Where the documentation is served, if not by this service. */
+  DOCS_URL: httpUrl.optional(),
+  /** The address of this service for its clients, for links to the documentation. */
+  PUBLIC_URL: httpUrl.optional(),
+});
+
+export type Config = ReturnType<typeof readConfig>;
+
+/** Reads the settings of the service, which README.md lists. Throws one error that lists every mistake. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>) {
+  const read = readEnvironment(environment, env);
+  return {
+    logLevel: read.LOG_LEVEL,
+    traces: read.OTEL_EXPORTER_OTLP_ENDPOINT,
+    stopMs: read.STOP_SECONDS * 1_000,
+    http: httpSettings(read),
+    mongo: { url: read.MONGO_URL, database: read.MONGO_DATABASE },
+    redis: { url: read.REDIS_URL, prefix: read.REDIS_PREFIX },
+    openSearch: { cluster: openSearchSettings(read), prefix: read.INDEX_PREFIX },
+    users: { issuer: read.USER_ISSUER, audience: read.USER_AUDIENCE, jwksUrl: read.USER_JWKS_URL },
+    managerUrl: read.SECURITY_MANAGER_URL,
+    serviceTokenFile: read.SERVICE_TOKEN_FILE,
+    places: {
+      hosts: read.ALLOWED_HOSTS.map((host) => host.toLowerCase()),
+      origins: read.CORS_ORIGINS,
+    },
+    rates: {
+      users: { perSecond: read.USER_RATE, burst: read.USER_BURST },
+      others: { perSecond: read.OPEN_RATE, burst: read.OPEN_BURST },
+      replicas: read.REPLICAS,
+    },
+    documentation: { root: read.DOCUMENTATION_ROOT, docsUrl: read.DOCS_URL, publicUrl: read.PUBLIC_URL },
+  };
+}

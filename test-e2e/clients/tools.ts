@@ -1,0 +1,67 @@
+/** Who calls the tool server. Without a key the caller is anonymous. */
+export interface ToolCredentials {
+  readonly apiKey?: string;
+  readonly userId?: number | string;
+  readonly deviceGroupId?: number | string;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked at as a client would
+  readonly body: any;
+}
+
+/** The result of a tool. */
+export interface CalledTool {
+  readonly text: string;
+  readonly texts: readonly string[];
+  // biome-ignore lint/suspicious/noExplicitAny: each tool has its own structure
+  readonly structured: any;
+  readonly isError: boolean;
+}
+
+/** A client of the tool server that sends single requests, as `curl` does. */
+export function toolClient(mcpUrl: string, { apiKey, userId, deviceGroupId }: ToolCredentials = {}) {
+  const credentials = {
+    ...(apiKey !== undefined && { "x-api-key": apiKey }),
+    ...(userId !== undefined && { "x-mgr-user-id": String(userId) }),
+    ...(deviceGroupId !== undefined && { "x-device-group-id": String(deviceGroupId) }),
+  };
+
+  async function post(body: unknown, headers: Readonly<Record<string, string>> = {}, method = "POST") {
+    const response = await fetch(mcpUrl, {
+      method,
+      headers: {
+        ...{ accept: "application/json, text/event-stream", "content-type": "application/json" },
+        ...credentials,
+        ...headers,
+      },
+      ...(method === "POST" && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const answer: HttpAnswer = {
+      ...{ status: response.status, headers: response.headers },
+      body: text === "" ? undefined : JSON.parse(text),
+    };
+    return answer;
+  }
+
+  const ask = (method: string, params: object = {}) => post({ jsonrpc: "2.0", id: 1, method, params });
+
+  return {
+    post,
+    ask,
+    async names(): Promise<readonly string[]> {
+      const { body } = await ask("tools/list");
+      return body.result.tools.map(({ name }: { name: string }) => name);
+    },
+    async call(name: string, input: object = {}): Promise<CalledTool> {
+      const { status, body } = await ask("tools/call", { name, arguments: input });
+      if (status !== 200 || body.error) throw new Error(`${name}: ${status} ${JSON.stringify(body)}`);
+      const { content, structuredContent, isError = false } = body.result;
+      const texts = content.map(({ text }: { text: string }) => text);
+      return { text: texts.join("\n"), texts, structured: structuredContent, isError };
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { loadEstateDemonstration } from "@network-access/local-stack/load-estate-demonstration";
+import { showProgress } from "@network-access/local-stack/progress";
+import { createToolServerAccess } from "@network-access/local-stack/tool-server-access";
+import { toolClient } from "../clients/tools.ts";
+import { until } from "../clients/until.ts";
+import { startTestStack } from "../stack.ts";
+
+/** Starts a stack with the firewalls of the demonstration, and makes a key of the tool server. */
+export async function startLoadedToolServer() {
+  const folder = mkdtempSync(path.join(tmpdir(), "tools-"));
+  const stack = await startTestStack();
+  const token = await stack.token();
+  const { userIds } = await loadEstateDemonstration({
+    ...{ managerUrl: stack.managerUrl, token, stateFile: path.join(folder, "state.json") },
+    ...{ progress: showProgress({ write: () => undefined }), signal: new AbortController().signal },
+  });
+  const access = await createToolServerAccess({ mcpUrl: stack.mcpUrl, token }, userIds);
+  const { apiKey, userId } = access;
+  const client = toolClient(stack.mcpUrl, { apiKey, userId });
+  // A user who was created a moment ago is found at the first request that names them.
+  await until(
+    () => client.ask("tools/list"),
+    ({ status }) => status === 200,
+    30_000,
+  );
+  return {
+    ...{ stack, token, access, client, userIds },
+    /** Sends a request to the REST interface of the security manager, with all permissions. */
+    async manager(method: string, address: string, body?: object) {
+      const answer = await fetch(`${stack.managerUrl}/securitymanager/api${address}`, {
+        method,
+        headers: { authorization: token, "content-type": "application/json" },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${method} ${address}: ${answer.status} ${text}`);
+      return text === "" ? undefined : JSON.parse(text);
+    },
+    async stop() {
+      await stack.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type LoadedToolServer = Awaited<ReturnType<typeof startLoadedToolServer>>;
