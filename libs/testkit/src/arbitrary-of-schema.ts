@@ -35,7 +35,9 @@ export function arbitraryOf(schema: Schema, find: (reference: string) => Schema)
   if (schema.const !== undefined) return fc.constant(schema.const);
   const branches = schema.oneOf ?? schema.anyOf;
   if (branches) return fc.oneof(...branches.map((branch) => arbitraryOf(branch, find)));
-  const types = [schema.type ?? []].flat();
+  // A schema without a type allows everything.
+  if (schema.type === undefined) return fc.jsonValue();
+  const types = [schema.type].flat();
   const made = fc.oneof(...types.map((type) => ofType(type, schema, find)));
   return schema.examples ? fc.oneof(fc.constantFrom(...schema.examples), made) : made;
 }

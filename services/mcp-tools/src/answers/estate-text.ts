@@ -6,12 +6,15 @@ const CUT = "…";
 const breaking = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 /** Format characters, such as direction marks and invisible tags, show a text as something else than it is. */
 const invisible = /\p{Cf}/gu;
+/** Most texts are plain and need no work. */
+const PLAIN = /^[ -~]*$/;
 
 /**
  * Makes a text of the estate safe to print in a line: runs of control characters and line breaks become one space,
  * invisible characters go. A text above `most` characters is cut, and ends with "…".
  */
 export function estateText(value: string, most: number = MOST_TEXT): string {
+  if (value.length <= most && PLAIN.test(value)) return value;
   const line = value.toWellFormed().replace(breaking, " ").replace(invisible, "");
   if (line.length <= most) return line;
   const characters = Array.from(line);

@@ -1,5 +1,5 @@
 import type { ToolOutcome } from "../tools/tool.ts";
-import { estateText } from "./estate-text.ts";
+import { estateText, MOST_TEXT } from "./estate-text.ts";
 import type { Cell, Table } from "./table.ts";
 
 /** What stands beside the first `returned` rows of a table. */
@@ -23,7 +23,7 @@ export interface PrintedTable {
 }
 
 /** Prints all rows once, so that the first rows that fit are found without printing them again. */
-export function printTable(table: Table, mostOfCell: number): PrintedTable {
+export function printTable(table: Table, mostOfCell: number = MOST_TEXT): PrintedTable {
   const cells = table.rows.map((row) => row.map((cell) => safeCell(cell, mostOfCell)));
   // A line begins with its number, so that no text of the estate begins a line.
   const lines = cells.map((row, index) => [index + 1, ...row.map(String)].join("\t"));

@@ -5,14 +5,18 @@ import { estateText, MOST_TEXT } from "./estate-text.ts";
  * how many further texts the list lacks already; "some" stands for an unknown number and is printed as "40+ more".
  */
 export function textList(texts: readonly string[], omitted: number | "some" = 0): string {
-  const safe = texts.map((text) => estateText(text));
-  for (let shown = safe.length; shown > 0; shown--) {
-    const list = safe.slice(0, shown).join(", ") + ending(safe.length - shown, omitted);
-    if (list.length <= MOST_TEXT) return list;
+  let list: string | undefined;
+  let shownTexts = "";
+  for (let shown = 1; shown <= texts.length && shownTexts.length <= MOST_TEXT; shown++) {
+    const text = estateText(texts[shown - 1] ?? "");
+    shownTexts = shown === 1 ? text : `${shownTexts}, ${text}`;
+    const whole = shownTexts + ending(texts.length - shown, omitted);
+    if (whole.length <= MOST_TEXT) list = whole;
   }
-  const [first] = safe;
+  if (list !== undefined) return list;
+  const [first] = texts;
   if (first === undefined) return ending(0, omitted).replace(/^ and /, "");
-  const more = ending(safe.length - 1, omitted);
+  const more = ending(texts.length - 1, omitted);
   return estateText(first, MOST_TEXT - more.length) + more;
 }
 

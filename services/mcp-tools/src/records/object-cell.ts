@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { textList } from "../answers/text-list.ts";
+import { readAddresses } from "../arguments/read-addresses.ts";
 
 /** The members that say more than the name of an object, where a record has them. */
 const MEMBERS = {
@@ -24,9 +25,14 @@ interface ListedObject extends z.output<typeof AddressObject> {
 /** The most objects of a column that the manager lists. */
 const MOST_OBJECTS = 100;
 
+/** A cell has no room for more addresses. */
+const MOST_SHORTENED = 50;
+/** The most addresses or services of an object that a cell lists. */
+const MOST_PARTS = 3;
+
 /**
- * Prints the objects of a column in one cell, with the first of the addresses or services that each stands for, such
- * as "web (10.0.0.1 and 3 more), not dmz (10.1.0.0/16)". With hits of objects, "web (10.0.0.1): 12 hits".
+ * Prints the objects of a column in one cell, with the first addresses or services that each stands for, such as
+ * "web (10.0.0.1, 10.0.0.2), not dmz (10.1.0.0/16)". With hits of objects, "web (10.0.0.1): 12 hits".
  */
 export function objectCell(objects: readonly ListedObject[]): string {
   const cut = objects.length >= MOST_OBJECTS && objects.at(-1)?.truncated === true;
@@ -34,10 +40,8 @@ export function objectCell(objects: readonly ListedObject[]): string {
 }
 
 export function addressCell(addresses: z.output<typeof Addresses>, truncated = false): string {
-  return textList(
-    addresses.map(({ address }) => address),
-    truncated ? "some" : 0,
-  );
+  const texts = addresses.map(({ address }, place) => (place < MOST_SHORTENED ? shortest(address) : address));
+  return textList(texts, truncated ? "some" : 0);
 }
 
 export function serviceCell(services: z.output<typeof Services>, truncated = false): string {
@@ -45,24 +49,30 @@ export function serviceCell(services: z.output<typeof Services>, truncated = fal
 }
 
 function objectText(object: ListedObject): string {
-  const { displayName, negated, type, hitcount } = object;
-  const texts = [
-    ...(negated ? ["not"] : []),
-    displayName,
-    ...(type === "NOT_UNDERSTOOD" ? ["(not understood)"] : meaningOf(object)),
-  ];
-  return hitcount === undefined ? texts.join(" ") : `${texts.join(" ")}: ${hitcount} hits`;
+  const { negated, hitcount } = object;
+  const text = `${negated ? "not " : ""}${nameText(object)}`;
+  return hitcount === undefined ? text : `${text}: ${hitcount} hits`;
 }
 
-/** What an object stands for, unless its name says just that. */
-function meaningOf({ displayName, fqdn, addresses, services, truncated }: ListedObject): readonly string[] {
-  const texts = fqdn === undefined ? (addresses?.map(({ address }) => address) ?? services?.map(serviceText)) : [fqdn];
-  const [first, ...more] = texts ?? [];
-  if (first === undefined || [first, ...more].join(", ") === displayName) return [];
-  if (more.length === 0) return [`(${first})`];
-  return [`(${first} and ${more.length}${truncated ? "+" : ""} more)`];
+function nameText({ displayName, type, fqdn, addresses, services, truncated }: ListedObject): string {
+  if (type === "ANY") return "any";
+  if (type === "NOT_UNDERSTOOD") return `${displayName} (not understood)`;
+  const parts = addresses?.map(({ address }) => address) ?? services?.map(serviceText) ?? [];
+  const all = parts.length === 0 && fqdn !== undefined ? [fqdn] : parts;
+  if (all.length === 0 || all.join(", ") === displayName) return shortest(displayName);
+  const listed = all.slice(0, MOST_PARTS).map(shortest);
+  if (all.length === 1 && listed[0] === displayName) return displayName;
+  const more = all.length - listed.length;
+  return `${displayName} (${listed.join(", ")}${more > 0 ? ` and ${more}${truncated ? "+" : ""} more` : ""})`;
 }
 
 function serviceText({ formattedValue, sourcePorts }: z.output<typeof Services>[number]): string {
   return sourcePorts === undefined ? formattedValue : `${formattedValue} from ${sourcePorts}`;
+}
+
+/** Prints a range that is a CIDR as a CIDR. */
+function shortest(text: string): string {
+  if (!text.includes("-")) return text;
+  const read = readAddresses(text);
+  return read.ok && read.value.cutFrom === null ? read.value.text : text;
 }

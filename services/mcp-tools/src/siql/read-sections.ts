@@ -1,0 +1,19 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/** Every section that the SIQL reference may have, in the order in which a list shows them. */
+const SECTIONS = [
+  ...["overview", "operators", "functions", "pipes", "rule", "natrule", "device", "devicegroup", "domain", "policy"],
+  ...["networkobj", "serviceobj", "userobj", "appobj", "profileobj", "control", "assessment", "connection"],
+  ...["application", "addressbook", "scope", "scheduleobj", "interface", "route", "asset", "ticket", "examples"],
+];
+
+/**
+ * Reads the sections of the SIQL reference, by name. A folder has a file `<section>.md` for each. Sections without a
+ * file are left out.
+ */
+export function readSections(folder: URL): ReadonlyMap<string, string> {
+  const files = new Set(readdirSync(fileURLToPath(folder)));
+  const present = SECTIONS.filter((section) => files.has(`${section}.md`));
+  return new Map(present.map((section) => [section, readFileSync(new URL(`${section}.md`, folder), "utf8").trimEnd()]));
+}
