@@ -63,6 +63,18 @@ describe("the alias of the passages", () => {
     await expect(open("Old text.").search("feeds", 10, signal)).rejects.toThrow(IndexAway);
   });
 
+  test("is left to the newest process, and is made again when it is lost", async () => {
+    const [old, young] = [open("New text."), open("Newer text.")];
+    await old.prepare();
+    await young.prepare();
+    await old.prepare();
+    expect(await indexes()).toEqual([`${prefix}-documentation-3`]);
+    await client.call("DELETE", `/${prefix}-documentation-3`);
+    await expect(young.search("feeds", 10, signal)).rejects.toThrow(IndexAway);
+    await young.prepare();
+    expect(await young.search("feeds", 10, signal)).toEqual(passagesOf("Newer text.").map(({ id }) => id));
+  });
+
   test("ends with one complete index when several processes start together", async () => {
     const [passage] = passagesOf("Third text.");
     const processes = [open("Third text."), open("Third text."), open("Third text.")];

@@ -1,5 +1,11 @@
 import { createHash } from "node:crypto";
-import { createIndexAlias, type IndexDefinition, writeAliasOf } from "@network-access/service-runtime/opensearch-alias";
+import {
+  createIndexAlias,
+  hashOf,
+  type IndexDefinition,
+  readIndexes,
+  writeAliasOf,
+} from "@network-access/service-runtime/opensearch-alias";
 import type { OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
 import { IndexAway } from "@network-access/service-runtime/opensearch-failures";
 import { createIndexRebuild } from "@network-access/service-runtime/opensearch-rebuild";
@@ -17,8 +23,9 @@ const BulkAnswer = z.object({ errors: z.boolean() });
 /** Passages in OpenSearch, shared by all processes. */
 export interface SharedPassageIndex extends PassageIndex {
   /**
-   * Makes the alias point to an index of this process's passages. Does nothing if it does already. Rejects if OpenSearch
-   * is unavailable, or if another process moved the alias meanwhile; it can then be called again.
+   * Creates the index if there is none. The first call also replaces an index of other passages, but no later call
+   * does: during an update, old and new processes would replace the index in turns. Rejects if OpenSearch is
+   * unavailable, or if another process replaces the index at the same time. It can then be called again.
    */
   prepare(): Promise<void>;
 }
@@ -34,10 +41,8 @@ export function createOpenSearchPassageIndex(
   const name = `${prefix}-documentation`;
   const definition = indexDefinition(passages);
   const ids = new Set(passages.map(({ id }) => id));
-  let otherPassages = false;
-  const alias = createIndexAlias(client, name, definition, () => {
-    otherPassages = true;
-  });
+  let isPrepared = false;
+  const alias = createIndexAlias(client, name, definition, () => undefined);
   const rebuild = createIndexRebuild(client, name, definition);
 
   async function fill(index: string): Promise<void> {
@@ -50,15 +55,23 @@ export function createOpenSearchPassageIndex(
     if (answer.errors) throw new IndexAway(`passages were refused by the index "${index}"`);
   }
 
+  async function replace(): Promise<void> {
+    const index = await rebuild.begin();
+    await fill(index);
+    if ((await rebuild.count(index)) !== ids.size) throw new IndexAway(`the index "${index}" lacks passages`);
+    await rebuild.swap(index);
+  }
+
   return {
     async prepare() {
-      otherPassages = false;
-      await alias.prepare(fill);
-      if (!otherPassages) return;
-      const index = await rebuild.begin();
-      await fill(index);
-      if ((await rebuild.count(index)) !== ids.size) throw new IndexAway(`the index "${index}" lacks passages`);
-      await rebuild.swap(index);
+      const searched = (await readIndexes(client, name)).find((index) => index.searched);
+      if (!searched) {
+        alias.lost();
+        await alias.prepare(fill);
+      } else if (!isPrepared) {
+        if (searched.definition !== hashOf(definition)) await replace();
+        isPrepared = true;
+      }
     },
 
     async search(question, most, signal) {

@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { Logger } from "@network-access/service-runtime/logger";
 import { keepLogLines } from "@network-access/service-runtime/test/log-lines";
 import { z } from "zod";
 import { documentationRoot } from "../../test/documentation-root.ts";
+import { assembleTools } from "../app-tools.ts";
+import type { Tool } from "../tools/tool.ts";
 import { type Documentation, readDocumentation } from "./documentation.ts";
 import { createDocumentationSearch, type DocumentationSearch } from "./documentation-search.ts";
 import type { PassageIndex } from "./passage-index.ts";
@@ -29,8 +32,8 @@ export function describePassageIndex(
   open: (documentation: Documentation) => Promise<{ readonly index: PassageIndex; close(): Promise<void> }>,
 ): void {
   describe(name, () => {
-    const documentation = readDocumentation(documentationRoot, []);
     const { logger, lines } = keepLogLines("warn");
+    const documentation = readDocumentation(documentationRoot, allTools(logger));
     let search: DocumentationSearch;
     let close: () => Promise<void>;
     beforeAll(async () => {
@@ -81,4 +84,12 @@ export function describePassageIndex(
       expect(lines).toEqual([]);
     });
   });
+}
+
+function allTools(logger: Logger): readonly Tool[] {
+  const unused = () => Promise.reject(new Error("the tools are only described"));
+  return assembleTools({
+    ...{ root: documentationRoot, docsUrl: BASE, publicUrl: () => BASE, indexPrefix: "unused", logger },
+    openSearch: { call: unused, stop: unused },
+  }).tools;
 }

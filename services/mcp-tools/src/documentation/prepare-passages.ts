@@ -6,8 +6,8 @@ import type { SharedPassageIndex } from "./opensearch-passage-index.ts";
 const EVERY_MS = 10_000;
 
 /**
- * Prepares the shared index once after the start, in the background. An attempt that fails is repeated, because
- * OpenSearch may be unavailable or another process may prepare the index at the same time.
+ * Prepares the shared index in the background. An attempt that fails is repeated, because OpenSearch may be unavailable
+ * or another process may prepare the index at the same time. Later runs create the index again if it was lost.
  */
 export function createPassagePreparation({
   index,
@@ -18,17 +18,12 @@ export function createPassagePreparation({
   readonly logger: Logger;
   readonly everyMs?: number;
 }): Part {
-  let isPrepared = false;
   return createPeriodic({
     name: "prepare-documentation-index",
     everyMs,
+    // Processes that start together and disturb each other try again at different times.
     jitter: 0.5,
     logger,
-    async task() {
-      if (isPrepared) return;
-      await index.prepare();
-      isPrepared = true;
-      logger.info({}, "the index of the documentation has this version's passages");
-    },
+    task: () => index.prepare(),
   });
 }
