@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "@network-access/service-runtime/logger";
 import type { OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
@@ -10,6 +9,7 @@ import {
 } from "./documentation/documentation-search.ts";
 import { createOpenSearchPassageIndex } from "./documentation/opensearch-passage-index.ts";
 import { createPassagePreparation } from "./documentation/prepare-passages.ts";
+import { readSections } from "./siql/read-sections.ts";
 import { countFirewallRules } from "./tools/count-firewall-rules.ts";
 import { executeSiqlQuery } from "./tools/execute-siql-query.ts";
 import { getSiqlReference } from "./tools/get-siql-reference.ts";
@@ -49,17 +49,10 @@ export function assembleTools({ root, docsUrl, publicUrl, openSearch, indexPrefi
     listAllSecurityRulesByDevice,
     listAllDeviceGroups,
     listAllDevices,
-    getSiqlReference(readReference(root)),
+    getSiqlReference(readSections(join(root, "docs/siql"))),
     executeSiqlQuery,
   ];
   const documentation: Documentation = readDocumentation(root, tools);
   const index = createOpenSearchPassageIndex(openSearch, indexPrefix, documentation.passages);
   return { tools, pages: documentation.pages, preparation: createPassagePreparation({ index, logger }) };
-}
-
-/** Returns the sections of the SIQL reference by name. */
-function readReference(root: string): ReadonlyMap<string, string> {
-  const folder = join(root, "docs/siql");
-  const files = readdirSync(folder).filter((name) => name.endsWith(".md") && name !== "README.md");
-  return new Map(files.map((name) => [name.slice(0, -".md".length), readFileSync(join(folder, name), "utf8")]));
 }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 
 /** Every section that the SIQL reference may have, in the order in which a list shows them. */
 const SECTIONS = [
@@ -12,8 +12,8 @@ const SECTIONS = [
  * Reads the sections of the SIQL reference, by name. A folder has a file `<section>.md` for each. Sections without a
  * file are left out.
  */
-export function readSections(folder: URL): ReadonlyMap<string, string> {
-  const files = new Set(readdirSync(fileURLToPath(folder)));
+export function readSections(folder: string): ReadonlyMap<string, string> {
+  const files = new Set(readdirSync(folder));
   const present = SECTIONS.filter((section) => files.has(`${section}.md`));
-  return new Map(present.map((section) => [section, readFileSync(new URL(`${section}.md`, folder), "utf8").trimEnd()]));
+  return new Map(present.map((section) => [section, readFileSync(join(folder, `${section}.md`), "utf8").trimEnd()]));
 }
