@@ -51,7 +51,7 @@ module.exports = {
       ...["documentation", "usage", "entities", "revisions", "rest"],
     ]),
     ...foldersInOrder("tool-server-folders-in-order", "services/mcp-tools/src", [
-      ...["keys", "callers", "rate", "manager", "tools", "protocol", "endpoint"],
+      ...["rate", "keys", "key-command", "callers", "manager", "tools", "protocol", "endpoint"],
     ]),
     ...foldersInOrder("siql-folders-in-order", "services/security-manager/src/siql", [
       ...["language", "operands", "schema", "checking", "(compiling|evaluating)"],
