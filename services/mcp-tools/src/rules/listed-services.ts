@@ -1,0 +1,29 @@
+import { allEdges, type Edges, noEdges, union } from "@network-access/traffic-sets/edges";
+import { placeOfProtocol, placesOf } from "@network-access/traffic-sets/service-line";
+import { z } from "zod";
+
+/** A service as records of service objects list it. `protocol` is null for every service. */
+export const ListedService = z.object({
+  protocol: z.int().min(0).max(255).nullable(),
+  startPort: z.int().optional(),
+  endPort: z.int().optional(),
+  /** Such as "tcp/443", "icmp/8", "icmp/3:4" (a code) or "icmp/3:4-5:0". */
+  formattedValue: z.string(),
+});
+type ListedService = z.output<typeof ListedService>;
+
+const ICMP = /^icmp(?:v6)?\/(\d{1,3})(?::(\d{1,3})(?:-(\d{1,3}):(\d{1,3}))?)?$/;
+
+/** Returns the union of listed services as places of the service line. */
+export function placesOfServices(services: readonly ListedService[]): Edges {
+  return services.map(placesOfService).reduce<Edges>(union, noEdges);
+}
+
+function placesOfService({ protocol, startPort, endPort, formattedValue }: ListedService): Edges {
+  if (protocol === null) return allEdges;
+  if (startPort !== undefined && endPort !== undefined) return placesOf(protocol, startPort, endPort);
+  const [, type, code, lastType = type, lastCode = code] = ICMP.exec(formattedValue) ?? [];
+  const isWhole = type === undefined;
+  if (isWhole) return placesOf(protocol, 0, placeOfProtocol(protocol + 1) - placeOfProtocol(protocol) - 1);
+  return placesOf(protocol, Number(type) * 256 + Number(code ?? 0), Number(lastType) * 256 + Number(lastCode ?? 255));
+}

@@ -1,0 +1,43 @@
+import { siqlText } from "./siql-text.ts";
+
+/** How many letters at the beginning and at the end are tried in both cases; the others become one asterisk. */
+const FIRST_LETTERS = 4;
+const LAST_LETTERS = 2;
+/** The most characters before and behind the asterisk. */
+const MOST_CHARACTERS = 20;
+
+/**
+ * Returns texts of SIQL of which at least one matches each name that differs from `name` only in the case of letters,
+ * because SIQL compares texts with case. Longer names are matched by their ends, so other names may match too.
+ */
+export function patternsOfName(name: string): string[] {
+  const characters = Array.from(name);
+  const letters = characters.flatMap((character, at) => (isLetter(character) ? [at] : []));
+  if (letters.length <= FIRST_LETTERS + LAST_LETTERS && characters.length <= 2 * MOST_CHARACTERS)
+    return caseVariants(characters).map(siqlText);
+  const end = Math.min(MOST_CHARACTERS, letters[FIRST_LETTERS] ?? characters.length);
+  const begin = Math.max(end, characters.length - MOST_CHARACTERS, (letters.at(-LAST_LETTERS - 1) ?? -1) + 1);
+  const endings = caseVariants(characters.slice(begin));
+  return caseVariants(characters.slice(0, end)).flatMap((first) =>
+    endings.map((last) => `${siqlText(first).slice(0, -1)}*${siqlText(last).slice(1)}`),
+  );
+}
+
+/** Returns texts of SIQL that match the names that begin like `name`, case ignored. */
+export function patternsOfBeginning(name: string, length: number): string[] {
+  const first = Array.from(name).slice(0, length);
+  return caseVariants(first).map((variant) => `${siqlText(variant).slice(0, -1)}*'`);
+}
+
+function caseVariants(characters: readonly string[]): string[] {
+  let variants = [""];
+  for (const character of characters) {
+    const forms = isLetter(character) ? [character.toLowerCase(), character.toUpperCase()] : [character];
+    variants = forms.flatMap((form) => variants.map((variant) => variant + form));
+  }
+  return variants;
+}
+
+function isLetter(character: string): boolean {
+  return character.toLowerCase() !== character.toUpperCase();
+}

@@ -1,0 +1,46 @@
+import type { AddressArgument } from "../arguments/read-addresses.ts";
+import { siqlOperands } from "./siql-text.ts";
+
+export type ActionType = "ALLOW" | "DENY";
+
+/** What rules must have in common with a call. What is undefined is not asked about. */
+export interface RuleCriteria {
+  readonly groupId: number;
+  readonly deviceId?: number | undefined;
+  readonly source?: AddressArgument | undefined;
+  readonly destination?: AddressArgument | undefined;
+  /** Operands such as "tcp/443". */
+  readonly services?: readonly string[] | undefined;
+  readonly actionType?: ActionType | undefined;
+  /** False leaves out the rules that are Any in a side that is asked about, or in any side if none is. */
+  readonly includeWildcardRules?: boolean | undefined;
+}
+
+/** Adds hits of the last 30 days and the last use to the rows. */
+export const WITH_USAGE = " | fields(usage())";
+
+const ACTIONS = { ALLOW: "action = 'ACCEPT'", DENY: "action ~ ('DROP', 'REJECT')" } as const;
+
+/** Writes the query that finds the rules, disabled ones included. `more` is a further condition on rules. */
+export function ruleQuery(criteria: RuleCriteria, more?: string): string {
+  const { groupId, deviceId, actionType } = criteria;
+  const sides = {
+    source: criteria.source?.operands,
+    destination: criteria.destination?.operands,
+    service: criteria.services,
+  };
+  const asked = Object.entries(sides).filter(([, operands]) => operands !== undefined);
+  const conditions = asked.map(([side, operands]) => `${side} INTERSECTS ${siqlOperands(operands ?? [])}`);
+  if (criteria.includeWildcardRules === false) {
+    const notAny = asked.length > 0 ? asked.map(([side]) => side) : Object.keys(sides);
+    conditions.push(...notAny.map((side) => `${side}.any = false`));
+  }
+  if (actionType !== undefined) conditions.push(ACTIONS[actionType]);
+  if (more !== undefined) conditions.push(more);
+  const filters = [
+    `devicegroup{id = ${groupId}}`,
+    ...(deviceId === undefined ? [] : [`device{id = ${deviceId}}`]),
+    `rule{${conditions.length > 0 ? conditions.join(" AND ") : "true"}}`,
+  ];
+  return filters.join(" AND ");
+}

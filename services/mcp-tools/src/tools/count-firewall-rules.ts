@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { estateText } from "../answers/estate-text.ts";
+import { actionArgument, addressArgument, serviceArgument } from "../arguments/rule-arguments.ts";
+import { ALL_DEVICES, type UserCaller } from "../callers/caller.ts";
+import { addressNotes, describeCriteria } from "../rules/describe-criteria.ts";
+import { type FoundDevice, findDevice } from "../rules/find-device.ts";
+import { countRules, RULE_ENDPOINT } from "../rules/find-rules.ts";
+import { findService } from "../rules/find-service.ts";
+import { ruleQuery } from "../rules/rule-query.ts";
+import { defineTool } from "./define-tool.ts";
+import { DEVICE_GROUP_ID, describeScope, type Scope, scopeByIdOrName } from "./scope.ts";
+
+const Name = z.string().min(1).max(255);
+
+export const countFirewallRules = defineTool({
+  name: "count_firewall_rules",
+  title: "Count firewall rules",
+  description: [
+    "Use this tool to count the firewall rules that meet all given criteria, or to check whether there are any.",
+    "Without criteria it counts every rule of the device group.",
+    "Rules are lines of the configurations; disabled ones count too, and the answer says how many they are.",
+    "An address meets a rule when the rule's source or destination intersects it, so rules that are Any count as well; includeWildcardRules: false leaves these out.",
+    "The answer has the SIQL query whose rows are these rules: send it to execute_siql_query to list them.",
+    "To list rules by an address use search_firewall_rules_by_source or search_firewall_rules_by_destination; for all rules of a device list_all_security_rules_by_device.",
+    'Example: {"sourceIp": "PUBLIC_INTERNET", "destinationIp": "10.0.0.0/8", "portNumberOrServiceName": 22, "actionType": "ALLOW", "includeWildcardRules": false}.',
+  ].join(" "),
+  input: z.strictObject({
+    sourceIp: addressArgument("source").optional(),
+    destinationIp: addressArgument("destination").optional(),
+    portNumberOrServiceName: serviceArgument.optional(),
+    actionType: actionArgument.optional(),
+    includeWildcardRules: z
+      .boolean()
+      .describe("False leaves out rules with Any in a side that the call asks about, else in any side. Default: true.")
+      .optional(),
+    deviceId: z.int().describe("The device whose rules count.").optional(),
+    deviceName: Name.describe("The device's name, instead of its id.").optional(),
+    deviceGroupId: DEVICE_GROUP_ID.optional(),
+    deviceGroupName: Name.describe("The device group's name, instead of its id.").optional(),
+  }),
+  output: z.object({
+    count: z.int().min(0),
+    disabled: z.int().min(0).describe("How many of them are disabled."),
+    deviceGroupId: z.int(),
+    deviceId: z.int().nullable(),
+    deviceGroupsOfDevice: z
+      .array(z.int())
+      .describe("For a device outside the device group: the caller's groups that hold it.")
+      .optional(),
+    notes: z.array(z.string()),
+    query: z.string().describe("The SIQL query whose rows are these rules."),
+    endpoint: z.string(),
+  }),
+  anonymous: false,
+  async answer(input, { caller, manager, signal }) {
+    const asking = { manager, call: { userId: caller.userId, signal } };
+    const read = await scopeByIdOrName(asking, caller, input);
+    if (!read.ok) return read.outcome;
+    const found = await findDevice(asking, input);
+    if (!found.ok) return found.problem;
+    const { groupId } = read.scope;
+    const device = found.value;
+    const isOutside = device !== undefined && !isIn(groupId, device);
+    const deviceId = device?.id;
+    const argument = input.portNumberOrServiceName;
+    const service =
+      argument && (await findService(asking, argument, { groupId, deviceId: isOutside ? undefined : deviceId }));
+    if (service && !service.ok) return service.problem;
+    const { sourceIp: source, destinationIp: destination, actionType, includeWildcardRules } = input;
+    const criteria = {
+      ...{ groupId, deviceId, source, destination, services: service?.value.operands },
+      ...{ actionType, includeWildcardRules },
+    };
+    const query = ruleQuery(criteria);
+    const serviceNote = service?.value.note;
+    const notes = [
+      ...addressNotes("sourceIp", source),
+      ...addressNotes("destinationIp", destination),
+      ...(serviceNote ? [serviceNote] : []),
+    ];
+    const common = { deviceGroupId: groupId, deviceId: deviceId ?? null };
+    const row = `SIQL query, endpoint ${RULE_ENDPOINT}: ${query}`;
+    if (device && isOutside) {
+      const groups = groupsThatHold(device, caller);
+      const notice = outsideNotice(device, groupId, groups);
+      return {
+        kind: "answer",
+        text: [`0 rules. ${notice}`, ...notes, row].join("\n"),
+        structured: {
+          ...{ count: 0, disabled: 0, ...common, deviceGroupsOfDevice: groups },
+          ...{ notes: [notice, ...notes], query, endpoint: RULE_ENDPOINT },
+        },
+      };
+    }
+    const [count, disabled] = await Promise.all([
+      countRules(asking, query),
+      countRules(asking, ruleQuery(criteria, "disabled = true")),
+    ]);
+    if (!count.ok) return { kind: "manager-failure", failure: count.failure };
+    if (!disabled.ok) return { kind: "manager-failure", failure: disabled.failure };
+    const where = whereOf(read.scope, device);
+    const counted = `${where}: ${describeCriteria(criteria)}.`;
+    const causes = count.value === 0 ? [emptyCauses(device)] : [];
+    return {
+      kind: "answer",
+      text: [`${countText(count.value, disabled.value)}. ${counted}`, ...notes, ...causes, row].join("\n"),
+      structured: {
+        ...{ count: count.value, disabled: disabled.value, ...common },
+        ...{ notes: [counted, ...notes, ...causes], query, endpoint: RULE_ENDPOINT },
+      },
+    };
+  },
+});
+
+function isIn(groupId: number, { deviceGroupIds }: FoundDevice): boolean {
+  return groupId === ALL_DEVICES || deviceGroupIds.includes(groupId);
+}
+
+function groupsThatHold(device: FoundDevice, { deviceGroupIds }: UserCaller): number[] {
+  return deviceGroupIds.filter((id) => isIn(id, device));
+}
+
+function outsideNotice(device: FoundDevice, groupId: number, groups: readonly number[]): string {
+  const which = `Device ${device.id} (${estateText(device.name)}) is not in device group ${groupId}.`;
+  if (groups.length === 0) return `${which} None of the caller's device groups holds it.`;
+  const holding = groups.length === 1 ? `device group ${groups[0]} holds` : `device groups ${groups.join(", ")} hold`;
+  return `${which} The caller's ${holding} it: send deviceGroupId ${groups[0]}.`;
+}
+
+function whereOf(scope: Scope, device: FoundDevice | undefined): string {
+  const group = describeScope(scope);
+  if (!device) return `Counted in ${group}`;
+  return `Counted on device ${device.id} (${estateText(device.name)}) in ${group}`;
+}
+
+function countText(count: number, disabled: number): string {
+  const rules = count === 1 ? "1 rule" : `${count} rules`;
+  return count === 0 ? rules : `${rules}, ${disabled === 0 ? "none" : disabled} of them disabled`;
+}
+
+function emptyCauses(device: FoundDevice | undefined): string {
+  return [
+    `Likely causes: ${device ? "the device" : "the device group"} has no such rule, the addresses are on the other side of the rules, or the rules name objects whose addresses are not known.`,
+    "Next: ask with fewer criteria, or with another deviceGroupId.",
+  ].join(" ");
+}
