@@ -11,9 +11,21 @@ const output = z.object({
   omitted: z.array(z.string()),
 });
 
+/** A section, and how many characters it takes in the text and in the structured content. */
+interface Section {
+  readonly name: string;
+  readonly text: string;
+  readonly textSize: number;
+  readonly jsonSize: number;
+}
+
+/** Room for the names of the sections that do not fit, in the text and in the structured content. */
+const ROOM = 600;
+
 /** Makes the tool that serves the sections of the SIQL reference, which are Markdown by name. */
 export function getSiqlReference(sections: ReadonlyMap<string, string>): Tool {
   const names = [...sections.keys()];
+  const known = new Map([...sections].map(([name, text]) => [name, measured(name, text)]));
   return defineTool({
     name: "get_siql_reference",
     title: "Read the SIQL reference",
@@ -24,20 +36,26 @@ export function getSiqlReference(sections: ReadonlyMap<string, string>): Tool {
     }),
     output,
     anonymous: false,
-    answer: (input) => answer(sections, [...new Set(input.sections)]),
+    answer: (input) => answer([...new Set(input.sections)].flatMap((name) => known.get(name) ?? [])),
   });
 }
 
+function measured(name: string, text: string): Section {
+  return { name, text, textSize: text.length + 2, jsonSize: JSON.stringify({ name, text }).length + 1 };
+}
+
 /** Answers the first sections that fit, and names the others. */
-function answer(sections: ReadonlyMap<string, string>, asked: readonly string[]): ToolOutcome {
-  for (let shown = asked.length; ; shown--) {
-    const omitted = asked.slice(shown);
-    const found = asked.slice(0, shown).map((name) => ({ name, text: sections.get(name) ?? "" }));
-    const texts = found.map((section) => section.text);
-    if (omitted.length > 0) texts.push(`Not shown, ask for them in another call: ${omitted.join(", ")}.`);
-    const text = texts.join("\n\n");
-    const structured = { sections: found, omitted };
-    if (shown === 0 || (text.length < BUDGET && JSON.stringify(structured).length < BUDGET))
-      return { kind: "answer", text, structured };
-  }
+function answer(asked: readonly Section[]): ToolOutcome {
+  let [textSize, jsonSize] = [ROOM, ROOM];
+  const first = asked.findIndex((section) => {
+    textSize += section.textSize;
+    jsonSize += section.jsonSize;
+    return textSize >= BUDGET || jsonSize >= BUDGET;
+  });
+  const shown = first < 0 ? asked : asked.slice(0, first);
+  const omitted = asked.slice(shown.length).map(({ name }) => name);
+  const texts = shown.map(({ text }) => text);
+  if (omitted.length > 0) texts.push(`Not shown, ask for them in another call: ${omitted.join(", ")}.`);
+  const sections = shown.map(({ name, text }) => ({ name, text }));
+  return { kind: "answer", text: texts.join("\n\n"), structured: { sections, omitted } };
 }
