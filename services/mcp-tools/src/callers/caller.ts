@@ -26,7 +26,7 @@ export interface UserCaller {
 }
 
 /** A caller without a key. Such a caller only searches the documentation. */
-export interface AnonymousCaller {
+interface AnonymousCaller {
   readonly kind: "anonymous";
 }
 

@@ -71,6 +71,7 @@ test.each<[string, Answer]>([
   ["a refusal", { status: 403, body: { message: "the service may not use this route" } }],
   ["an error", { status: 500, body: {} }],
   ["another server", { body: { hello: "world" } }],
+  ["a feed without device groups", { body: { users: [user(3, [1])], next: null } }],
   ["pages that do not end", { body: { users: [], groups: [1], next: 0 } }],
 ])("%s gives no copy", async (_, answer) => {
   const { read } = await setUp(() => answer);

@@ -28,14 +28,16 @@ export function createHttpUserFeed(client: Pick<ServiceClient, "getJson">): User
     async read(at, signal): Promise<DirectoryCopy | undefined> {
       const users: DirectoryUser[] = [];
       const fingerprint = createHash("sha256");
-      let groups: readonly number[] = [];
+      let groups: readonly number[] | undefined;
       let after = 0;
       for (let page = 0; page < MOST_PAGES; page += 1) {
         const path = `${PATH}?after=${after}&limit=${PAGE_SIZE}`;
         const result = await client.getJson(path, Page, { deadlineMs: PAGE_MS, signal });
         if (!result.ok) return undefined;
         const { value } = result;
-        if (value.groups) groups = ascending(value.groups);
+        // Only the first page has the groups.
+        groups ??= value.groups && ascending(value.groups);
+        if (!groups) return undefined;
         for (const { version: _, deviceGroupIds, ...user } of value.users)
           users.push({ ...user, deviceGroupIds: ascending(deviceGroupIds) });
         fingerprint.update(JSON.stringify([value.groups, value.users.map(({ id, version }) => [id, version])]));

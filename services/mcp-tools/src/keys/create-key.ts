@@ -4,7 +4,7 @@ import type { KeyStore } from "./key-store.ts";
 import { type KeyKind, REGISTRATION_KEY_MS, type ToolKey } from "./tool-key.ts";
 
 /** The largest length of a label, in characters. */
-export const LONGEST_LABEL = 100;
+const LONGEST_LABEL = 100;
 
 interface Needs {
   readonly keys: Pick<KeyStore, "insert">;

@@ -58,7 +58,7 @@ type Read = { readonly key: ToolKey | undefined; readonly readAt: number } | "un
  */
 export function createKeyFinder(needs: Needs): KeyFinder {
   const { store, now, elapsedMs, logger, mostRemembered = MOST_REMEMBERED } = needs;
-  /** In the order of the last use. */
+  /** In the order of the last use. A lookup by hash needs no constant time, because no caller can choose a hash. */
   const remembered = new Map<string, Remembered>();
   const reading = new Map<string, Promise<Read>>();
   /** The hour of the last recorded use, by the id of the key. */

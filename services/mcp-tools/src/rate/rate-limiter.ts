@@ -7,12 +7,10 @@ import { createSharedBucket, type SharedBucket } from "./shared-bucket.ts";
 import { type BucketSize, createTokenBucket, type TokenBucket, untilNextTokenMs } from "./token-bucket.ts";
 
 /** `users` is shared by all users of the installation, `others` by all callers without a user. */
-export const BUCKETS = ["users", "others"] as const;
-
-export type BucketName = (typeof BUCKETS)[number];
+export type BucketName = "users" | "others";
 
 /** Whether a request may go on. `retryAfterSeconds` is at least 1. */
-export type Draw = { readonly ok: true } | { readonly ok: false; readonly retryAfterSeconds: number };
+type Draw = { readonly ok: true } | { readonly ok: false; readonly retryAfterSeconds: number };
 
 /** The rate of the whole installation. */
 export interface RateLimiter {
