@@ -1,11 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
 import { fakeManager } from "../../test/fake-manager.ts";
+import { publicInternetRanges } from "../arguments/public-internet.ts";
 import type { UserCaller } from "../callers/caller.ts";
 import { countFirewallRules } from "./count-firewall-rules.ts";
 
 const ENDPOINT = "/securitymanager/api/siql/secrule/paged-search";
-const CAUSES =
-  "the addresses are on the other side of the rules, or the rules name objects whose addresses are not known. Next: ask with fewer criteria, or with another deviceGroupId.";
+const NEXT = "Next: ask with fewer criteria, or with another deviceGroupId.";
 
 const caller: UserCaller = {
   ...{ kind: "user", keyId: "k", userId: 7, deviceGroupIds: [3, 5, 8] },
@@ -70,13 +70,29 @@ test("nothing found: likely causes and the next step", async () => {
   const context = contextWith(counts(query, 0, 0));
   const note =
     "Counted in device group 3 (the default: the lowest that the user may use): rules (those whose source, destination or service is Any left out).";
-  const causes = `Likely causes: the device group has no such rule, ${CAUSES}`;
+  const causes = `Likely causes: the device group has no such rule, or no configuration yet. ${NEXT}`;
   expect(await countFirewallRules.run({ includeWildcardRules: false }, context)).toEqual({
     kind: "answer",
     text: `0 rules. ${note}\n${causes}\nSIQL query, endpoint ${ENDPOINT}: ${query}`,
     structured: {
       ...{ count: 0, disabled: 0, deviceGroupId: 3, deviceId: null },
       ...{ notes: [note, causes], query, endpoint: ENDPOINT },
+    },
+  });
+});
+
+test("nothing found for addresses: they may be on the other side, and PUBLIC_INTERNET is explained once", async () => {
+  const internet = publicInternetRanges.map((range) => `'${range}'`).join(", ");
+  const query = `devicegroup{id = 3} AND rule{source INTERSECTS (${internet}) AND destination INTERSECTS (${internet})}`;
+  const input = { sourceIp: "PUBLIC_INTERNET", destinationIp: "PUBLIC_INTERNET" };
+  expect(await countFirewallRules.run(input, contextWith(counts(query, 0, 0)))).toMatchObject({
+    structured: {
+      count: 0,
+      notes: [
+        expect.stringContaining("whose source intersects PUBLIC_INTERNET and destination intersects PUBLIC_INTERNET."),
+        "PUBLIC_INTERNET is the set of public addresses of 2026-11-25.",
+        `Likely causes: the device group has no such rule, the addresses are on the other side of the rules, or the rules name objects whose addresses are not known. ${NEXT}`,
+      ],
     },
   });
 });

@@ -6,7 +6,7 @@ import { addressNotes, describeCriteria } from "../rules/describe-criteria.ts";
 import { type FoundDevice, findDevice } from "../rules/find-device.ts";
 import { countRules, RULE_ENDPOINT } from "../rules/find-rules.ts";
 import { findService } from "../rules/find-service.ts";
-import { ruleQuery } from "../rules/rule-query.ts";
+import { type RuleCriteria, ruleQuery } from "../rules/rule-query.ts";
 import { defineTool } from "./define-tool.ts";
 import { DEVICE_GROUP_ID, describeScope, type Scope, scopeByIdOrName } from "./scope.ts";
 
@@ -73,11 +73,8 @@ export const countFirewallRules = defineTool({
     };
     const query = ruleQuery(criteria);
     const serviceNote = service?.value.note;
-    const notes = [
-      ...addressNotes("sourceIp", source),
-      ...addressNotes("destinationIp", destination),
-      ...(serviceNote ? [serviceNote] : []),
-    ];
+    const ofAddresses = [...addressNotes("sourceIp", source), ...addressNotes("destinationIp", destination)];
+    const notes = [...new Set(ofAddresses), ...(serviceNote ? [serviceNote] : [])];
     const common = { deviceGroupId: groupId, deviceId: deviceId ?? null };
     const row = `SIQL query, endpoint ${RULE_ENDPOINT}: ${query}`;
     if (device && isOutside) {
@@ -100,7 +97,7 @@ export const countFirewallRules = defineTool({
     if (!disabled.ok) return { kind: "manager-failure", failure: disabled.failure };
     const where = whereOf(read.scope, device);
     const counted = `${where}: ${describeCriteria(criteria)}.`;
-    const causes = count.value === 0 ? [emptyCauses(device)] : [];
+    const causes = count.value === 0 ? [emptyCauses(device, criteria)] : [];
     return {
       kind: "answer",
       text: [`${countText(count.value, disabled.value)}. ${counted}`, ...notes, ...causes, row].join("\n"),
@@ -138,9 +135,11 @@ function countText(count: number, disabled: number): string {
   return count === 0 ? rules : `${rules}, ${disabled === 0 ? "none" : disabled} of them disabled`;
 }
 
-function emptyCauses(device: FoundDevice | undefined): string {
-  return [
-    `Likely causes: ${device ? "the device" : "the device group"} has no such rule, the addresses are on the other side of the rules, or the rules name objects whose addresses are not known.`,
-    "Next: ask with fewer criteria, or with another deviceGroupId.",
-  ].join(" ");
+function emptyCauses(device: FoundDevice | undefined, { source, destination }: RuleCriteria): string {
+  const where = device ? "the device" : "the device group";
+  const causes =
+    source || destination
+      ? `${where} has no such rule, the addresses are on the other side of the rules, or the rules name objects whose addresses are not known`
+      : `${where} has no such rule, or no configuration yet`;
+  return `Likely causes: ${causes}. Next: ask with fewer criteria, or with another deviceGroupId.`;
 }
