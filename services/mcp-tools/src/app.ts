@@ -66,7 +66,7 @@ export function assembleToolServer(config: Config, logger: Logger): Assembly & {
   const { docsUrl, publicUrl, root } = config.documentation;
   const { tools, pages, preparation } = assembleTools({
     ...{ root, docsUrl, openSearch, logger, indexPrefix: config.openSearch.prefix },
-    publicUrl: () => publicUrl ?? `http://${config.http.host}:${http.port}`,
+    publicUrl: () => publicUrl ?? `http://${reachable(config.http.host)}:${http.port}`,
   });
   const run = createToolRunner({ manager: httpManager(managerClient), now, logger });
   const endpoint = createEndpointRoute({
@@ -82,7 +82,9 @@ export function assembleToolServer(config: Config, logger: Logger): Assembly & {
     logger,
     routes: [
       endpoint,
-      ...[...keyRoutes, ...createDocumentationRoutes(pages)].map((route) => ({ problems: problemReply, ...route })),
+      ...[...keyRoutes, ...(docsUrl === undefined ? createDocumentationRoutes(pages) : [])].map((route) => ({
+        ...{ problems: problemReply, ...route },
+      })),
     ],
     // Nothing is checked: without the database, keys that were used a moment ago and callers without a key are answered.
     checks: [],
@@ -105,4 +107,10 @@ export function assembleToolServer(config: Config, logger: Logger): Assembly & {
       ...[mongo, databaseIndexes, clients, buckets, keys, directory, preparation, http],
     ],
   };
+}
+
+/** Returns an address at which a process on this machine reaches a server that listens on all addresses. */
+function reachable(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
 }
