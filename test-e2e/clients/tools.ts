@@ -5,7 +5,7 @@ export interface ToolCredentials {
   readonly deviceGroupId?: number | string;
 }
 
-export interface HttpAnswer {
+interface HttpAnswer {
   readonly status: number;
   readonly headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: answers are looked at as a client would

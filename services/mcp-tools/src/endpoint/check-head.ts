@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 /** Why a request is refused before its caller is known. */
-export interface HeadRefusal {
+interface HeadRefusal {
   readonly status: 403 | 405 | 406 | 415;
   readonly message: string;
 }

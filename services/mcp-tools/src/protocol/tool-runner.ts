@@ -15,7 +15,7 @@ const durations = histogram({
 const timeouts = counter({ name: "tool_call_timeouts_total", help: "Tool calls that took 20 s", labels: ["tool"] });
 
 /** The end of a call. `caller-refused` means that the manager has refused the user in the meantime. */
-export type ToolRun =
+type ToolRun =
   | { readonly kind: "result"; readonly result: ToolResult }
   | { readonly kind: "caller-refused"; readonly message: string };
 

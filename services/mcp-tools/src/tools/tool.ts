@@ -2,7 +2,7 @@ import type { Caller, UserCaller } from "../callers/caller.ts";
 import type { Manager, ManagerFailure } from "../manager/manager.ts";
 
 /** A block of a tool's result. */
-export interface TextBlock {
+interface TextBlock {
   readonly type: "text";
   readonly text: string;
 }
