@@ -17,9 +17,9 @@ export function describeTools(tools: readonly DescribedTool[]): DocumentationFil
 }
 
 function argumentList(schema: DescribedTool["inputSchema"]): string {
-  const properties = Object.entries((schema["properties"] ?? {}) as Record<string, { description?: string }>);
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, { description?: string }>);
   if (properties.length === 0) return "It has no arguments.";
-  const required = new Set(schema["required"] as readonly string[] | undefined);
+  const required = new Set(schema.required as readonly string[] | undefined);
   const lines = properties.map(([name, { description }]) => {
     const presence = required.has(name) ? " (required)" : "";
     return `- \`${name}\`${presence}${description === undefined ? "" : `: ${description}`}`;
