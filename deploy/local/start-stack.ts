@@ -180,7 +180,7 @@ function stackProcess(
         args: ["--no-warnings", plan.entry],
         environment: {
           ...inherited(),
-          // A process starts twice as fast if its sources were compiled by an earlier one.
+          // A process starts twice as fast if an earlier process has compiled its sources.
           NODE_COMPILE_CACHE: join(place.root, ".data", "compiled"),
           ...plan.environment,
         },

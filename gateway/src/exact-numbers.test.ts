@@ -5,7 +5,7 @@ import type { Received } from "../test/raw-subgraph.ts";
 
 const attributes = '{"large":12345678901234567890,"list":[-9007199254740993,[0.10000000000000000555]],"tiny":1e-400}';
 
-/** Group g1, wherever it is asked for. */
+/** Responds with group g1, for a query of the field `group` as well as for a query of entities. */
 function answerGroup(response: ServerResponse, { body }: Received): void {
   const group = `{"__typename":"Group","id":"g1","name":"Group one","attributes":${attributes},"other":${attributes}}`;
   const data = "representations" in body.variables ? `{"_entities":[${group}]}` : `{"group":${group},"again":${group}}`;

@@ -51,7 +51,7 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
     const { gateway } = await gatewayWith({ READ: 200, DRAFT: 300, PREVIEW: 8_000 });
     const [draft, preview] = await Promise.all([
       gateway.post({ query: "{ evaluateChangeRequest(ms: 1500) }" }),
-      // This is longer than the deadline of a draft and the time for shaping a response.
+      // The preview takes longer than the deadline of a draft plus the time for shaping a response.
       gateway.post({ query: "{ previewBoundary(ms: 1500) }" }),
     ]);
     expect(draft.errors).toMatchObject(late);

@@ -20,7 +20,7 @@ export function showVerdict(request: ShownRequest): string {
   return lines.join("\n");
 }
 
-/** The results whose state is the state of the request; they decided the verdict. */
+/** The results that decided the verdict: their state is the state of the request. */
 function decisive({ state, results }: ShownRequest): ShownResult[] | undefined {
   return results?.filter((result) => result.state === state);
 }

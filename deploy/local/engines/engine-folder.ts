@@ -20,7 +20,7 @@ export function engineFolder(dataFolder: string): {
   return { dataFolder, user };
 }
 
-/** A folder inside an engine's data folder, with the same owner. */
+/** Creates a folder inside an engine's data folder, with the same owner, and returns its path. */
 export function engineSubfolder(path: string, user: { uid: number; gid: number } | undefined): string {
   mkdirSync(path, { recursive: true });
   if (user) chownSync(path, user.uid, user.gid);

@@ -6,7 +6,7 @@ import type { Progress } from "../processes/progress.ts";
 export interface FetchPlace {
   cache: string;
   progress: Progress;
-  /** Also check for newer packages when working ones are cached. */
+  /** Whether to check for newer packages even if working packages are cached. */
   refresh: boolean;
   environment: Record<string, string | undefined>;
 }

@@ -6,7 +6,7 @@ import type { FetchPlace } from "./engine.ts";
 
 const HOME = `usr/lib/jvm/java-25-openjdk-${process.arch === "arm64" ? "arm64" : "amd64"}`;
 
-/** Fetches a Java for machines that have no recent one. Returns the path of the program. */
+/** Fetches a Java runtime for machines that have no recent Java. Returns the path of the program. */
 export async function fetchJava(place: FetchPlace): Promise<string> {
   const root = await packageRoot(
     {
@@ -21,7 +21,7 @@ export async function fetchJava(place: FetchPlace): Promise<string> {
   return programIn(root, `${HOME}/bin/java`);
 }
 
-/** The package links its settings to `/etc`. This function makes the links point into the root. */
+/** The package's settings are links to `/etc`. This function makes them links to the `etc` folder inside the root. */
 function pointLinksInside(root: PackageRoot, folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
     const path = join(folder, name);

@@ -23,7 +23,8 @@ export async function fetchMongo(place: FetchPlace): Promise<MongoPrograms> {
       name: "postgresql-documentdb",
       packages: ["postgresql-18", "postgresql-18-documentdb", "patchelf"],
       patched: PATCHED_PROGRAMS,
-      // An installation would create the plain name through Debian's alternatives, and DocumentDB needs that name.
+      // DocumentDB needs the name without "-3". When Debian installs the package, its alternatives system creates that
+      // name.
       prepare: (fetched) =>
         copyInside(
           fetched,

@@ -27,7 +27,7 @@ export interface DemonstrationDevice {
   type?: "DEVICE_MGR";
   vendor?: string;
   product?: string;
-  /** The name of its management station. */
+  /** The name of the device's management station. */
   station?: string;
   /** The kind of the configuration, as the import command names it. Undefined for a device without a configuration. */
   kind?: "iptables" | "asa";

@@ -5,7 +5,7 @@ const RETRY_FOR_MS = 30_000;
 
 /** A client of the security manager's REST interface. Paths are relative to `/securitymanager/api`. */
 export interface ManagerClient {
-  /** Returns undefined if there is no such record. */
+  /** Returns the record at a path, or undefined if there is none. */
   find<Record>(path: string): Promise<Record | undefined>;
   /**
    * Sends a request with or without a body, and returns the body of the response. The request must be safe to repeat.

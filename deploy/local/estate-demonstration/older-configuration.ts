@@ -13,8 +13,8 @@ export interface LineChange {
   /** A text that exactly one line of the newer file contains. */
   lineWith: string;
   /**
-   * The part of the line that differs in the older file, where it reads `by`. If `replace` is left out, the older file
-   * lacks the whole line.
+   * The part of the line that differs. The older file has the text `by` in its place. If `replace` is left out, the
+   * older file lacks the whole line.
    */
   replace?: string;
   by?: string;

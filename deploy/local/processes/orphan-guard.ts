@@ -32,7 +32,7 @@ export function startOrphanGuard(): OrphanGuard {
   const ended = new Promise<void>((resolve) => void guard.once("exit", () => resolve()));
   let ending = false;
   guard.unref();
-  // `unref` keeps this pipe from holding a finished test run open. The declared type of the pipe lacks the method.
+  // Without `unref`, this pipe would keep a finished test run from ending. The declared type of the pipe lacks `unref`.
   if ("unref" in guard.stdin && typeof guard.stdin.unref === "function") guard.stdin.unref();
   guard.stdin.on("error", () => undefined);
   const send = (line: string) => void (guard.stdin.writable && guard.stdin.write(`${line}\n`));

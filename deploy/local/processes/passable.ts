@@ -2,8 +2,8 @@ import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /**
- * If this process is root, servers are started as this user, because they refuse to run as root. Debian calls the user
- * `nobody`.
+ * The user that runs the servers if this process is root, because the servers refuse to run as root. Debian calls this
+ * user `nobody`.
  */
 const NOBODY = { uid: 65534, gid: 65534 };
 

@@ -4,7 +4,7 @@ export interface ProgramOptions {
   folder?: string;
   environment?: Record<string, string | undefined>;
   user?: { uid: number; gid: number } | undefined;
-  /** Ends the program. Its end is still awaited. */
+  /** When this signal is aborted, the program is killed. `runProgram` still waits until the program has ended. */
   signal?: AbortSignal;
 }
 

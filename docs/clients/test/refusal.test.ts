@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { Refusal, readProblem } from "../typescript/refusal.ts";
 
 test("an error of the event stream lists each mistake and the request id", async () => {
-  // The answer to a URL with a parameter.
+  // The service's answer to a URL with a query parameter that it does not know.
   const problem = {
     type: "about:blank",
     title: "Bad Request",

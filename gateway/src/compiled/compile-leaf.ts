@@ -10,7 +10,10 @@ export function compileLeaf(type: ScalarType | EnumType): (value: unknown) => bo
   return builtIn.get(type.name) ?? (() => true);
 }
 
-/** Larger integers are valid as long as they are written without an exponent. */
+/**
+ * Returns whether a value is an integer. An integer that is too large to be exact is valid only if it is written
+ * without an exponent.
+ */
 const isWhole = (value: unknown) =>
   Number.isSafeInteger(value) || (Number.isInteger(value) && /^-?\d+$/.test(String(value)));
 

@@ -38,7 +38,7 @@ export type Shape = (fetched: Data, variables: Variables) => Shaped;
 /** Resolves `__schema` and `__type` without a subgraph. */
 export type Introspect = (selection: FieldSelection, variables: Variables) => unknown;
 
-/** Returns the steps for an object by its `__typename`, or undefined for a type that is hidden from clients. */
+/** Returns the steps for objects with this `__typename`, or undefined for a type that is hidden from clients. */
 type StepsOf = (typename: string | undefined) => readonly Step[] | undefined;
 
 /**

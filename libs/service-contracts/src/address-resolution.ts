@@ -19,7 +19,7 @@ export const MAX_REFERENCES_PER_CALL = 1_000;
 /** The exact size of every page of a list, except the last. */
 export const ADDRESSES_PER_PAGE = 100_000;
 
-// 1,024 characters at most, each up to two code units.
+// A text may have 1,024 characters, and each character has one or two code units.
 const text = z.string().min(1).max(2_048);
 const ItemKey = z.object({ accountId: text, region: text, type: text, id: text });
 
@@ -30,7 +30,9 @@ export const ResolveAddresses = z.object({
 export type ResolveAddresses = z.infer<typeof ResolveAddresses>;
 
 const known = {
-  /** Increases whenever the addresses change. It is the members revision of a group, or the revision of an item. */
+  /**
+   * A number that increases whenever the addresses change: the members revision of a group, or the revision of an item.
+   */
   revision: z.int().min(0),
   /** Lower-case hex SHA-256 over the sorted minimal CIDRs, one on each line. Equal addresses have equal hashes. */
   hash: z.string().regex(/^[0-9a-f]{64}$/),

@@ -173,7 +173,7 @@ const scheduleObject = z.strictObject({
   comment: shortText.default(""),
   start: z.iso.datetime().optional(),
   end: z.iso.datetime().optional(),
-  /** The times in which it recurs, as the configuration writes them. */
+  /** The recurring times of the schedule, as the configuration writes them. */
   periods: z.array(shortText).max(100).default([]),
 });
 
@@ -185,11 +185,11 @@ const objectsPart = z.strictObject({
 });
 
 const networkInterface = z.strictObject({
-  /** The name by which rows and routes refer to it. */
+  /** The name by which rows and routes refer to the interface. */
   name,
   /** The name for people. */
   displayName: name,
-  /** Addresses with the length of their network, such as "10.0.0.1/24". */
+  /** Addresses with the prefix length of their network, such as "10.0.0.1/24". */
   addresses: z.array(addressText).max(10_000).default([]),
   zones: names.default([]),
   virtualRouter: name.default("default"),

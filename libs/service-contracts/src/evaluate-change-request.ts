@@ -1,7 +1,7 @@
 import { EvaluationId, evaluationIdText } from "./evaluation-id.ts";
 import type { JobContract } from "./job-contract.ts";
 
-/** Sent by change-request to the evaluator's worker. It asks the worker to evaluate one revision. */
+/** A job that change-request sends to the evaluator's worker. The worker then evaluates one revision. */
 export const evaluateChangeRequest: JobContract<EvaluationId> = {
   queue: "evaluate-change-request",
   payload: EvaluationId,

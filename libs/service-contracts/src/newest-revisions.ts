@@ -17,7 +17,10 @@ export const NewestRevisionsRequest = z.object({
 });
 export type NewestRevisionsRequest = z.infer<typeof NewestRevisionsRequest>;
 
-/** The client's id, the server's UUID of this creation, and the current revision. */
+/**
+ * A change request: the id that the client chose, the UUID that the server assigned at its creation, and its current
+ * revision.
+ */
 export const NewestRevision = z.object({
   id: z.string(),
   ...EvaluationId.pick({ changeRequestUuid: true, revision: true }).shape,

@@ -19,7 +19,10 @@ export function ratioOf({ floorMs, oursMs }: BenchRow): number {
   return oursMs / floorMs;
 }
 
-/** Returns whether the row meets its aim and its bar, or null if it has neither. */
+/**
+ * Returns whether the row keeps within its largest ratio (`aim`) and its largest time (`barMs`), or null if it has
+ * neither limit.
+ */
 export function reaches(row: BenchRow): boolean | null {
   const { aim, barMs, oursMs } = row;
   if (aim === null && barMs === undefined) return null;

@@ -11,7 +11,10 @@ interface Settings {
   readonly credentials: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Follows references of the description. */
   readonly find: (reference: string) => Schema;
-  /** Path parameters that exist, by name. Other parameters are made from their schema. */
+  /**
+   * Path parameters, by name, with values that exist on the server. The values of other parameters are generated from
+   * their schema.
+   */
   readonly path?: Readonly<Record<string, string>>;
 }
 

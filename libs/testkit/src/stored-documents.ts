@@ -86,8 +86,8 @@ function storedForm(document: object): Record<string, unknown> {
 }
 
 /**
- * Copies an object and replaces values in it at any depth: the copy has `form(value)` in place of each value for which
- * `form` returns something else.
+ * Copies an object and calls `form` for each value in it, at any depth. The copy has the result of `form` in place of
+ * the value, unless the result is undefined.
  */
 function membersOf(object: object, form: (value: unknown) => unknown): Record<string, unknown> {
   const formed = (value: unknown): unknown => {
@@ -99,7 +99,7 @@ function membersOf(object: object, form: (value: unknown) => unknown): Record<st
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, formed(value)]));
 }
 
-/** Bytes as the driver gives them. */
+/** Bytes in the form in which the driver returns them. */
 function isBinary(value: unknown): value is { value(): Uint8Array } {
   return typeof value === "object" && value !== null && "_bsontype" in value && value._bsontype === "Binary";
 }

@@ -153,8 +153,8 @@ async function mint(keys: Keys, trust: IssuerTrust, options: TokenOptions): Prom
 }
 
 /**
- * Returns the RSA key with the hash function of `algorithm`. With RS512, tokens have a valid signature, but of an
- * algorithm that is not accepted.
+ * Returns the RSA key with the hash function of `algorithm`. Tokens with RS512 have a valid signature, but verifiers do
+ * not accept the algorithm.
  */
 async function keyFor(keys: Keys, algorithm: "RS256" | "RS512"): Promise<CryptoKey> {
   if (algorithm === "RS256") return keys.rsa;

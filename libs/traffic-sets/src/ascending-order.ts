@@ -75,7 +75,7 @@ function radixSorted(order: Uint32Array, words: Uint32Array, width: number): Uin
   return from;
 }
 
-/** Gives, for each word, the bits in which some number differs from the first number. */
+/** Returns, for each word of the numbers, the bits in which some number differs from the first number. */
 function varyingBits(words: Uint32Array, width: number): Uint32Array {
   const bits = new Uint32Array(width);
   for (let word = 0; word < width; word += 1) {

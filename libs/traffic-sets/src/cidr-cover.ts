@@ -91,7 +91,7 @@ function blockSize(low: bigint, end: bigint): bigint {
   return 1n << BigInt(Math.min(free, bitLength(end - low) - 1));
 }
 
-/** Returns the number of CIDRs in the cover. */
+/** Returns the smallest number of CIDRs that make up the set. */
 export function countIpv4(edges: Edges): number {
   let total = 0;
   for (let index = 0; index < edges.length; index += 2) {
@@ -105,7 +105,7 @@ export function countIpv4(edges: Edges): number {
   return total;
 }
 
-/** Returns the number of CIDRs in the cover. */
+/** Returns the smallest number of CIDRs that make up the set. */
 export function countIpv6(edges: WideEdges): number {
   const count = edges.length >>> 2;
   let total = 0;
@@ -120,7 +120,7 @@ export function countIpv6(edges: WideEdges): number {
 /**
  * Returns the number of CIDRs that make up the range from `low` to `end`. The range is split in two. To get the split,
  * find the highest bit in which `low` and `end` differ, and clear all lower bits of `end`. Each part of the range needs
- * as many CIDRs as its length has one bits.
+ * as many CIDRs as there are one bits in its length.
  */
 function countOfRange(low: bigint, end: bigint): number {
   const bits = BigInt(bitLength(low ^ end) - 1);

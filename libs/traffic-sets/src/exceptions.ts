@@ -1,9 +1,9 @@
 import { type AddressSet, cidrCount, complement, isEmptyIn, onlyFamily, subtract, toCidrs } from "./address-set.ts";
 
 /**
- * Returns the CIDRs that a set leaves out of an address family, as `toCidrs` writes them. Returns null if the set
- * leaves out more than `limit` CIDRs, or at least as many CIDRs as it contains. The result is empty if the set contains
- * the whole family.
+ * Returns the CIDRs that a set leaves out of an address family, as `toCidrs` writes them. Returns null if there are
+ * more than `limit` such CIDRs, or if the set has no more CIDRs in this family than it leaves out. The result is empty
+ * if the set contains the whole family.
  */
 export function exceptionsIn(set: AddressSet, family: 4 | 6, limit: number): string[] | null {
   if (isEmptyIn(set, family)) return null;
@@ -18,8 +18,9 @@ export function exceptionsIn(set: AddressSet, family: 4 | 6, limit: number): str
 }
 
 /**
- * Returns the CIDRs that `part` leaves out of `whole`, as `toCidrs` writes them. Returns null if `part` leaves out more
- * than `limit` CIDRs, or at least as many CIDRs as it contains. The result is empty if `part` is the same as `whole`.
+ * Returns the CIDRs that `part` leaves out of `whole`, as `toCidrs` writes them. Returns null if there are more than
+ * `limit` such CIDRs, or if `part` has no more CIDRs than it leaves out. The result is empty if `part` is the same as
+ * `whole`.
  */
 export function exceptionsTo(whole: AddressSet, part: AddressSet, limit: number): string[] | null {
   const out = toCidrs(subtract(whole, part), limit + 1);

@@ -1,7 +1,7 @@
 /**
  * A function from keys to values, stored as parts. Each part is a set of keys and the value that they share. Key sets
  * are not empty and do not overlap. Values are not empty and differ from each other. Parts are ordered by their lowest
- * keys. So two equal functions have equal partitions, also if their values are partitions.
+ * keys. So two equal functions have equal partitions, even if the values of the functions are partitions themselves.
  */
 export type Partition<K, V> = readonly Part<K, V>[];
 
@@ -12,7 +12,7 @@ interface Part<K, V> {
 
 export type Operation = "union" | "intersect" | "subtract";
 
-/** The operations that a set needs to serve as a value of a partition. */
+/** The operations that partitions call on sets that are values. */
 export interface Values<V> {
   combine(a: V, b: V, operation: Operation): V;
   overlaps(a: V, b: V): boolean;
@@ -20,12 +20,12 @@ export interface Values<V> {
   isEmpty(value: V): boolean;
 }
 
-/** The operations that a set needs to serve as the keys of a partition. */
+/** The operations that partitions call on sets of keys. */
 export interface Keys<K> extends Values<K> {
   orderByLowest(a: K, b: K): number;
 }
 
-/** Makes the operations on partitions from those on their keys and those on their values. */
+/** Returns the operations on partitions. They call the given operations on keys and on values. */
 export function partitionsOf<K, V>(keys: Keys<K>, values: Values<V>): Values<Partition<K, V>> {
   /** Returns the part of `keySet` that is in no part of `partition`. */
   function outside(keySet: K, partition: Partition<K, V>): K {

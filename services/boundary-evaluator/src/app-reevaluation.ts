@@ -37,7 +37,7 @@ const HINT_SHARE = 0.8;
 const MISSED_MS = 10_000;
 /** If more evaluations than this were stored since the last whole scan, everything is compared. */
 const MAX_SINCE = 1_000;
-/** The interval between writes of validity notes. */
+/** The interval at which notes about verdicts that still hold are written to the store (validity-notes.ts). */
 const NOTES_WRITTEN_EVERY_MS = 300_000;
 /** Inputs that no evaluation refers to are kept for this long. */
 const BOUNDARY_INPUTS_KEPT_MS = 3_600_000;

@@ -22,8 +22,8 @@ const jobs = counter({
 });
 
 /**
- * Assembles the process that evaluates saved requests: it processes jobs, writes records and notifies the owner of each
- * request.
+ * Assembles the process that evaluates saved requests: it processes jobs, writes records and notifies the
+ * change-request service.
  */
 export function createWorkerApp(config: WorkerConfig): Assembly & { readonly server: HttpServer } {
   const name = "boundary-evaluator-worker";

@@ -94,7 +94,7 @@ test("a record that a crash left unfinished is finished by the reconciler", asyn
   const text = evaluator.store();
   await evaluator.evaluated(text);
   // This is the state after a crash immediately after the record was written: no use is counted, the record is not
-  // marked as finished, and the owner is not notified.
+  // marked as finished, and the change-request service is not notified.
   await evaluator.database.collection("boundary-uses").deleteMany({});
   evaluator.notified.length = 0;
   await evaluator.database.collection("evaluations").updateMany({}, { $set: { counted: false } });

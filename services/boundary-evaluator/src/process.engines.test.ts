@@ -8,7 +8,7 @@ import { MongoClient } from "mongodb";
 import { type OwnersSimulator, startOwnersSimulator } from "../test/owners-simulator.ts";
 import { type EvaluatorFiles, engines, settingsOf, writeEvaluatorFiles } from "../test/running-evaluator.ts";
 
-/** The start and end of both entries as real processes. */
+/** These tests start and stop the subgraph and the worker as real processes. */
 jest.setTimeout(120_000);
 
 const children: ChildProcess[] = [];

@@ -369,7 +369,9 @@ export function judgeByPoints(scenario: Scenario): OracleVerdict {
   return { state, score, results, findings: findings.sort(), cover, packets, lastOf, ...parts };
 }
 
-/** The answers for every cut, asked once. */
+/**
+ * Returns a function that says whether an address is in a set. It calls `holds` only once for each address in `cuts`.
+ */
 function addressTest(
   cuts: Record<4 | 6, readonly bigint[]>,
   holds: (point: AddressPoint) => boolean,

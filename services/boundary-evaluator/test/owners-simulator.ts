@@ -20,7 +20,7 @@ import { listen } from "@network-access/testkit/listen";
 /** The inventory's answer for a group or item. */
 type Known = readonly string[] | "unknown" | "not-ready" | "failed";
 
-/** One revision as change-request returns it. */
+/** One revision of a change request, as the change-request service returns it. */
 export interface StoredRequest {
   readonly uuid: string;
   readonly revision: number;
@@ -29,20 +29,20 @@ export interface StoredRequest {
   readonly rules: readonly Rule[];
 }
 
-/** The inventory and change-request, simulated over real HTTP. */
+/** The inventory and the change-request service, simulated over real HTTP. */
 export interface OwnersSimulator {
   readonly url: string;
-  /** By the id of the group. */
+  /** The inventory's answers for groups, by the id of the group. */
   readonly groups: Map<string, Known>;
   /** Bytes that replace the list of a group. */
   readonly replaced: Map<string, Buffer>;
-  /** By `itemKeyText`. */
+  /** The inventory's answers for items, by `itemKeyText`. */
   readonly items: Map<string, Known>;
-  /** By the UUID of the request. */
+  /** The texts of change requests, by the UUID of the request. */
   readonly texts: Map<string, StoredRequest>;
   /** While true the inventory answers 503. */
   inventoryAway: boolean;
-  /** Change requests of one page. */
+  /** The number of change requests on one page. */
   revisionsAPage: number;
   /** Paths of all requests, in order. */
   readonly asked: string[];
@@ -100,7 +100,7 @@ export async function startOwnersSimulator(): Promise<OwnersSimulator> {
     return { revisions, nextAfter: page.length < rest.length ? (page.at(-1)?.id ?? null) : null };
   }
 
-  /** One per call, as where they are large. */
+  /** Returns only one text for each call, as change-request does if the texts are large. */
   function currentTexts({ changeRequestUuids }: CurrentTextsRequest): unknown {
     const [first, ...left] = changeRequestUuids.filter((uuid) => texts.has(uuid));
     const stored = texts.get(first ?? "");

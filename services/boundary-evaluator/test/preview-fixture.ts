@@ -54,7 +54,7 @@ export function inProcessPreviewRunner(
   };
 }
 
-/** A stored request as its owner stores it. */
+/** A change request as the change-request service stores it. */
 interface Owned {
   readonly uuid: string;
   readonly id: string;

@@ -24,7 +24,7 @@ import { reevaluateStale } from "../src/reevaluation/reevaluate-stale.ts";
 import { createValidityNotes } from "../src/reevaluation/validity-notes.ts";
 import { waitingPort } from "./waiting-port.ts";
 
-/** A request as its owner stores it. */
+/** A change request as the change-request service stores it. */
 interface Owned {
   readonly uuid: string;
   readonly id: string;
@@ -37,8 +37,7 @@ interface Owned {
 type Known = readonly string[] | "unknown" | "failed";
 
 /**
- * Creates the worker, the inventory and the owner of change requests, all in memory. Every call between them waits for
- * `pass`.
+ * Creates the worker, the inventory and the change-request service in memory. Every call between them waits for `pass`.
  */
 export function aReevaluationFixture(pass: (call: string) => Promise<unknown> = async () => undefined) {
   const requests = new Map<string, Owned>();
@@ -185,12 +184,12 @@ export function aReevaluationFixture(pass: (call: string) => Promise<unknown> = 
       await pass("raise");
       await sequence.raise(id);
     },
-    /** Evaluates what is requested and not done. */
+    /** Runs the newest requested attempt of each change request, unless that attempt is done. */
     async work() {
       for (const { uuid, revision, wanted, done } of [...requests.values()])
         if (wanted > done) await evaluateSaved(needs, { changeRequestUuid: uuid, revision, attempt: wanted });
     },
-    /** Runs a stale scan; `anew`: in a new process, without notes. */
+    /** Runs a stale scan. If `anew` is true, the scan runs in a new process, which has no notes. */
     async scan({ anew = false, isOver = (): boolean => false } = {}) {
       if (anew) process = scanNeeds();
       return reevaluateStale(process, await readCurrentInputs(process), isOver);

@@ -29,7 +29,7 @@ export interface EvaluatorFiles extends ServiceTokens {
   readonly keyFile: string;
 }
 
-/** Writes the tokens for the owners, and the keys of secrets. */
+/** Writes the tokens for calls to the inventory and to change-request, and the keys that encrypt secrets. */
 export async function writeEvaluatorFiles(issuer: TestIssuer, keys = aKeyFile("k1")): Promise<EvaluatorFiles> {
   const audiences = ["inventory", "change-request"];
   const tokens = await writeServiceTokens(issuer, { subject: "service:boundary-evaluator", audiences });
@@ -55,7 +55,7 @@ export function settingsOf(name: string, files: EvaluatorFiles, owners: OwnersSi
   };
 }
 
-/** Stores a text in the simulated change-request. */
+/** Stores a text in the simulated change-request service. */
 export function store(owners: OwnersSimulator, members: Partial<StoredRequest> = {}): StoredRequest {
   const text = { uuid: crypto.randomUUID(), revision: 1, id: "cr-1", projectId: "shop", rules: [aRule()], ...members };
   owners.texts.set(text.uuid, text);
@@ -69,7 +69,10 @@ export type RunningEvaluator = Awaited<ReturnType<typeof startEvaluator>>;
 /** Shared by the tests of a file. */
 export interface EvaluatorFixture {
   readonly issuer: TestIssuer;
-  /** Starts both processes, without their entry files, on real engines with short intervals and simulated owners. */
+  /**
+   * Starts both processes without their entry files. They use real engines, short intervals, and a simulated inventory
+   * and change-request.
+   */
   start(settings?: Readonly<Record<string, string>>): Promise<RunningEvaluator>;
   stop(): Promise<void>;
 }
@@ -165,7 +168,9 @@ async function startEvaluator(
       return data.saveBoundary;
     },
     store: (members: Partial<StoredRequest> = {}) => store(owners, members),
-    /** Has a text evaluated and everything that follows done. Returns the verdict. */
+    /**
+     * Sends the job for a text, waits until the evaluation and all steps after it are done, and returns the verdict.
+     */
     async evaluated(text: StoredRequest, attempt = 1): Promise<Json> {
       const id = { changeRequestUuid: text.uuid, revision: text.revision, attempt };
       await sender.send(id);

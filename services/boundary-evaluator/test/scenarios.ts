@@ -123,7 +123,7 @@ const lookup: fc.Arbitrary<Lookup | "unknown"> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom("unknown" as const, "failed" as const, "not-ready" as const) },
 );
 
-/** A few rules and a few boundaries, with every kind of lookup of what they name. */
+/** A few rules and a few boundaries. The groups and items that they name have lookups of every kind. */
 export const anyScenario: fc.Arbitrary<Scenario> = fc
   .record({
     rules: fc.array(rule, { minLength: 1, maxLength: 3 }),
@@ -196,12 +196,12 @@ function closeTo(
   };
 }
 
-/** The scenario's boundary as the judge takes it. */
+/** Returns a boundary of a scenario in the form that the judge needs. */
 export function definitionOf(boundary: OracleBoundary): BoundaryDefinition {
   return { ...boundary, name: `Boundary ${boundary.id}`, revision: 1, platforms: [], message: null };
 }
 
-/** The scenario's lookups as the judge takes them. */
+/** Returns the lookups of a scenario in the form that the judge needs. */
 export function resolutionOf({ rules, boundaries, lookups }: Scenario): Resolution {
   const resolution = new Map<string, Resolved>();
   for (const object of [...rules, ...boundaries].flatMap((one) => [...one.sources, ...one.destinations])) {

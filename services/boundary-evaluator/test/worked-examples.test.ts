@@ -123,7 +123,7 @@ function definitionOf(input: BoundaryInput): BoundaryDefinition {
   return definition;
 }
 
-/** Gives the groups and items of the example. What is named but not listed is unknown. */
+/** Returns the lookups of an example. A group or item that the example names but does not list is unknown. */
 function resolutionOf(example: WorkedExample): Resolution {
   const known = new Map<string | null, string[]>([
     ...example.groups.map(({ id, addresses }): [string, string[]] => [`group:${id}`, addresses]),

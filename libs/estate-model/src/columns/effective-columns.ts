@@ -22,8 +22,8 @@ export interface EffectiveColumns extends RowColumns {
   readonly sourceZones: readonly string[] | null;
   readonly destinationZones: readonly string[] | null;
   /**
-   * True if the columns contain combinations of values that don't reach the row. Such connections are not passed to its
-   * policy, or return from the policy at an earlier row. Connections that an earlier row accepts or drops are not
+   * True if the columns contain connections that don't reach the row: connections that are not passed to the row's
+   * policy, or that return from the policy at an earlier row. Connections that an earlier row accepts or drops are not
    * subtracted, and don't make the columns approximate.
    */
   readonly approximate: boolean;
@@ -181,7 +181,10 @@ function boxOf(
   return space.block({ ins: named(ins), outs: named(outs), ...sides });
 }
 
-/** Adds the connections that a calling row lets through to those that reach the called policy. */
+/**
+ * A calling row passes some of its connections to the called policy. Adds them to the connections that reach that
+ * policy.
+ */
 function leadTo(called: Lead | undefined, row: SnapshotRow, lead: Lead, { resolvers, spaces, ends }: Model): void {
   const ins = ends.filter((end) => lead.ins.has(end) && matchesInterface(row.inInterface, row.sourceZones, end));
   const outs = ends.filter(

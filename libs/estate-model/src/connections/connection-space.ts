@@ -85,7 +85,9 @@ interface Resolvers {
 const LINES = ["state", "in", "out", "services", "sourcePorts", "sources", "destinations"] as const;
 type LineName = (typeof LINES)[number];
 type Line = LineAtoms & { readonly bit: number; readonly bits: number };
-/** Sets of atoms for each line. A line that is left out means every atom. */
+/**
+ * One set of atoms (line-atoms.ts) for each property of a connection. A property that is left out may have any value.
+ */
 type AtomSets = Partial<Record<LineName, Uint32Array>>;
 
 /**
@@ -155,7 +157,7 @@ export function createConnectionSpace(
     }, EVERYTHING);
   }
 
-  // The numbers of a line's atoms (line-atoms.ts) need not fill its bits. The universe leaves out the numbers that
+  // A line may have fewer atoms (line-atoms.ts) than its bits have values. The universe leaves out the values that
   // stand for no atom.
   const universe = LINES.reduce(
     (set, name) => diagrams.intersect(set, blockOf({ [name]: Uint32Array.of(0, lines[name].count) })),

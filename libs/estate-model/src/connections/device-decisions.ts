@@ -57,7 +57,7 @@ export function createDeviceDecisions(
     to: string | null,
   ): { readonly allowed: Diagram; readonly denied: Diagram } {
     const between = intersect(space.through("in", from), space.through("out", to));
-    // Connections begin tracked. An entry may change that for the entries after it.
+    // At first, every connection is tracked. An entry may change that for the entries after it.
     let alive = intersect(between, tracked);
     let denied = NOTHING;
     for (const entry of entriesBetween(deciding, from, to)) {

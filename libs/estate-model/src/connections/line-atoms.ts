@@ -10,7 +10,7 @@ export interface LineAtoms {
   compress(edges: Uint32Array): Uint32Array;
   /** Turns a set of atoms into the set of their values. */
   expand(atoms: Uint32Array): Uint32Array;
-  /** The atom that has a value. */
+  /** Returns the atom that contains a value. */
   atomOf(value: bigint): number;
 }
 

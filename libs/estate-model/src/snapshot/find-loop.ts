@@ -24,7 +24,7 @@ function findIn(
   deepest: number,
   what: string,
 ): string | undefined {
-  /** The nested levels below each name that is done. */
+  /** For each name whose walk is complete, the number of nested levels below it. */
   const depths = new Map<string, number>();
   for (const name of names) {
     const path = [{ name, next: nextOf(name), at: 0, depth: 0 }];

@@ -1,6 +1,6 @@
 /**
- * Lets concurrent callers share one call of `load`, but never gives a caller a result from before its own call. A call
- * during a running `load` waits for the next `load`, which all waiting callers share.
+ * Lets concurrent callers share one call of `load`. A caller never gets the result of a `load` that began before its
+ * own call: if a `load` is running, the caller waits for the next one, which all waiting callers share.
  */
 export function coalesce<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let previous: Promise<unknown> = Promise.resolve();

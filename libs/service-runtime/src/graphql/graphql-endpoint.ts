@@ -27,7 +27,7 @@ import { limitOperation, type OperationLimits } from "./limit-operation.ts";
 import { openOperationTime } from "./operation-time.ts";
 import { variableErrors } from "./variable-errors.ts";
 
-/** The admitted caller, or the refusal. Runs before the body is read. */
+/** The result of the check of a caller, which runs before the body is read: the admitted caller, or the refusal. */
 export type Admission<Caller> =
   | { readonly ok: true; readonly caller: Caller }
   | { readonly ok: false; readonly refusal: PresentedFailure };

@@ -3,7 +3,7 @@ import type { PresentedFailure } from "./failure.ts";
 import { refusal } from "./http-reply.ts";
 import type { HttpRequest } from "./http-request.ts";
 
-/** Authenticates an `authorization` header. The subject must be an allowed one. */
+/** Authenticates an `authorization` header. The subject of its token must be one of the allowed subjects. */
 type Authenticate = (
   authorization: string | undefined,
   allowedSubjects: readonly string[],

@@ -122,7 +122,7 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
     });
     const headers: Record<string, string> = { "x-request-id": context.requestId };
     for (const [name, value] of corsHeaders(corsOrigins, incoming)) headers[name] = value;
-    // A mount writes its own response head.
+    // A mounted handler, such as an Express app, writes its own response head.
     if (match.kind === "mount") for (const name of Object.keys(headers)) response.setHeader(name, headers[name] ?? "");
 
     const exchange = { incoming, response, method, path, search: target.slice(path.length), match, context, headers };

@@ -5,10 +5,12 @@ import { until } from "@network-access/testkit/until";
 import { type Served, serve } from "../../test/serve.ts";
 import { registry } from "../telemetry/metrics.ts";
 
-/** Sends requests over a connection that stays open to a server with room for three. */
+/**
+ * A client that sends all its requests over one open connection. The server of these tests allows three connections.
+ */
 interface Caller {
   readonly socket: Socket;
-  /** The status of the answer and whether the connection ends with it. */
+  /** Returns the status of the response, and whether the connection ends after the response. */
   get(path: string): Promise<readonly [status: number, ends: boolean]>;
 }
 

@@ -57,7 +57,7 @@ export const problemReply: ProblemWriter = ({ status, code, message, fields, hea
   headers: { ...headers, "content-type": "application/problem+json" },
 });
 
-/** Errors of GraphQL routes before there is an operation. */
+/** Formats errors of GraphQL routes that occur before there is an operation. */
 export const graphqlErrorReply: ProblemWriter = (
   { status, code: given, message, fields: errors, headers },
   requestId,
@@ -84,7 +84,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Makes a Refusal of a presented failure. With 401 it names the authentication scheme. */
+/** Turns a presented failure into a Refusal. A Refusal with 401 names the authentication scheme. */
 export function refusal(failure: PresentedFailure): Refusal {
   return new Refusal(failure.status === 401 ? { ...failure, headers: { "www-authenticate": "Bearer" } } : failure);
 }

@@ -31,11 +31,11 @@ export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "*";
   readonly path: string;
   handle(request: HttpRequest): Promise<Reply> | Reply;
-  /** Body limit in bytes after decompression, instead of the server's. */
+  /** Body limit in bytes after decompression, instead of the server's limit. */
   readonly maxBodyBytes?: number;
   /** Whether a gzip body is accepted. */
   readonly gzip?: boolean;
-  /** Time limit in milliseconds instead of the server's. */
+  /** Time limit in milliseconds, instead of the server's limit. */
   readonly timeoutMs?: number;
   /** The format of this path's errors. The default is problem+json. */
   readonly problems?: ProblemWriter;

@@ -30,8 +30,9 @@ export interface JobSenderOptions {
   /** The default is 1,000. */
   readonly deadlineMs?: number;
   /**
-   * Whether a job that is sent while the same job is running is kept and run afterwards. Recomputations need this,
-   * because the running job may have read data that has changed since. By default such a job is dropped.
+   * Says what happens to a job that is sent while the same job is running. If true, the sent job is kept and runs
+   * afterwards. Recomputations need this, because the running job may have read data that has changed since. By default
+   * the sent job is dropped.
    */
   readonly keepLastIfActive?: boolean;
 }

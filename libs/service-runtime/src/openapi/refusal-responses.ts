@@ -92,7 +92,7 @@ export function answering(description: string, schema: Json, example?: unknown):
   };
 }
 
-/** The members of every error by which programs and logs identify it. */
+/** The members that every error has, so that programs and logs can identify the error. */
 export const errorIdentity = {
   code: z.string().meta({ description: "A stable code for programs.", examples: ["BAD_USER_INPUT"] }),
   requestId: z

@@ -9,7 +9,10 @@ const Count = z.object({ count: z.int() });
  * client.
  */
 export interface IndexRebuild {
-  /** Deletes the indexes that an earlier rebuild left, creates an empty index and returns its name. */
+  /**
+   * Deletes the indexes that an earlier rebuild left behind, creates an empty index, and returns the name of the new
+   * index.
+   */
   begin(): Promise<string>;
   /** The number of documents in the index, including all writes so far. */
   count(index: string): Promise<number>;

@@ -5,7 +5,7 @@ export type BoundaryHead =
   | { readonly kind: "boundary"; readonly boundary: Boundary }
   | { readonly kind: "tombstone"; readonly tombstone: BoundaryTombstone };
 
-/** The version of a head. It differs after every change. */
+/** The version of an id's current state (its head). Every change gives the head another version. */
 export interface HeadVersion {
   readonly id: string;
   readonly uuid: string;

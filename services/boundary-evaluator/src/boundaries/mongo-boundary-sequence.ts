@@ -4,7 +4,7 @@ import type { BoundarySequence } from "./boundary-store.ts";
 interface SequenceDocument {
   readonly _id: "boundaries";
   readonly sequence: number;
-  /** The ids of the last changes, oldest first. */
+  /** The ids of the boundaries that changed last, in the order of the changes. */
   readonly recent: readonly string[];
 }
 

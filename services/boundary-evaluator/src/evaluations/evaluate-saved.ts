@@ -27,7 +27,7 @@ export interface EvaluateSavedNeeds {
   ): Promise<Message | null>;
   readonly thresholds: ScoreThresholds;
   now(): Date;
-  /** Performs the steps that follow a record (finish-evaluation.ts). Idempotent. */
+  /** Performs the steps that are due once a record is stored (finish-evaluation.ts). The call is idempotent. */
   finish(record: EvaluationRecord, rules: readonly Rule[]): Promise<void>;
 }
 

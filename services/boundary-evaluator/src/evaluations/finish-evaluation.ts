@@ -14,14 +14,14 @@ export interface FinishEvaluationNeeds {
   readonly latestEvaluations: Pick<LatestEvaluationStore, "put">;
   /** Inserts the deliveries that follow from the record. Idempotent. */
   exportResults(record: EvaluationRecord): Promise<void>;
-  /** Notifies the owner of the change request. Returns false if the queue does not answer. */
+  /** Notifies the change-request service. Returns false if the queue does not answer. */
   notifyOwner(id: EvaluationId): Promise<boolean>;
 }
 
 /**
- * Performs all steps that follow a record: stores it as the latest evaluation, counts its uses, exports its results,
- * marks it as finished and notifies the owner of the change request. Every step is idempotent, so a crash between two
- * steps loses nothing. `rules` are the rules of the record, or null if they were not read.
+ * Performs all steps that are due once a record is stored: saves it as the latest evaluation, counts its uses, exports
+ * its results, marks it as finished and notifies the change-request service. Every step is idempotent, so a crash
+ * between two steps loses nothing. `rules` are the rules of the record, or null if they were not read.
  */
 export async function finishEvaluation(
   needs: FinishEvaluationNeeds,
@@ -42,7 +42,7 @@ export async function finishEvaluation(
     latestEvaluations.put(latestEvaluationOf(record), packedRules),
     uses.length > 0 && ledger.add(uses),
   ]);
-  // The notification of the owner does not wait for the exports.
+  // The change-request service is notified without waiting for the exports.
   const notified = counted.then(() => notifyOwner(id));
   const marked = hasFollowUps(record)
     ? Promise.all([counted, exportResults(record)]).then(() => evaluations.markFinished(id))
@@ -50,7 +50,8 @@ export async function finishEvaluation(
   const [notification, marking] = await Promise.allSettled([notified, marked]);
   if (notification.status === "rejected") throw notification.reason;
   if (marking.status === "rejected") throw marking.reason;
-  // The owner resends its job after a while, and that job notifies the owner.
+  // The change-request service resends its job after a while. The worker then processes that job and notifies the
+  // service.
   if (!notification.value) throw new Error("the owner of the change request could not be notified");
 }
 

@@ -1,4 +1,4 @@
-/** A match of one boundary in one saved revision. */
+/** A match between one boundary and one saved revision of a change request. */
 export interface BoundaryUse {
   readonly changeRequestUuid: string;
   readonly revision: number;

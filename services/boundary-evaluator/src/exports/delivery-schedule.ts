@@ -1,4 +1,4 @@
-/** A failed attempt, as far as it decides when the delivery is attempted again. */
+/** The facts about a failed attempt that decide when the delivery is attempted again. */
 export interface FailedAttempt {
   /** The number of attempts since the delivery was inserted or last retried by a user. */
   readonly attempts: number;

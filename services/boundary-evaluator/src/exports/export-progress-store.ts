@@ -1,4 +1,4 @@
-/** The number of one evaluation of a known request. */
+/** The revision and the attempt that identify one evaluation among the evaluations of one request. */
 export interface EvaluationNumber {
   readonly revision: number;
   readonly attempt: number;
@@ -20,7 +20,10 @@ export interface ExportProgress extends EvaluationNumber {
  */
 export interface ExportProgressStore {
   find(integrationUuid: string, changeRequestUuid: string): Promise<ExportProgress | null>;
-  /** Returns false if the stored attempt is not `previous`. Null stands for no stored attempt. */
+  /**
+   * Replaces the stored progress `previous`, or inserts `next` if `previous` is null. Returns false, without any
+   * change, if the stored progress is not `previous`.
+   */
   replace(next: ExportProgress, previous: ExportProgress | null): Promise<boolean>;
   /** Does nothing if a later attempt is stored. */
   markExported(progress: ExportProgress): Promise<void>;

@@ -90,7 +90,10 @@ interface Changes {
   readonly results: readonly JudgedResult[];
 }
 
-/** Returns the same result on every call, because it reads only records, and records never change. */
+/**
+ * Returns the changes to export. Every call returns the same changes, because it reads only records, and records never
+ * change.
+ */
 async function changesOf(needs: ExportResultsNeeds, read: ReadEvaluated, progress: ExportProgress): Promise<Changes> {
   const now = await read(idOf(progress, progress));
   const before = progress.before && (await read(idOf(progress, progress.before)));

@@ -2,7 +2,7 @@ import { firewallRulesFields } from "@network-access/service-contracts/firewall-
 import type { Boundary } from "../boundaries/boundary.ts";
 import type { EvaluatorContext } from "./evaluator-context.ts";
 
-/** The fields of a boundary that have no member of the same name. */
+/** Resolves the fields for which a boundary has no member of the same name. */
 export const boundaryFields = {
   Boundary: {
     platforms: ({ platforms }: Boundary) => platforms ?? [],

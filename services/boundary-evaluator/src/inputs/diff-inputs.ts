@@ -19,7 +19,9 @@ export interface DiffInputsNeeds {
 
 /** A boundary that was edited, or that names a group or item whose addresses changed. */
 export interface InputChange extends BoundaryChange {
-  /** References that the boundary names before and after, and whose addresses changed. */
+  /**
+   * References that the boundary names in the earlier inputs and in the current inputs, and whose addresses changed.
+   */
   readonly references: readonly string[];
 }
 

@@ -14,7 +14,7 @@ export function createEvaluateHandler(
 }
 
 /**
- * Notifies the owner of a change request that an evaluation is recorded. Returns false while the queue does not answer.
+ * Notifies the change-request service that an evaluation is recorded. Returns false while the queue does not answer.
  */
 export function createEvaluatedSender(
   options: JobSenderOptions,

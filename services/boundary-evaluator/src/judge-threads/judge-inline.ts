@@ -37,7 +37,7 @@ export function createInlineJudge(settings: ScoreSettings): RunJudge {
   return createInlineJudgeRunner(settings).judge;
 }
 
-/** Returns a function that returns how many of the `ms` milliseconds from now are left. */
+/** Starts a timer of `ms` milliseconds. Returns a function that says how many of them are left. */
 export function timeLeftOf(ms: number): () => number {
   const until = performance.now() + ms;
   return () => until - performance.now();

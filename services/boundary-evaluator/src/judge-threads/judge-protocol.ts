@@ -42,13 +42,13 @@ export type ToJudgeThread =
 /** The work that one message requests. */
 export type WantedWork = { readonly kind: "judge" } | { readonly kind: "suggest"; readonly forMs: number };
 
-/** A message from a judge thread. It sends one for each "judge" or "suggest", in order. */
+/** A message from a judge thread. The thread sends one for each message "judge" or "suggest", in their order. */
 export type FromJudgeThread =
   | { readonly kind: "judged"; readonly judgement: Judgement }
   | { readonly kind: "suggested"; readonly rules: readonly SuggestedRule[] }
   | { readonly kind: "failed"; readonly message: string };
 
-/** Returns the answers for a thread that has cached the address lists. */
+/** Returns the results of lookups without their addresses, for a thread that has cached the addresses. */
 export function answersByHash(resolution: Resolution): AnswersByHash {
   return [...resolution].map(([reference, resolved]) => {
     if (resolved.outcome !== "resolved") return [reference, resolved] as const;

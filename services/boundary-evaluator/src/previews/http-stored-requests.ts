@@ -12,7 +12,7 @@ import type { StoredRequests } from "./stored-requests.ts";
  * The number of revisions on a page. A page has a few hundred kilobytes and is read while the previous page is judged.
  */
 const PAGE = 5_000;
-/** The deadline is long because the owner reads thousands of documents for one answer. */
+/** The deadline is long because change-request reads thousands of documents for one answer. */
 const DEADLINE_MS = 10_000;
 
 /** Calls the internal routes of change-request. */

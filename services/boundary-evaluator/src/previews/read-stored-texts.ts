@@ -12,14 +12,14 @@ export interface ReadStoredTextsNeeds {
   readonly requests: Pick<StoredRequests, "currentTexts">;
 }
 
-/** The number of texts in one call to their owner. */
+/** The number of texts in one call to the change-request service. */
 const TEXTS_AT_ONCE = 100;
 
 /**
  * Reads the texts of these revisions, at most 1,000. If a request was saved again since it was listed, the result has
  * the text of its newest revision. The result has no text for a deleted request. Evaluated revisions are read from the
  * evaluator's own stores, as packed rules if there are any, and otherwise as text. All other revisions are read from
- * change-request, their owner.
+ * the change-request service.
  */
 export async function readStoredTexts(
   { latestEvaluations, contents, requests }: ReadStoredTextsNeeds,

@@ -16,7 +16,7 @@ const texts = Array.from({ length: 40 }, (_, n) => ({
   projectId: "shop",
   revision: 1,
   packed: packRulesText([aRule({ sources: [cidr("10.1.0.0/24"), group(n % 2 === 0 ? "db" : "web")] })]),
-  // Some requests have their text in a content.
+  // Some requests have their text as stored content (content-store.ts).
   rulesHash: n % 3 === 0 ? `hash ${n}` : null,
 }));
 

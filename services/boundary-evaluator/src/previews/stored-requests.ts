@@ -6,7 +6,7 @@ export type Result<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly failure: Failure };
 
-/** The stored change requests, read from their owner. */
+/** The stored change requests, read from the change-request service. */
 export interface StoredRequests {
   /**
    * Returns a page of the newest revisions, in the order of the requests' ids. A request that is saved or deleted

@@ -5,7 +5,7 @@ import {
 import type { ServiceClient } from "@network-access/service-runtime/service-client";
 import type { RequestReevaluation } from "./request-reevaluation.ts";
 
-/** The deadline is long because the owner makes many writes for one answer, and no user waits for it. */
+/** The deadline is long because change-request makes many writes for one answer, and no user waits for the answer. */
 const DEADLINE_MS = 10_000;
 
 /** Calls the internal route of change-request. */

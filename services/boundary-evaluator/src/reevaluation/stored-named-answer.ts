@@ -1,7 +1,7 @@
 import type { NamedReference } from "../judging/model/named-reference.ts";
 import type { NamedAnswer } from "./latest-evaluation.ts";
 
-/** A {@link NamedAnswer} as documents have it. */
+/** A {@link NamedAnswer} in the form in which documents contain it. */
 export interface StoredNamedAnswer {
   readonly named: NamedReference;
   readonly mark: string;

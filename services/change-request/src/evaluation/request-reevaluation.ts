@@ -11,7 +11,7 @@ export interface RequestReevaluationNeeds extends SendNeeds {
   readonly pace: Pace;
 }
 
-/** A round fails only if a concurrent write comes first. */
+/** The limit of attempts to write. An attempt fails only if a concurrent write comes first. */
 const ROUNDS = 20;
 
 /**

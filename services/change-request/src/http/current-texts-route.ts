@@ -19,7 +19,8 @@ import { savedTextOf } from "./saved-text.ts";
 const MAX_ANSWER_BYTES = 8 * 1_024 * 1_024;
 
 /**
- * Serves previews of boundaries: the current text of change requests whose revision the evaluator has not evaluated.
+ * Serves the current texts of change requests. Previews of boundaries read them if the evaluator has not evaluated the
+ * current revision.
  */
 export function currentTextsRoute(needs: {
   readonly store: Pick<ChangeRequestStore, "getMany">;

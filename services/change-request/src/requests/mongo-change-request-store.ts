@@ -39,7 +39,7 @@ export function mongoChangeRequestStore(database: Db): ChangeRequestStore & { cr
   const collection: Collection<Stored> = database.collection<Stored>("change-requests");
 
   return {
-    /** Idempotent, so that every replica may call it when it starts. */
+    /** Creates the indexes. The call is idempotent, so that every replica may make it at its start. */
     async createIndexes() {
       await collection.createIndex({ uuid: 1 }, { unique: true });
       await collection.createIndex({ createdAt: -1, _id: -1 });

@@ -17,7 +17,7 @@ export type Saved =
   | { readonly ok: true; readonly changeRequest: ChangeRequest }
   | { readonly ok: false; readonly failure: Failure };
 
-/** A round fails only if a concurrent deletion or creation comes first. */
+/** The limit of attempts to save. An attempt fails only if a concurrent deletion or creation comes first. */
 const ROUNDS = 20;
 
 /**

@@ -132,8 +132,8 @@ export function serviceText(
 const MOST_SERVICE_EXCEPTIONS = MOST_NAMED + 1;
 
 /**
- * Describes a set by the few services that it leaves out. Returns null if the set leaves out more than a few, if it
- * leaves out at least as many services as it contains, or if it leaves out different services in the two families.
+ * Describes a set by the few services that it leaves out. Returns null if the set leaves out more than a few services,
+ * if it contains no more services than it leaves out, or if it leaves out different services in the two families.
  */
 export function serviceExceptions(set: ServiceSet, families: readonly Family[]): string | null {
   const out = services.complement(set);

@@ -10,7 +10,7 @@ export interface BoundarySet {
   /** The boundaries, ordered by id. */
   readonly boundaries: readonly CompiledBoundary[];
   readonly index: BoundaryIndex;
-  /** The boundaries that apply to rules with each action. */
+  /** For each action, the boundaries that apply to rules with that action. */
   readonly byRuleAction: { readonly Allow: BitSet; readonly Deny: BitSet };
   /** The boundaries that name their projects. All other boundaries admit every request. */
   readonly restricted: readonly CompiledBoundary[];

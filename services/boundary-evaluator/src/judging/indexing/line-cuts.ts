@@ -23,7 +23,7 @@ export interface LineCuts {
 
 const mostCuts = 32_767;
 const edgesPerCut = 8;
-/** The fractional parts of its multiples are spread evenly, for any number of multiples. */
+/** This number is used because the fractional parts of its multiples are spread evenly, for any number of multiples. */
 const goldenRatio = (Math.sqrt(5) - 1) / 2;
 
 /** Cuts the line at a sample of the lists' edges, so that no piece (leaf) contains many edges. */

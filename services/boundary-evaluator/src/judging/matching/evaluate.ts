@@ -24,7 +24,7 @@ export interface Verdicts extends Deciding {
   readonly boundaries: readonly CompiledBoundary[];
 }
 
-/** The boundaries that apply to rules with each action. */
+/** For each action, the boundaries that apply to rules with that action. */
 export interface BoundariesByAction {
   readonly Allow: BitSet;
   readonly Deny: BitSet;
@@ -39,7 +39,9 @@ export function evaluate(rules: readonly CompiledRule[], set: BoundarySet, proje
   return { boundaries, hasScoreBoundary, ...touchedPairs(rules, set, boundariesByAction(set, admitted)) };
 }
 
-/** Returns the boundaries of `among` that apply to rules with each action. Null means all boundaries. */
+/**
+ * Returns, for each action, the boundaries in `among` that apply to rules with that action. Null means all boundaries.
+ */
 export function boundariesByAction(set: BoundarySet, among: BitSet | null): BoundariesByAction {
   return { Allow: meet(set.byRuleAction.Allow, among), Deny: meet(set.byRuleAction.Deny, among) };
 }
