@@ -8,7 +8,7 @@ const GROUP = /* GraphQL */ `
   }
 `;
 
-/** The members of a group that these scenarios read. */
+/** The fields of a group that these scenarios read. */
 export interface GroupState {
   readonly id: string;
   readonly revision: number;

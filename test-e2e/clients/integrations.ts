@@ -1,6 +1,6 @@
 import type { GraphClient } from "./graph.ts";
 
-/** The members of a delivery that these scenarios read. */
+/** The fields of a delivery that these scenarios read. */
 export interface DeliveryState {
   readonly id: string;
   readonly changeRequestId: string;

@@ -52,8 +52,8 @@ interface Lane {
 }
 
 /**
- * Calls `act` with 0, 1, 2, ... until `over` is aborted, with a short pause after each call. A text that `act` returns
- * is a refusal.
+ * Calls `act` with 0, 1, 2, ... until `over` is aborted, with a short pause after each call. If `act` returns a text,
+ * the call was refused and the text is the reason.
  */
 function startLane(act: (n: number) => Promise<string | undefined>) {
   const lane: Lane = { acknowledged: [], refusals: new Set() };

@@ -18,7 +18,7 @@ export function sampleMutants(mutants: readonly Mutant[], count: number, seed: n
   const sample: typeof drawn = [];
   for (const one of drawn.sort((a, b) => (a.lot < b.lot ? -1 : 1))) {
     if (sample.length === count) break;
-    // Next to other operators, a mistake may make the syntax invalid.
+    // A mistake may make the syntax invalid, depending on the operators next to it.
     if (isValidSyntax(one.mutant.source())) sample.push(one);
   }
   return sample.sort((a, b) => a.place - b.place).map(({ mutant }) => mutant);

@@ -67,8 +67,8 @@ export interface Reader {
   /** The flag that gives the account if an export lacks it. */
   readonly accountFlag: string;
   /**
-   * Collects the data in a file that is needed to read records in other files. Called for every file before the first
-   * file is read.
+   * Collects data from a file that `read` needs for the records in other files. Called for every file before the first
+   * call of `read`.
    */
   learn?(file: SourceFile): Promise<void>;
   read(file: SourceFile): AsyncIterable<Finding>;

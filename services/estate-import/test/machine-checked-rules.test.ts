@@ -110,8 +110,8 @@ function isAccepted(lines: readonly ListLine[], { source, destination, protocol,
 }
 
 /**
- * Combines the ends of the ranges in the lists, and the values next to these ends, with each other. Returns every
- * seventh of these combinations.
+ * Returns connections with values at the ends of the ranges in the lists, or next to these ends. Of all combinations of
+ * these values, every seventh is returned.
  */
 function* questionsOf(lines: readonly ListLine[], chain: "INPUT" | "FORWARD"): Generator<AskedConnection> {
   const near = (ranges: readonly (readonly [bigint, bigint])[]) =>

@@ -39,7 +39,7 @@ const tiles = [
 
 /**
  * Sends hostile queries to the guard, and sends the queries that the guard accepts to the OpenSearch at this address.
- * The queries may crash that OpenSearch. Throws if OpenSearch answers with anything but a page or an error about the
+ * The queries may crash that OpenSearch. Throws if the answer of OpenSearch is neither a page nor an error about the
  * query.
  */
 export async function fuzzQueryBench(openSearchUrl: string): Promise<BenchRow[]> {

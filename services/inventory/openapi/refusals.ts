@@ -44,7 +44,7 @@ export const refusals = {
   507: { name: "ListTooLong", description: "The list has more entries than `max`." },
 } satisfies DescribedRefusals;
 
-/** Returns the errors of one route: those of every route with authentication, and the route's own. */
+/** Returns the errors of one route with authentication. `own` lists the errors that not every such route has. */
 export function refusing(...own: readonly (keyof typeof refusals)[]): Json {
   return refusingStatuses(refusals, [...STATUSES_EVERYWHERE, 401, 403, ...own]);
 }

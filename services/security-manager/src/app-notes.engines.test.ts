@@ -3,7 +3,10 @@ import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-i
 import { edgeSnapshot } from "../test/edge-snapshot.ts";
 import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
 
-/** Two processes use one database. Revisions, a rebuild, usage and documentation all change at the same time. */
+/**
+ * Two processes use one database. At the same time, revisions arrive, the indexes are rebuilt, and usage and
+ * documentation change.
+ */
 
 jest.setTimeout(300_000);
 

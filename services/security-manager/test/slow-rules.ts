@@ -175,7 +175,7 @@ function isAny(rule: SlowRule, side: "source" | "destination", parts: SlowDevice
 
 /**
  * Returns whether an address belongs to the effective source or destination of a rule: the rule's line matches the
- * address, and an entry or a call leads the address to the policy.
+ * address, and connections with this address reach the policy through an entry or a call.
  */
 function hasEffectively(
   { policy, row }: SlowRule,

@@ -54,7 +54,7 @@ export function restChanges(before: string, after: string): Changes {
   return { breaks, dangers };
 }
 
-/** Breaks, and the schemas to compare. */
+/** The breaks found so far, and the schemas that are still to be compared. */
 interface Side {
   readonly breaks: readonly string[];
   readonly dangers?: readonly string[];

@@ -14,7 +14,7 @@ export interface ShownOperation {
 interface Form {
   readonly kind: ShownOperation["kind"];
   readonly pattern: RegExp;
-  /** The match as it would be sent. */
+  /** Returns the matched text in the form in which the operation would be sent. */
   readonly read: (match: string) => string;
 }
 

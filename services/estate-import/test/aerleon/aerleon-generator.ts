@@ -101,7 +101,7 @@ const EMPTY: AerleonTerm = {
  * contain WIDE.
  */
 function sideOf(kind: PolicyKind, families: Families) {
-  // aerleon fails if a side of both families has excluded addresses.
+  // aerleon fails if a side that applies to both address families has excluded addresses.
   const excludes = families === "both" ? fc.constant([]) : namesOf("N", NETWORKS, 2);
   return fc
     .tuple(namesOf("N", NETWORKS, 3), fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, excludes), fc.boolean())

@@ -7,8 +7,8 @@ type Authenticated =
   | { readonly ok: false; readonly refusal: AccessRefusal };
 
 /**
- * The hash with which a secret is compared if there is no such connector. With it, refusing an unknown id takes the
- * same time as refusing a wrong secret.
+ * The hash with which a secret is compared if no connector has the given id. With this comparison, refusing an unknown
+ * id takes the same time as refusing a wrong secret.
  */
 const noConnectorHash = hashSecret("");
 

@@ -34,7 +34,7 @@ export interface CleanUpCounts {
   readonly kept: number;
 }
 
-/** The time after its opening during which a run accepts uploads and a clean-up. */
+/** How long after its opening a run accepts uploads and a clean-up. */
 const RUN_LIFETIME_MS = 14 * 24 * 60 * 60 * 1_000;
 
 /** Access to the stored discovery runs. Calls throw while the database is unavailable. */

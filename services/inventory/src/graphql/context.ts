@@ -13,7 +13,7 @@ import { readWholeItems } from "./read-whole-items.ts";
 /** The context of all resolvers: the caller, and lookups that are batched and cached within one operation. */
 export interface InventoryContext extends OperationContext<Caller> {
   readonly itemById: DataLoader<string, Item | undefined>;
-  /** Items without attributes, which an operation may not have selected. */
+  /** Items without their attributes, for operations that do not select attributes. */
   readonly outlineById: DataLoader<string, ItemOutline | undefined>;
   readonly groupById: DataLoader<string, Group | undefined>;
   readonly groupByUuid: DataLoader<string, Group | undefined>;

@@ -9,8 +9,8 @@ import {
 } from "@network-access/traffic-sets/address-set";
 
 /**
- * If a group has at most this many entries, the size of a change is not limited. This also applies to the entries of
- * each address family.
+ * If a group has at most this many entries, the size of a change is not limited. If an address family of a group has at
+ * most this many entries, the size of a change within this family is not limited.
  */
 const SMALL = 100;
 

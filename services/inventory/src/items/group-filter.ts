@@ -20,7 +20,7 @@ export interface GroupFilter {
   readonly regions: readonly string[] | null;
   /** Canonical CIDRs with prefix. An item belongs to the group if one of its addresses lies inside their union. */
   readonly cidrs: readonly string[] | null;
-  /** If true, only those addresses of an item become members that are inside the CIDRs. */
+  /** If true, addresses of an item become members only if they are inside the CIDRs. */
   readonly clip: boolean;
 }
 

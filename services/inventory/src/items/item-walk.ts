@@ -11,8 +11,7 @@ interface WalkedItems {
 export interface ItemWalk {
   /**
    * Returns the items after this id, in the order of their ids. Without `seenSince`, tombstones are included. With
-   * `seenSince`, only those items are returned that were seen since then, were not removed and are not rejected by the
-   * index.
+   * `seenSince`, an item is returned only if it was seen since then, was not removed and is not rejected by the index.
    */
   read(after: string, limit: number, seenSince?: Date): Promise<WalkedItems>;
 }

@@ -20,7 +20,7 @@ interface Needs {
 }
 
 /**
- * Once an hour, one process writes to the index when items were last seen. This is needed because an upload without
+ * Once an hour, one process writes the last-seen times of items to the index. This is needed because an upload without
  * changes does not write to the index. Each run covers the time since the last complete run, and therefore includes the
  * time of failed runs.
  */

@@ -29,7 +29,7 @@ interface Needs {
   readonly users: EstateUsers;
   readonly authenticateUser: UserAuthenticator;
   readonly authenticateService: ServiceAuthenticator;
-  /** The services that may read the user feed, and act for users. */
+  /** The services that may read the user feed and may act for users. */
   readonly actingSubjects: readonly string[];
 }
 

@@ -83,7 +83,7 @@ export async function removeDevice(
   return { ok: true, value: null };
 }
 
-/** Changes of devices and device groups need the right to write for All Devices. */
+/** Only callers with the right to write All Devices may change devices and device groups. */
 export function mayChangeDevices(caller: EstateCaller): Failure | undefined {
   if (!caller.may("write", "devices")) return { kind: "forbidden", permission: "devices (write)" };
   if (!caller.mayGroup("write", ALL_DEVICES)) return { kind: "forbidden", permission: "All Devices (write)" };

@@ -21,7 +21,7 @@ export interface EntityStore {
    */
   listDevicesOf(kind: PutEntityName, id: string): Promise<readonly (number | null)[]>;
   find(key: EntityKey): Promise<PutEntity | undefined>;
-  /** Returns the keys, as `keyText` writes them, that belong to existing entities. */
+  /** Returns the given keys for which an entity exists. The keys are in the form of `keyText`. */
   findExisting(keys: readonly EntityKey[]): Promise<ReadonlySet<string>>;
   /** Returns the number of entities of a kind and device. The counting ends at `most`. */
   count(kind: PutEntityName, deviceId: number | null, most: number): Promise<number>;

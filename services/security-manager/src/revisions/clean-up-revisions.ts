@@ -24,10 +24,12 @@ const LEASE_MS = 600_000;
 const ROWS_MS = 600_000;
 const PARTS_MS = 86_400_000;
 const REVISIONS_MS = 1_100 * 86_400_000;
-/** How long the removal of a device stays recorded, because a slow process may still write data of the device. */
+/**
+ * How long the removal of a device stays recorded. During this time, a slow process may still write data of the device.
+ */
 const REMOVED_MS = 3_600_000;
 const AT_ONCE = 1_000;
-/** Revisions whose rows are removed by one call to the index. */
+/** The number of revisions whose rows one call to the index removes. */
 const ROWS_OF = 50;
 
 /**

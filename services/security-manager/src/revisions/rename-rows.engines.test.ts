@@ -28,7 +28,7 @@ async function rename(id: number, name: string): Promise<void> {
   expect(await estate.devices.updateDevice(id, { ...fields, name })).toBe("updated");
 }
 
-/** Returns the number of rows, in all revisions of a device, that have a name. */
+/** Returns the number of rows of a device that have this device name, in all revisions. */
 async function rowsNamed(device: number, name: string, index = `${estate.prefix}-*`): Promise<number> {
   await estate.client.call("POST", `/${index}/_refresh`);
   const query = { bool: { filter: [{ term: { device } }, { term: { device_name: name } }] } };

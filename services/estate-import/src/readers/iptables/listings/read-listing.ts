@@ -87,7 +87,9 @@ function netmapSides(chains: ReadonlyMap<string, Chain>): (chain: string) => "so
   return (chain) => (before.has(chain) === after.has(chain) ? undefined : before.has(chain) ? "destination" : "source");
 }
 
-/** Reports every rule of a table that is not understood, and every default policy of the table that drops packets. */
+/**
+ * Returns what is reported for a table that is not understood: every rule, and every default policy that drops packets.
+ */
 function allOf(table: string, { chains }: Table): readonly Omit<NotUnderstood, "file">[] {
   const reason = `the table ${table} is not understood`;
   return [...chains].flatMap(([name, { line, policy, rules }]) => [
