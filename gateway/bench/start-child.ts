@@ -14,7 +14,7 @@ export interface Child {
 }
 
 const startDeadlineMs = 30_000;
-/** The length of a tick in /proc, the same on all current Linux systems. */
+/** The length of a tick in /proc, which is the same on all current Linux systems. */
 const tickMs = 10;
 
 /** Starts a file of this folder and waits for a line of JSON that `ready` accepts. Later output is dropped. */

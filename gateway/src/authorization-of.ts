@@ -1,4 +1,4 @@
-/** Returns the caller's header. Each subgraph verifies it again. */
+/** Returns the caller's `authorization` header. Each subgraph verifies the header again. */
 export function authorizationOf({ authorization }: { readonly authorization?: unknown }): string | undefined {
   return typeof authorization === "string" ? authorization : undefined;
 }

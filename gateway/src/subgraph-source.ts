@@ -115,7 +115,8 @@ export function createSubgraphSource(options: SubgraphSourceOptions): SubgraphSo
       if (outcome !== "left") logger.warn({ err: result.cause, subgraph: name, outcome }, "a subgraph request failed");
       const { code, message } = presentUpstreamFailure(result.failure, operation);
       // The failure is reported once for each path that is null because of it. A failed fetch of entities has one such
-      // path, that of the list of all its entities. Any other failed fetch has one for each of its top-level fields.
+      // path: the path of the list of entities. Any other failed fetch has one such path for each of its top-level
+      // fields.
       const paths = isEntityFetch ? [[]] : roots().map((root) => [root]);
       return { data: null, errors: paths.map((path) => ({ message, path, extensions: { code } })) };
     }

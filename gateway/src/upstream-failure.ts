@@ -38,8 +38,8 @@ export function upstreamFailureOf(error: unknown): UpstreamFailure & { readonly 
 }
 
 /**
- * Returns whether the connection was reset. This happens, for example, when the other side closes an idle connection
- * just as it is used again.
+ * Returns whether the connection was reset. This happens, for example, when the subgraph closes an idle connection
+ * while the gateway begins to use it again.
  */
 export function isReset(error: unknown): boolean {
   return resets.has(codeOf(error));

@@ -32,7 +32,7 @@ export async function startEngines(options: {
   engines: PreparedEngines;
   dataFolder: string;
   logFolder?: string;
-  /** The flags that OpenSearch runs with; by default those for a quick start. */
+  /** The flags that OpenSearch runs with. The default is the flags for a quick start. */
   opensearchFlags?: JavaFlags;
   guard?: OrphanGuard;
   log?: (line: string) => void;

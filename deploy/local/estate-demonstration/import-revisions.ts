@@ -41,8 +41,8 @@ export async function importRevisions(
   const earliest = Date.parse(stored?.results[0]?.configuredAt ?? "") || 0;
   for (const [at, revision] of revisions.entries()) {
     const isNewest = at === revisions.length - 1;
-    // Searches use only the newest configuration. So the load waits until that configuration is searchable, but not
-    // until the older ones are.
+    // Searches use only the newest configuration. So the load waits until that configuration is searchable, but does
+    // not wait for the older configurations.
     if (at >= done) await importOne(importing, device, revision, { earliest, wait: isNewest });
     onImported();
   }

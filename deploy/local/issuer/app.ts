@@ -5,7 +5,7 @@ import { issuerRoutes } from "./issuer-routes.ts";
 import { RENEW_EVERY_MS, writeServiceTokens } from "./service-token-files.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 
-/** Publishes the keys of both issuers and renews the services' tokens. */
+/** Publishes the keys of the user-token issuer and of the service-token issuer, and renews the services' tokens. */
 export function createIssuer(options: {
   readonly keys: SigningKeys;
   readonly host: string;

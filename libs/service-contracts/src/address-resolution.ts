@@ -9,9 +9,9 @@ import { z } from "zod";
 export const resolveAddressesPath = "/internal/addresses/resolve";
 /**
  * `GET`: returns one page of the list of addresses with this hash, compressed with gzip. Pages have
- * `ADDRESSES_PER_PAGE` CIDRs and are counted from 0. The CIDRs of a list are minimal and ascending. Each has its prefix
- * and its own line, and there is no line break after the last one. 404 means that no list with this hash has this page
- * any more.
+ * `ADDRESSES_PER_PAGE` CIDRs and are counted from 0. The CIDRs of a list are minimal and ascending. Each CIDR has its
+ * prefix and is on a line of its own. There is no line break after the last line. 404 means that no list with this hash
+ * has this page any more.
  */
 export const addressListPath = (hash: string, page: number | string) => `/internal/addresses/lists/${hash}/${page}`;
 

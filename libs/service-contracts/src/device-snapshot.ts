@@ -115,12 +115,13 @@ const row = z.strictObject({
    */
   exact: z.boolean().default(true),
   /**
-   * Which new connections the row applies to: all, those that the device tracks, or those that it does not track.
-   * "none" means that the row applies to established traffic only.
+   * Which new connections the row applies to: all of them, only tracked ones (which the device tracks), or only
+   * untracked ones. "none" means that the row applies to established traffic only.
    */
   connections: z.enum(["all", "tracked", "untracked", "none"]).default("all"),
   /**
-   * True if the device does not track the connections that the row matches. Their packets continue with the next row.
+   * True if the device does not track the connections that the row matches. The packets of these connections continue
+   * with the next row.
    */
   untracks: z.boolean().default(false),
   families,
@@ -204,9 +205,9 @@ const entry = z.strictObject({
   /** Null means every interface. */
   interface: name.nullable(),
   /**
-   * A connection through the device meets entries with IN when it arrives, with FORWARD, and with OUT when it leaves. A
-   * connection to the device itself meets entries with INPUT. A connection from the device itself meets entries with
-   * OUTPUT.
+   * A connection through the device meets first the entries with IN, then the entries with FORWARD, and last the
+   * entries with OUT. A connection to the device itself meets entries with INPUT. A connection from the device itself
+   * meets entries with OUTPUT.
    */
   direction: z.enum(["IN", "OUT", "FORWARD", "INPUT", "OUTPUT"]),
   families,

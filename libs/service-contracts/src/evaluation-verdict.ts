@@ -2,8 +2,8 @@ import { z } from "zod";
 import { EvaluationId } from "./evaluation-id.ts";
 
 /**
- * `GET /internal/evaluations/{changeRequestUuid}/{revision}/{attempt}` of the evaluator. It answers 404 when it has no
- * such evaluation.
+ * `GET /internal/evaluations/{changeRequestUuid}/{revision}/{attempt}` of the evaluator returns the verdict of one
+ * evaluation, or 404 if the evaluator has no such evaluation.
  */
 export const evaluationVerdictPath = (changeRequestUuid: string, revision: number | string, attempt: number | string) =>
   `/internal/evaluations/${changeRequestUuid}/${revision}/${attempt}`;

@@ -7,8 +7,8 @@ const examples = "write an address or a CIDR such as 10.0.0.0/24 or 2001:db8::/3
 const longestText = 100;
 
 /**
- * `defect` says what is wrong and `advice` what to do about it. `meant` has the forms that may have been meant, if they
- * can be guessed.
+ * `defect` says what is wrong with a text, and `advice` says what to do about it. `meant` lists the forms that the
+ * author may have meant, if they can be guessed.
  */
 interface Diagnosis {
   readonly defect: string;

@@ -14,8 +14,8 @@ export interface Cidr {
 export type CidrParse = { ok: true; cidr: Cidr; text: string } | { ok: false; problem: string };
 
 /**
- * Reads an address or a CIDR. A bare address is a /32 or a /128. It refuses forms that tools read differently: bits
- * beyond the prefix, leading zeros, IPv4-mapped IPv6, zone ids, short forms and netmasks.
+ * Reads an address or a CIDR. A bare address is a /32 or a /128. Refuses forms that different tools read in different
+ * ways: bits beyond the prefix, leading zeros, IPv4-mapped IPv6, zone ids, short forms and netmasks.
  */
 export function parseCidr(text: string): CidrParse {
   const cidr = text.includes(":") ? readIpv6(text) : readIpv4(text);

@@ -9,8 +9,8 @@ export interface FewestCidrs {
 }
 
 /**
- * A CIDR of which one part is inside the set and the other part is outside. For each part, it has the number of CIDRs
- * that describe the part.
+ * A CIDR of which one part is inside the set and the other part is outside, with the number of CIDRs that describe each
+ * part.
  */
 interface MixedBlock {
   /** The number of CIDRs, plain or negated, that describe the addresses of this block inside the set. */

@@ -21,8 +21,8 @@ const durations = histogram({
 const requests = counter({ name: "reevaluations_requested_total", help: "Change requests to be evaluated again" });
 
 /**
- * The longest duration of a scan. A scan that takes longer is stopped, and the next scan continues at the same place.
- * It also sees later changes.
+ * The longest duration of a scan. A scan that takes longer is stopped. The next scan continues at the same place, and
+ * also sees changes that were made in between.
  */
 const MAX_SCAN_MS = 10_000;
 /**

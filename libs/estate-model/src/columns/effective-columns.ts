@@ -49,7 +49,7 @@ interface Model {
 
 const NO_COLUMNS: RowColumns = { source: noAddresses, destination: noAddresses, service: noEdges };
 const ALL_COLUMNS: RowColumns = { source: allAddresses, destination: allAddresses, service: allEdges };
-/** The largest number of diagram nodes for each address family. They need about 100 MiB. */
+/** The largest number of diagram nodes for each address family. This many nodes need about 100 MiB. */
 const MOST_NODES = 2 ** 22;
 
 /** Returns the columns of every row in the policies of one type. */

@@ -27,8 +27,8 @@ export interface ConnectionBlock extends ServicePart {
 }
 
 /**
- * The connections that a row surely matches, and those that it possibly matches. They differ if something in the row
- * was not understood.
+ * The connections that a row surely matches, and the connections that it possibly matches. They differ if something in
+ * the row was not understood.
  */
 interface RowMatch {
   readonly sure: Diagram;
@@ -51,7 +51,10 @@ export interface ConnectionSpace extends Diagrams {
   block(sides: BlockSides): Diagram;
   /** The connections that come in or go out through an interface. Null is the device itself. */
   through(direction: "in" | "out", name: string | null): Diagram;
-  /** `tracked` has the new connections that the device tracks, `untracked` those that it does not track. */
+  /**
+   * `tracked` has the new connections that the device tracks. `untracked` has the new connections that it does not
+   * track.
+   */
   readonly tracked: Diagram;
   readonly untracked: Diagram;
   /** The same connections in every state. */
@@ -98,8 +101,8 @@ const UNTRACKED = 0;
 const TRACKED = 1;
 const ESTABLISHED = 2;
 /**
- * The connection states in which a row surely matches and those in which it possibly matches, for each value of the
- * row's `connections`. Each set of states is stored as edges: the ascending numbers at which membership flips.
+ * For each value of a row's `connections`, the connection states in which the row surely matches, and the states in
+ * which it possibly matches. Each set of states is stored as edges: the ascending numbers at which membership flips.
  */
 const STATES = {
   all: { sure: [UNTRACKED], possible: [UNTRACKED] },

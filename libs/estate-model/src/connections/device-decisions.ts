@@ -13,7 +13,7 @@ import { type Diagram, NOTHING } from "./decision-diagram.ts";
 
 export type Decision = "allowed" | "denied" | "uncertain";
 
-/** What the device does with new connections between two interfaces. Null as an interface is the device itself. */
+/** What the device does with new connections between two interfaces. An interface that is null is the device itself. */
 export interface PassageDecisions {
   decisionOf(connection: Omit<Connection, "inInterface" | "outInterface">): Decision;
   /**
@@ -23,7 +23,7 @@ export interface PassageDecisions {
   blocks(decision: Decision, most: number): ConnectionBlock[] | undefined;
 }
 
-/** The largest number of diagram nodes for a device. They need about 200 MiB. */
+/** The largest number of diagram nodes for a device. This many nodes need about 200 MiB. */
 const MOST_NODES = 2 ** 23;
 
 /**

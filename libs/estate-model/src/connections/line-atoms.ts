@@ -6,7 +6,7 @@ import { bigintAt, wordsOf } from "@network-access/traffic-sets/wide-edges";
  */
 export interface LineAtoms {
   readonly count: number;
-  /** Turns a set of values into a set of atoms. The edges of the set must be among those that cut the line. */
+  /** Turns a set of values into a set of atoms. The line must be cut at every edge of the set. */
   compress(edges: Uint32Array): Uint32Array;
   /** Turns a set of atoms into the set of their values. */
   expand(atoms: Uint32Array): Uint32Array;

@@ -22,7 +22,7 @@ export interface AddressResolver {
   object(name: string): Addresses;
   /** The addresses that all terms match, as far as they are known. */
   terms(terms: readonly AddressTerm[]): Addresses;
-  /** The addresses that all terms surely match, and those that all terms may match. */
+  /** The addresses that all terms surely match, and the addresses that all terms may match. */
   bounds(terms: readonly AddressTerm[]): { readonly sure: AddressSet; readonly possible: AddressSet };
 }
 

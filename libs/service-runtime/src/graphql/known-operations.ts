@@ -2,7 +2,10 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { DocumentNode, GraphQLError, GraphQLSchema, OperationDefinitionNode } from "graphql";
 import { LRUCache } from "lru-cache";
 
-/** A parsed and validated operation. It contains nothing of its caller, its variables or its time. */
+/**
+ * A parsed and validated operation. It contains nothing that depends on the caller, on the values of variables or on
+ * the time.
+ */
 export interface ParsedOperation {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;

@@ -114,7 +114,7 @@ const Indexes = z.record(
   }),
 );
 
-/** Returns the indexes of an alias: the one that is searched, and those that are being built or were left behind. */
+/** Returns the indexes of an alias: the searched index, and the indexes that are being built or were left behind. */
 export async function readIndexes(client: OpenSearchClient, name: string): Promise<readonly ExistingIndex[]> {
   const found = Indexes.parse(await client.call("GET", `/${name}-*?filter_path=*.aliases,*.mappings._meta`));
   return Object.entries(found)

@@ -83,7 +83,7 @@ export const mongoEnvironment = z.object({
 export const openSearchEnvironment = z.object({
   /** Addresses of nodes of one cluster, separated by commas. */
   OPENSEARCH_URL: words.pipe(z.array(httpUrl).min(1, "must be one or more http or https addresses")),
-  /** Certificates of authorities in PEM, instead of those of the system. */
+  /** Certificates of authorities in PEM, instead of the system's certificates. */
   OPENSEARCH_CA_FILE: z.string().min(1).optional(),
   OPENSEARCH_USERNAME: z.string().min(1).optional(),
   OPENSEARCH_PASSWORD: z.string().min(1).optional(),

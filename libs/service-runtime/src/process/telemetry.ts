@@ -127,7 +127,9 @@ function start<Result>(
     .startActiveSpan(name, { kind: kinds[kind], attributes }, parentContext, work);
 }
 
-/** Returns the `traceparent` to send: that of the active span or, if there is none, that of the current request. */
+/**
+ * Returns the `traceparent` to send. It is taken from the active span or, if there is none, from the current request.
+ */
 export function currentTraceparent(): string | undefined {
   const span = sending ? trace.getSpan(context.active())?.spanContext() : undefined;
   if (span && isSpanContextValid(span)) {

@@ -7,7 +7,10 @@ export interface DeleteBoundaryNeeds {
   readonly sequence: Pick<BoundarySequence, "raise">;
 }
 
-/** The limit of attempts when other callers save the same id concurrently. */
+/**
+ * The limit of attempts to delete a boundary. An attempt fails only if another caller changed the boundary
+ * concurrently.
+ */
 const MAX_ATTEMPTS = 50;
 
 /** Deletes a boundary. Its revisions stay readable. */

@@ -53,7 +53,7 @@ export type ResolvedReference = (
   | { readonly groupId: string; readonly itemKey: null }
   | { readonly groupId: null; readonly itemKey: ItemKey }
 ) & {
-  /** True if the request itself names the group or item. False if only a boundary does. */
+  /** True if the request itself names the group or item. False if only a boundary names it. */
   readonly ofRequest: boolean;
 } & (
     | {

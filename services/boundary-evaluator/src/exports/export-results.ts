@@ -91,8 +91,8 @@ interface Changes {
 }
 
 /**
- * Returns the changes to export. Every call returns the same changes, because it reads only records, and records never
- * change.
+ * Returns the changes to export. Every call returns the same changes, because the function reads only records, and
+ * records never change.
  */
 async function changesOf(needs: ExportResultsNeeds, read: ReadEvaluated, progress: ExportProgress): Promise<Changes> {
   const now = await read(idOf(progress, progress));

@@ -16,9 +16,9 @@ export interface NameServers {
 }
 
 /**
- * Queries the given name servers, by default those of the system. It does not call the system's own lookup function,
- * because that function runs in the few threads that the whole process shares. Name servers that never answer would
- * block all these threads.
+ * Queries the given name servers. The default is the system's name servers. The system's own lookup function is not
+ * called, because it runs in the few threads that the whole process shares. Name servers that never answer would block
+ * all these threads.
  */
 export function createNameResolver({ servers, questionMs = 2_000 }: NameServers = {}): ResolveName {
   return async (name) => {

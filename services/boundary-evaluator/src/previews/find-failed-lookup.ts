@@ -11,8 +11,8 @@ export interface FailedLookup {
 }
 
 /**
- * Finds the first failed lookup that matters. It first checks the lookups of the groups and items that the request
- * names. Then it checks those that the touched boundaries name.
+ * Finds the first failed lookup that matters. It first checks the groups and items that the request names, and then the
+ * groups and items that the touched boundaries name.
  */
 export function findFailedLookup(
   named: readonly NamedReference[],

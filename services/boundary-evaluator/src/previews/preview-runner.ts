@@ -45,7 +45,7 @@ const threadFile = new URL(
 
 /**
  * Creates the thread for previews. Previews have their own thread, so that they do not occupy a thread that evaluations
- * need. It starts on first use.
+ * need. The thread starts on first use.
  */
 export function createPreviewThread(options: {
   readonly settings: ScoreSettings;

@@ -54,8 +54,8 @@ export function createLiveStates({
 }): LiveStates {
   const entries = new Map<string, Entry>();
   /**
-   * Change requests for which there was a hint or for which a stream waits. They are read before those that are only
-   * polled.
+   * Change requests for which there was a hint or for which a stream waits. They are read before the change requests
+   * that are only polled.
    */
   const hinted = new Set<string>();
   const polled = new Set<string>();

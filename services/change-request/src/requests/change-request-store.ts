@@ -53,7 +53,10 @@ export interface ChangeRequestStore {
    */
   remove(id: string, deletedAt: string): Promise<boolean>;
 
-  /** Returns the states of those change requests among `ids` that exist, in any order. Does not read the rules. */
+  /**
+   * Returns the states of the change requests with these ids, in any order. Ids that do not exist are left out. Does
+   * not read the rules.
+   */
   shownStates(ids: readonly string[]): Promise<readonly ShownState[]>;
 
   evaluationStatus(uuid: string): Promise<EvaluationStatus | undefined>;

@@ -2,7 +2,7 @@ import { addBits, type BitSet, emptyBits, markBit, setBit } from "./bit-set.ts";
 import { cutLine, type RangeLists } from "./line-cuts.ts";
 
 /**
- * Finds, among many lists of ranges, those that may overlap a given list. The line of numbers is cut into pieces,
+ * Searches many lists of ranges for the lists that may overlap a given list. The line of numbers is cut into pieces,
  * called leaves, at a sample of the lists' edges. So a leaf contains few edges even where edges are dense. Consecutive
  * leaves form groups. A list that fills a whole group is stored as one bit of the group instead of an entry in each
  * leaf.

@@ -46,7 +46,7 @@ export function boundariesByAction(set: BoundarySet, among: BitSet | null): Boun
   return { Allow: meet(set.byRuleAction.Allow, among), Deny: meet(set.byRuleAction.Deny, among) };
 }
 
-/** Compares every rule with those of the boundaries that may share traffic with it. */
+/** Compares every rule with the boundaries that may share traffic with it. */
 export function touchedPairs<AnyRule extends BareRule>(
   rules: readonly AnyRule[],
   set: BoundarySet,

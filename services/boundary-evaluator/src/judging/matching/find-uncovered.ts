@@ -11,7 +11,7 @@ import { algebraOf, partSides } from "./rule-part.ts";
 /**
  * Finds one part of `traffic` that no product in `others` contains. Returns undefined if the products together contain
  * all of the traffic. The search ends at the first such part. It divides the traffic step by step, and in each step
- * considers only the products that overlap the part at hand.
+ * considers only the products that overlap the part that it divides.
  */
 export function findUncovered(traffic: TrafficProduct, others: readonly TrafficProduct[]): FamilyBlock | undefined {
   const open = blocksOfProduct(traffic).map((block) => ({ block, others }));

@@ -21,8 +21,8 @@ export type PairVerdict<AnyRule extends BareRule = CompiledRule> =
       readonly boundary: CompiledBoundary;
       readonly relation: Exclude<TrafficRelation, "Disjoint">;
       /**
-       * The traffic that the boundary names for this rule. Its services are those that the boundary names, and the
-       * rule's runs of consecutive ports that the boundary's PortRangeSize admits.
+       * The traffic that the boundary names for this rule. Its services are the services that the boundary names, plus
+       * the rule's runs of consecutive ports that the boundary's PortRangeSize admits.
        */
       readonly named: TrafficProduct;
       /**

@@ -49,7 +49,7 @@ export function holds(part: Kept, kept: Kept): boolean {
 
 /**
  * Returns the members of one side of `other`, but only of the address families in which the two remaining sides of
- * `other` overlap those of the part.
+ * `other` overlap the same two sides of the part.
  */
 export function metAlong(side: PartSide, part: TrafficProduct, other: TrafficProduct): SideSet {
   const { onlyFamily, unionAll } = algebraOf(side);

@@ -1,7 +1,7 @@
 import type { BoundaryAction, TargetPlatform } from "@network-access/firewall-rules/boundary-text";
 import type { RuleSide } from "@network-access/firewall-rules/rule";
 
-/** The state of a judged request. Pending is not among them, because it means that the request is not judged yet. */
+/** The states of judged requests. Pending is not among them, because it means that the request is not judged yet. */
 export type JudgedState = "Pass" | "Fail" | "Review" | "Error";
 export type TrafficRelation = "Disjoint" | "Overlap" | "Inside" | "Equal" | "Covers";
 
