@@ -77,7 +77,10 @@ describe.each([
   });
 });
 
-/** Ignores the index in a list, because the Apollo gateway miscounts where entities were skipped. */
+/**
+ * Returns the code and the path of an error, without the indexes in lists. The Apollo gateway counts these indexes
+ * wrongly where entities were skipped.
+ */
 function seen({ path, extensions }: GraphQLError): string {
   const place = path?.map((part) => (typeof part === "number" ? "*" : part)).join(".");
   return `${extensions.code ?? "INTERNAL_SERVER_ERROR"} at ${place ?? "nowhere"}`;

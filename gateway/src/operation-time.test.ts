@@ -4,7 +4,7 @@ import { gatewaysOverRaw } from "../test/gateways-over-raw.ts";
 describe.each(["compiled", "stock"])("when operations are carried out in the way that is %s, the time", (execution) => {
   const gatewayOver = gatewaysOverRaw(execution);
 
-  /** Starts a gateway over a subgraph that answers and one that never does. */
+  /** Starts a gateway over two subgraphs. One of them answers, and the other never answers. */
   async function gatewayWith(
     limits: Readonly<Record<string, number>>,
     { hangs = "groups", arrived = () => {} }: { hangs?: "groups" | "requests"; arrived?: () => void } = {},

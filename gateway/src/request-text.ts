@@ -27,7 +27,7 @@ export function requestText(
     dispatcher.dispatch(options, {
       onRequestStart(controller) {
         request = controller;
-        // The signal was aborted while it waited for a connection.
+        // The signal was aborted while the request waited for a connection.
         if (signal?.aborted) controller.abort(signal.reason);
       },
       onResponseData(_, chunk) {

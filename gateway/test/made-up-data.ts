@@ -11,7 +11,7 @@ import {
   isObjectType,
 } from "graphql";
 
-/** Returns a number from 0 to `below` - 1 that the words determine. */
+/** Returns a number from 0 to `below` - 1. Equal words always give the same number. */
 export function numberFrom(words: string, below: number): number {
   return createHash("md5").update(words).digest().readUInt32BE(0) % below;
 }

@@ -25,7 +25,7 @@ export interface BoundaryText {
   readonly sources: readonly NetworkObject[];
   readonly destinations: readonly NetworkObject[];
   readonly services: readonly ServiceObject[];
-  /** The state that a Fail boundary gives a rule that overlaps it without lying inside. */
+  /** The state that a Fail boundary causes if it overlaps a rule without containing all of it. */
   readonly partialMatch: "Review" | "Fail";
   /** `null`: not given. */
   readonly platforms: readonly TargetPlatform[] | null;

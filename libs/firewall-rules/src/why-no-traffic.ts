@@ -5,7 +5,7 @@ import type { RuleSide } from "./rule.ts";
 
 /** Why a product contains no packet. `reason` continues the words "denotes no traffic because". */
 export interface NoTrafficReason {
-  /** The side that causes it, or null if two sides together cause it. */
+  /** The side because of which there is no packet, or null if two sides together are the cause. */
   readonly side: RuleSide | null;
   readonly reason: string;
   /** What to change. */

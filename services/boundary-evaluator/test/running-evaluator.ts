@@ -155,7 +155,7 @@ async function startEvaluator(
     user,
     database,
     owners,
-    /** The evaluations of which change-request was notified, as texts of ids. */
+    /** The ids, as texts, of the evaluations of which change-request was notified. */
     notified,
     sender,
     ask,

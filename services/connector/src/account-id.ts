@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Must never change, because another namespace would change every account's id. */
+/** The namespace of account ids. It must never change, because another namespace would change every account's id. */
 const ACCOUNTS = "02b2cd82-24d8-466c-b9fa-2265c0301213";
 
 /** Returns the inventory's id of an account: the UUIDv5 of "provider/cloudAccountId" in a fixed namespace. */

@@ -8,7 +8,9 @@ import { countReasons, type Reason } from "./reasons.ts";
 
 const MOST_EXAMPLES = 3;
 
-/** A cell that was found, and whether the files show all its items. */
+/**
+ * A cell (the items of one type in one region of one account) that was found, and whether the files show all its items.
+ */
 export interface FoundCell extends Cell {
   readonly typeName: string;
   readonly count: number;
@@ -116,8 +118,9 @@ export async function discover(
   }
 
   /**
-   * Returns a gap of the cell. A gap from a partial listing takes precedence over a gap from unusable records, because
-   * an option can allow the clean-up of a cell with unusable records, but not of a partly listed cell.
+   * Returns a reason why the files may lack items of the cell (a gap). A gap from a partial listing takes precedence
+   * over a gap from unusable records, because an option can allow the clean-up of a cell with unusable records, but not
+   * of a partly listed cell.
    */
   function gapIn({ files: shownIn, type, cloudAccountId }: OpenCell): Gap | undefined {
     const hits = [...gaps.values()].filter(

@@ -53,7 +53,10 @@ const INTERSECT = 0;
 const UNION = 1;
 const SUBTRACT = 2;
 
-/** The position above every bit. It belongs to the two sets that have no nodes. */
+/**
+ * The position of the empty set and of the set of all numbers, which test no bit. It is above the position of every
+ * bit.
+ */
 const END = 255;
 
 export function createDiagrams(bits: number, mostNodes: number): Diagrams {

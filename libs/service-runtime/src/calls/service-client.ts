@@ -14,7 +14,7 @@ const durations = histogram({
   labels: ["callee", "outcome"],
 });
 
-/** The most bytes of an error's body that a failure holds. */
+/** The size limit of the body of an error response that is kept in a failure. */
 const MOST_ERROR_BYTES = 64 * 1_024;
 
 /**

@@ -31,7 +31,7 @@ describe("limits", () => {
     ],
   ])("too much of %s is refused at once", async (_, query) => {
     const times: number[] = [];
-    // Takes the fastest of three attempts, because garbage collection and other processes slow down single ones.
+    // Takes the fastest of three attempts, because garbage collection and other processes slow down single attempts.
     for (let attempt = 0; attempt < 3; attempt++) {
       const before = processorTime();
       const { errors, data } = await ask({ query });

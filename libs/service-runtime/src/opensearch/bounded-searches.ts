@@ -16,7 +16,7 @@ export interface SearchBounds {
    * because OpenSearch finishes every search that it received, even an abandoned one.
    */
   readonly atOnce: number;
-  /** How long a search beyond this number waits for a running search to end. */
+  /** If the largest number of searches is running, how long a further search waits for one of them to end. */
   readonly waitMs: number;
   /** The size limit of one answer. See OpenSearchCallOptions. */
   readonly mostBytes?: number;

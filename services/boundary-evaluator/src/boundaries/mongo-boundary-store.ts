@@ -97,7 +97,7 @@ export function mongoBoundaryStore(database: Db): MongoBoundaryStore {
       return { items, more: false };
     },
     async findHeads(ids) {
-      // One batch returns all documents, because a document that is written between two batches could be missed.
+      // All documents are read in one batch, because a document that is written between two batches could be missed.
       const batchSize = ids.length + 1;
       return boundariesOf(
         await headDocuments.find({ _id: { $in: [...ids] }, deleted: false }, { batchSize }).toArray(),

@@ -18,7 +18,7 @@ export interface EvaluationRecord extends EvaluationId {
   readonly score: number | null;
   /** Whether a lookup failed or its answer was not ready. */
   readonly retry: boolean;
-  /** The thresholds of the score. Null means that the score never reaches the state. */
+  /** The scores from which the state is Review or Fail. Null means that scores never cause that state. */
   readonly scoreReviewAt: number | null;
   readonly scoreFailAt: number | null;
   /** The hash of the rules, which are stored as content (content-store.ts). */

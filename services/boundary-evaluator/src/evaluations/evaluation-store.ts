@@ -2,8 +2,8 @@ import type { EvaluationId } from "@network-access/service-contracts/evaluation-
 import type { EvaluationDetails, EvaluationRecord } from "./evaluation-record.ts";
 
 /**
- * Stores evaluations. A record never changes, except that it is marked as finished when all steps after its storing are
- * done (finish-evaluation.ts).
+ * Stores evaluations. A record never changes, except that it is marked as finished when all steps in
+ * finish-evaluation.ts are done.
  */
 export interface EvaluationStore {
   /** Returns false if this evaluation was recorded before; then nothing changes. */

@@ -24,7 +24,7 @@ interface EvaluationDocument {
    */
   readonly details: string | null;
   readonly detailsHash: string | null;
-  /** Whether all steps that are due once the record is stored are done (finish-evaluation.ts). */
+  /** Whether all steps in finish-evaluation.ts are done for this record. */
   readonly counted: boolean;
 }
 

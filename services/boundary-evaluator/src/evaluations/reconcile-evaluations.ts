@@ -5,7 +5,7 @@ export interface ReconcileEvaluationsNeeds {
   readonly evaluations: Pick<EvaluationStore, "findUnfinished">;
   finish(record: EvaluationRecord): Promise<void>;
   now(): Date;
-  /** An unfinished record of this age was left by a crash. */
+  /** A record that is still unfinished at this age was left behind by a crash. */
   readonly unfinishedAfterMs: number;
 }
 

@@ -11,7 +11,7 @@ interface DeliveryDocument extends Omit<Delivery, "id" | "nextAttemptAt"> {
   readonly place: string;
   /** When the delivery is due. A claim moves this time to the end of the claim. Null unless the state is Waiting. */
   readonly dueAt: string | null;
-  /** True while a process attempts the delivery, and after the process crashed during the attempt. */
+  /** True while a process attempts the delivery. It stays true if the process crashes during the attempt. */
   readonly claimed: boolean;
   /** The number of attempts since the delivery was inserted or last retried by a user. */
   readonly tries: number;

@@ -21,7 +21,7 @@ const MAX_PACKED_BYTES = 12 * 1_024 * 1_024;
  * inputs stay stored.
  */
 const KEPT_RECENTLY_MS = 10 * 60_000;
-/** The number of hashes that are cached as kept recently. */
+/** The size of the cache that contains the hashes of recently kept inputs. */
 const MAX_CACHED = 10_000;
 /** The number of documents that one call deletes. */
 const BATCH = 500;

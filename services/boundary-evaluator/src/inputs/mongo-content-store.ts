@@ -19,7 +19,7 @@ interface ChunkDocument {
 
 const CHUNK_BYTES = 2 * 1_024 * 1_024;
 const SMALL_BYTES = 8 * 1_024;
-/** The number of keys that are cached as stored. */
+/** The size of the cache that contains the keys of stored contents. */
 const MAX_CACHED = 100_000;
 const unpack = promisify(gunzip);
 

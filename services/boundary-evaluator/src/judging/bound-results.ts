@@ -2,7 +2,7 @@ import type { JudgedResult, Message, RuleRelation } from "./model/judgement.ts";
 
 /** The largest number of relations in one evaluation. */
 const MAX_RELATIONS = 10_000;
-/** The size of results in bytes above which only their witnesses are kept. */
+/** If the results have more bytes than this, their witnesses are kept and their residuals are dropped. */
 const MAX_BYTES = 12 * 1_024 * 1_024;
 
 /** The result of a boundary and its related pairs, before their evidence is computed. */

@@ -13,7 +13,7 @@ import type { PreviewRunner } from "./preview-runner.ts";
 import { PreviewThreadReplaced } from "./preview-thread-replaced.ts";
 import { type EditToPreview, type RunPreviewNeeds, runPreview } from "./run-preview.ts";
 
-/** Everything that a preview may use. No member counts, stores or sends anything. */
+/** Everything that a preview may use. With these functions it can't count, store or send anything. */
 export interface PreviewBoundaryNeeds {
   readonly boundaries: Pick<BoundaryStore, "head">;
   readonly run: RunPreviewNeeds;

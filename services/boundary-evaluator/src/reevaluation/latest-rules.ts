@@ -75,7 +75,7 @@ async function compile(
   for (const { named: reference, fingerprint } of named)
     resolution.set(reference.reference, await resolvedByFingerprint({ addressesOf }, fingerprint));
   return rules.map((rule) => {
-    // Only the members that are compared later are kept, because a compiled rule refers to much else.
+    // Only the members that are compared later are kept, because a compiled rule refers to much other data.
     const { traffic, isEmpty, sources, destinations } = compileRule(rule, resolution);
     return {
       rule: { action: rule.action },

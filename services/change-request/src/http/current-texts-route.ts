@@ -13,8 +13,8 @@ import type { ChangeRequestStore } from "../requests/change-request-store.ts";
 import { savedTextOf } from "./saved-text.ts";
 
 /**
- * The size limit of a response. A change request may have up to 4 MiB, so a response contains only a few of the
- * largest.
+ * The size limit of a response. A change request may have up to 4 MiB, so a response has room for only a few of the
+ * largest change requests.
  */
 const MAX_ANSWER_BYTES = 8 * 1_024 * 1_024;
 

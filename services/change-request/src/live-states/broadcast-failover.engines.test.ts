@@ -51,7 +51,7 @@ test("after a failover messages reach all processes again", async () => {
   await reach("before", 5_000);
   await pair.switchOver();
   door.leadTo(pair.replicaUrl);
-  // The new process stands for one that lost its connections and has already connected to the new primary.
+  // The new process represents a process that lost its connections and has already connected to the new primary.
   await second?.stop();
   const other = createBroadcast<{ readonly id: string }>({
     channel: "states",

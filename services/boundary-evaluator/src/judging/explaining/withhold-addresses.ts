@@ -31,7 +31,7 @@ export function toMessage(message: MessageBuilder, known: KnownTexts): Message {
   return { full: message(true), withoutAddresses: withholdAddresses(message(false), known) };
 }
 
-/** Returns the text with every unknown address replaced. */
+/** Returns the text with every address replaced that is not in `known`. */
 export function withholdAddresses(text: string, known: KnownTexts): string {
   let written = "";
   let from = 0;

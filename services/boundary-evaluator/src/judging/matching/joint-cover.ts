@@ -27,11 +27,11 @@ export interface NotCovered<AnyRule extends BareRule = CompiledRule> {
   readonly kind: "not-covered";
   readonly rule: AnyRule;
   readonly rest: readonly FamilyBlock[];
-  /** True if `rest` is all traffic of the rule that is not covered. */
+  /** True if `rest` is all of the uncovered traffic, and false if it is only a part of it. */
   readonly isWhole: boolean;
-  /** The Pass boundaries that contain a part of the rule and count. */
+  /** The Pass boundaries that contain a part of the rule's traffic and count for the rule. */
   readonly granting: readonly CompiledBoundary[];
-  /** The Pass boundaries that contain some of the rule's traffic but do not count. */
+  /** The Pass boundaries that contain a part of the rule's traffic but do not count for the rule. */
   readonly refusing: readonly RelatedPair<AnyRule>[];
 }
 

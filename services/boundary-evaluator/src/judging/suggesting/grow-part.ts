@@ -12,7 +12,7 @@ import { algebraOf, metAlong, type PartSide, partSides, type SideSet, withSide }
 export interface Ground {
   /** The rule to which the part belongs. */
   readonly whole: TrafficProduct;
-  /** Returns the traffic that covers any rule that contains at least this part. */
+  /** Returns the traffic that Pass boundaries allow for every rule that contains this part. */
   readonly allowing: (part: TrafficProduct) => readonly TrafficProduct[];
   /** Returns the traffic that the part must not meet. */
   readonly objecting: (part: TrafficProduct) => readonly TrafficProduct[];
