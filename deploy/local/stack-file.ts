@@ -14,7 +14,7 @@ export interface StackFile {
   manager: { username: string; password: string } | null;
   /** The endpoint of the tool server. */
   mcpUrl: string;
-  /** A key of the tool server, valid for 24 hours, and users. Null without the demonstration estate. */
+  /** A key of the tool server, which is valid for 24 hours, and ids of users. Null without the demonstration estate. */
   mcp: ToolServerAccess | null;
   issuer: string;
   /** A user's token with every permission, valid for 24 hours. */

@@ -1,4 +1,4 @@
-/** A query that existing clients send. Its names are names of the demonstration estate. */
+/** A query that existing clients send. It uses names from the demonstration estate. */
 interface AnsweredQuery {
   /** The endpoint. Only the response of "secrule/stream" is an array. */
   readonly endpoint: string;

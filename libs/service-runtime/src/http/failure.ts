@@ -1,6 +1,9 @@
 /** One error in a user's input: its path, and one sentence about it. */
 export interface FieldError {
-  /** For example `rules[1].sources[0].cidr`. If an argument is wrong as a whole, the path is its name. */
+  /**
+   * The path of the error, for example `rules[1].sources[0].cidr`. If an argument is wrong as a whole, the path is its
+   * name.
+   */
   readonly path: string;
   readonly message: string;
 }

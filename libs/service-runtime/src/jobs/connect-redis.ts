@@ -21,7 +21,7 @@ class EndingRedis extends Redis {
   }
 }
 
-/** A worker's connection. The blocking connection is duplicated from it, and ends with it. */
+/** A worker's connection. The worker's blocking connection is a duplicate of this connection, and ends with it. */
 class WorkRedis extends EndingRedis {
   readonly #made: Redis[] = [];
 

@@ -60,7 +60,7 @@ export function createAddressMemory({ list }: Pick<AddressSource, "list">, maxCi
       if (cidrs !== null) return keepTexts(asked, cidrs);
       const shared = fetching.get(hash);
       let fetched = await (shared ?? fetchOnce(asked));
-      // A shared fetch may have failed only because the caller that began it left.
+      // A shared fetch may have failed only because the caller that began it no longer waits.
       if (!fetched.ok && shared) fetched = await fetchOnce(asked);
       if (!fetched.ok) return fetched;
       const meanwhile = cached.get(hash);

@@ -29,7 +29,9 @@ const threadFile = new URL(
 export function createJudgePool(options: {
   readonly settings: ScoreSettings;
   readonly threads: number;
-  /** The memory of one thread in MiB. An evaluation that needs more fails, without affecting others. */
+  /**
+   * The memory of one thread in MiB. If an evaluation needs more memory, it fails without affecting other evaluations.
+   */
   readonly threadMemoryMb: number;
   readonly logger: Logger;
 }): JudgePool {

@@ -117,7 +117,7 @@ export function mongoChangeRequestStore(database: Db): ChangeRequestStore & { cr
           $inc: { revision: 1, "evaluation.wanted": 1 },
           $set: { name, rules, updatedAt, updatedBy, verdict: null, ...fieldsOf("evaluation", evaluation) },
         },
-        // The caller has the rules already, and they are the large part of the document.
+        // The rules are not read back, because the caller has them already and they are most of the document.
         { returnDocument: "after", projection: { rules: 0 } },
       );
       return toChangeRequest(found && { ...found, rules });

@@ -82,7 +82,8 @@ function limits({ named }: RelatedPair, side: RuleSide, families: readonly Famil
 
 /**
  * Describes the forbidden part by the sides on which the rule reaches beyond the boundary. It is enough to remove the
- * forbidden part from one of these sides. The rule then still has something left on that side.
+ * forbidden part from one of these sides. On that side, the rule then still names the addresses or services that are
+ * outside the boundary.
  */
 function forbiddenPart(
   pair: RelatedPair,

@@ -10,7 +10,7 @@ export type Family = 4 | 6;
 /** Builds one text for two audiences: with every address that it names, or with names and services only. */
 export type MessageBuilder = (showsAddresses: boolean) => string;
 
-/** Returns a message with the same two texts, which builds each text at most once. */
+/** Returns a message that has the same two texts, but builds each of them only once. */
 export function cachedMessage(message: MessageBuilder): MessageBuilder {
   let full: string | undefined;
   let withoutAddresses: string | undefined;
