@@ -47,7 +47,7 @@ test.each(judging)(
             `mutation ($input: ChangeRequestInput!) { saveChangeRequest(input: $input) { id } }`,
             { input: { id, name: id, projectId: "load", rules: [tcpRule("10.0.0.0/24", "10.1.0.0/24", 443)] } },
           )
-          // A call that the stopped gateway refuses acknowledges nothing.
+          // If the stopped gateway refuses a call, nothing is acknowledged.
           .catch(() => ({ data: null }));
         if (data?.saveChangeRequest) acknowledged.push(id);
         await new Promise((resolve) => setTimeout(resolve, 20));

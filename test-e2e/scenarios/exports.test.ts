@@ -169,7 +169,7 @@ test("with the wrong secret no event is accepted", async () => {
   await receiver.end();
   await receiver.start(`whsec_${Buffer.alloc(32, 1).toString("base64")}`);
   await client.save(request("forged"));
-  // Waits for Parked, because a delivery that is being sent would not change.
+  // Waits for the state Parked, because a retry has no effect on a delivery that is being sent.
   const [parked] = await until(
     () => exports.deliveries("forged", "Parked"),
     (all) => all.length === 1,

@@ -28,7 +28,7 @@ export type SendFailure =
       readonly wouldRemove?: number | undefined;
       readonly wouldKeep?: number | undefined;
     }
-  /** Every attempt failed until the time limit. */
+  /** Every attempt failed, and the time limit has been reached. */
   | { readonly kind: "gave-up"; readonly message: string }
   | { readonly kind: "interrupted" };
 

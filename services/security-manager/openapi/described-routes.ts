@@ -4,5 +4,5 @@ import { type EstateRouteNeeds, estateRoutes } from "../src/rest/estate-routes.t
 /** Takes the place of everything that the routes need. Describing a route calls none of it. */
 const uncalled: unknown = new Proxy(() => undefined, { get: () => uncalled });
 
-/** Every route, to be described only. */
+/** All routes. They are described and never called. */
 export const describedRoutes: readonly EstateRoute[] = estateRoutes(uncalled as EstateRouteNeeds);

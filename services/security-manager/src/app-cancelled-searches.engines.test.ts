@@ -10,7 +10,7 @@ import { fieldOf } from "./columns/index-fields.ts";
 import { createOpenSearchRowIndex } from "./row-index/opensearch-row-index.ts";
 import { writeRows } from "./row-index/write-rows.ts";
 
-/** Searches whose callers have stopped waiting end in the engine, and other searches take their place. */
+/** If the caller of a search stops waiting, the search ends in the engine, and another search takes its place. */
 
 jest.setTimeout(240_000);
 

@@ -18,7 +18,7 @@ export async function prepareUserStores(database: Db): Promise<void> {
   await prepareLoginAttemptIndexes(database);
 }
 
-/** What the routes and the admission of callers need of users. */
+/** Returns the operations on users that the routes and the admission of callers need. */
 export function assembleUsers(database: Db, counters: CounterStore, logger: Logger) {
   const now = () => new Date();
   const users = createMongoUserStore(database);

@@ -7,7 +7,7 @@ import { searchCalls } from "./calls/search-calls.ts";
 import { userCalls } from "./calls/user-calls.ts";
 import type { PreparedEstate } from "./described-estate.ts";
 
-/** Calls of every operation, by its name. */
+/** Returns the calls of every operation, by the name of the operation. */
 export function describedCalls(estate: PreparedEstate): Readonly<Record<string, Calls>> {
   return {
     ...deviceCalls(estate),

@@ -64,7 +64,7 @@ export function estateStores() {
     return { revision, rules: found.rows };
   }
 
-  /** Makes a revision of parts that were sent before. */
+  /** Makes a revision from parts that were sent before. */
   async function putStored(deviceId: number, snapshot: readonly SnapshotPartInput[]): Promise<number> {
     const baseRevision = (await revisions.newest(deviceId))?.id ?? null;
     const needs = { parts, revisions, nextId: () => counters.next("revision"), now, oneAtATime };

@@ -21,7 +21,7 @@ import {
 
 const WARM_UP = 10_000;
 const READS = 500;
-/** The pause between polls. Polling must not be the load. */
+/** The pause between polls. Polling must not be the main load. */
 const POLL_EVERY_MS = 200;
 const STALL_MS = 120_000;
 const UNCHANGED_A_SECOND = 10_000;

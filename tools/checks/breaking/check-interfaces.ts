@@ -14,7 +14,7 @@ export interface PublicInterface {
   readonly compare: Compare;
 }
 
-/** The largest number of changes of an interface that are compared, newest first. */
+/** The most changes of an interface that are compared. If there are more, only the newest are compared. */
 const MOST_VERSIONS = 10;
 const RECORDS = "docs/decisions";
 

@@ -28,7 +28,7 @@ const listings: readonly Listing[] = [
 ];
 const EXPECTED =
   "the answer of aws ec2 describe-instances, describe-network-interfaces, describe-vpcs or describe-subnets, or of aws s3api list-buckets, in JSON and without --query";
-/** Used for buckets: their listing has no region, and bucket names are unique across regions. */
+/** The region of buckets. The listing of buckets has no region, and bucket names are unique across regions. */
 const NO_REGION = "global";
 
 /** Output of the aws command. */

@@ -28,8 +28,8 @@ const ADDRESSES: Readonly<Record<Families, fc.Arbitrary<string>>> = {
   both: fc.oneof(address4, address6),
 };
 
-// The ports include some whose names aerleon writes for an ASA. 750 is left out, because its name, kerberos, means 88
-// or 750 depending on the device's version.
+// For some of these ports, aerleon writes a name instead of the number if the device is an ASA. 750 is left out,
+// because its name, kerberos, means 88 or 750 depending on the device's version.
 const PORTS = [0, 1, 7, 9, 13, 19, 20, 21, 22, 23, 25, 37, 42, 43, 49, 53, 67, 68, 69, 70, 79, 80, 101, 109, 110, 111];
 const MORE_PORTS = [113, 119, 123, 137, 138, 139, 143, 161, 162, 177, 179, 194, 195, 389, 434, 443, 496, 500, 512, 513];
 const HIGH_PORTS = [514, 515, 517, 520, 540, 543, 544, 554, 636, 1352, 1494, 1521, 1645, 1646, 1720, 1723, 2049, 2748];

@@ -12,8 +12,8 @@ import { type Action, runAerleon } from "./run-aerleon.ts";
 
 /**
  * aerleon is an independent generator of rules, which is not part of this project. It writes one policy for both kinds
- * of device. The test then compares the decisions of these devices with what aerleon's own command says that the policy
- * allows. `AERLEON` is the path of the Python interpreter of an environment in which aerleon is installed.
+ * of device. The test then compares the decisions of these devices with what the policy allows according to aerleon's
+ * own command. `AERLEON` is the path of the Python interpreter of an environment in which aerleon is installed.
  */
 const python = process.env.AERLEON;
 const SEED = Number(process.env.AERLEON_SEED ?? 1);

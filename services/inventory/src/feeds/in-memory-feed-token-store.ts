@@ -2,7 +2,7 @@ import type { GroupStore } from "../groups/group-store.ts";
 import { createInMemoryGroupStore } from "../groups/in-memory-group-store.ts";
 import type { FeedToken, FeedTokenStore } from "./feed-token-store.ts";
 
-/** Feed tokens in memory, with the groups of this store. */
+/** Creates a store of feed tokens in memory. It finds the groups of the tokens in `groups`. */
 export function createInMemoryFeedTokenStore(
   groups: Pick<GroupStore, "find"> = createInMemoryGroupStore(),
 ): FeedTokenStore {

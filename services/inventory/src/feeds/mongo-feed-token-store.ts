@@ -34,7 +34,7 @@ export function createMongoFeedTokenStore(database: Db): FeedTokenStore {
       return { token: tokenOf(token), group: groupOf(groups[0]) };
     },
     async listByGroup(groupUuids) {
-      // The factor 2 leaves room for the few tokens by which concurrent issues may exceed the maximum.
+      // Concurrent calls that issue tokens may exceed the maximum by a few tokens. The factor 2 leaves room for them.
       const limit = groupUuids.length * MOST_FEED_TOKENS * 2;
       const found = await tokens
         .find({ groupUuid: { $in: [...groupUuids] } }, { sort: { groupUuid: 1, issuedAt: 1 }, limit })

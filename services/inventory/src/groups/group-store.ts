@@ -55,8 +55,8 @@ export interface GroupStore {
   /** Requests a computation of members. If the change was announced, `mark` is the mark of the announcement. */
   wantMembers(uuids: readonly string[], at: Date, mark?: string): Promise<void>;
   /**
-   * Requests a computation of members for every group that has an announced change without a request: the change was
-   * announced up to `until`, and `wantMembers` was not called for it. The process that announced the change may have
+   * An announced change lacks a request if `wantMembers` was not called for it. Requests a computation of members for
+   * every group with such a change that was announced up to `until`. The process that announced the change may have
    * written memberships late before it crashed, so this function also requests a second computation at `again`.
    */
   wantAnnounced(until: Date, at: Date, again: Date): Promise<void>;

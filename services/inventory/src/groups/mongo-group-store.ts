@@ -23,7 +23,7 @@ export type GroupDocument = Omit<Group, "id"> & {
 /** The collection of groups. */
 export const GROUPS = "groups";
 
-/** The held members as they are stored. A release makes them the members. */
+/** The held members as they are stored. A release makes them the served members. */
 const heldContent = {
   hash: "$held.hash",
   addressCount: "$held.addressCount",

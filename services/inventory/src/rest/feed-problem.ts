@@ -2,7 +2,7 @@ import type { Problem } from "@network-access/service-runtime/http-reply";
 import type { ConsumerRefusal } from "../feeds/admit-consumer.ts";
 import type { FeedAnswer } from "../feeds/read-feed.ts";
 
-/** Every result of a fetch of a feed that is neither a list nor "unchanged". */
+/** Every result of fetching a feed, except a list and "unchanged". */
 export type FeedFailure = ConsumerRefusal | Exclude<FeedAnswer, { kind: "list" | "unchanged" }>;
 
 /**

@@ -99,7 +99,7 @@ export function createItemWriter(client: OpenSearchClient, name: string): ItemWr
   };
 }
 
-/** OpenSearch reports a missing alias in capitals as an invalid index name. */
+/** If a missing alias has capitals in its name, OpenSearch reports an invalid index name. */
 function isGone(status: number, type: string): boolean {
   return status === 404 || type === "invalid_index_name_exception";
 }

@@ -23,8 +23,8 @@ const space = /[ \t\n\r\u3000]*/y;
 const word =
   /(?:[^ \t\n\r\u3000+\-!():^[\]"{}~\\/]|\\(?:u[0-9a-fA-F]{4}|[^u]))(?:[^ \t\n\r\u3000!():^[\]"{}~\\/]|\\(?:u[0-9a-fA-F]{4}|[^u]))*/y;
 const quoted = /"(?:[^"\\]|\\(?:u[0-9a-fA-F]{4}|[^u]))*/y;
-// OpenSearch accepts more texts as an end of a range. Texts that it would split in an unexpected way are not accepted
-// here.
+// OpenSearch accepts more texts as an end of a range than this pattern. The pattern leaves out texts that OpenSearch
+// would split in an unexpected way.
 const rangeEnd = /"[^"\\]+"|(?:[^\s\]}"\\]|\\[^\s\]}u])+/y;
 const run = /(?:[^ \t\n\r\u3000()"[\]{}^~!\\]|\\(?:u[0-9a-fA-F]{4}|[^u]))*/y;
 const operators = new Set(["AND", "OR", "NOT", "&&", "||"]);

@@ -15,7 +15,7 @@ import { type FinishingNeeds, finishCleanUp } from "./finish-clean-up.ts";
 import type { ItemRemovalStore } from "./item-removal-store.ts";
 import { scopeOf } from "./parse-upload.ts";
 
-/** The time for which a call removes items before it returns that the time is over. */
+/** How long a call removes items. If the clean-up takes longer, the call returns a timeout. */
 const ANSWER_WITHIN_MS = 20_000;
 /**
  * A clean-up needs `force` if it would remove more than this number of items, and also more than this share of the

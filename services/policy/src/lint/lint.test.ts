@@ -94,7 +94,8 @@ describe("a Pass and a Fail boundary contradict", () => {
 
 test("contradictions are those found by enumerating all rules, whatever groups hold", () => {
   const seen = { found: 0, nothing: 0, undecided: 0 };
-  // These boundaries mostly apply to common rules. The test above covers boundaries that have no common rules.
+  // Most of these boundaries apply to the same rules. The test above covers boundaries that do not apply to the same
+  // rules.
   const small = (action: "Pass" | "Fail") =>
     fc
       .boolean()

@@ -1,7 +1,7 @@
 import type { AccessRefusal } from "@network-access/access/refusal";
 import type { EstateUsers, KnownUser } from "./estate-users.ts";
 
-/** The request header that names the user for whom a service sends the request, by id. */
+/** The request header with the id of the user for whom a service sends the request. */
 export const ACTING_USER_HEADER = "X-Acting-User-Id";
 
 /**

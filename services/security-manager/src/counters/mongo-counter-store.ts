@@ -6,7 +6,8 @@ export function createMongoCounterStore(database: Db): CounterStore {
   const counters = database.collection<{ _id: string; used: number }>("counters");
   return {
     async next(counted) {
-      // `used` is how many numbers have been returned, so that the numbers of a kind may begin with any number.
+      // `used` is the count of returned numbers and not the last number, because the numbers of a kind may begin with
+      // any number.
       const first = { $setOnInsert: { used: 0 } };
       await throughCollisions(() => counters.updateOne({ _id: counted }, first, { upsert: true }));
       const raised = { $inc: { used: 1 } };

@@ -64,7 +64,8 @@ export function createMongoDeviceStore(database: Db): DeviceStore {
       changing(() => updateNamed(devices, id, { ...fields, nameKey: keyOf(fields.name), renamed: randomUUID() })),
     removeDevice: (id, at) =>
       changing(async () => {
-        // The note comes first. Without it, the remaining data of the removed device would never be removed.
+        // The removal is noted before the device is removed. Without the note, the remaining data of the device would
+        // never be removed.
         await throughCollisions(() => removed.updateOne({ _id: id }, { $set: { at } }, { upsert: true }));
         return (await devices.deleteMany({ _id: id })).deletedCount === 1;
       }),

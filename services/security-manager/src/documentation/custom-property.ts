@@ -19,8 +19,8 @@ export interface PropertyInput {
 export interface CustomProperty extends PropertyInput {
   readonly id: number;
   /**
-   * The number, from 1, of the index fields in which the rows of rules have the property's values. Two properties never
-   * have the same number while a row may contain values of both properties.
+   * The number of the index fields with the property's values in the rows of rules, counted from 1. Two properties
+   * never have the same number while a row may contain values of both properties.
    */
   readonly slot: number;
 }

@@ -14,7 +14,10 @@ interface PropertyDocument extends PropertyInput {
 
 const INSERTED = { _id: "default-properties" };
 
-/** The most attempts to insert a property, because two processes may choose the same slot at the same time. */
+/**
+ * The most attempts to insert a property. An attempt fails if another process has chosen the same slot at the same
+ * time.
+ */
 const ATTEMPTS = 20;
 
 export async function preparePropertyIndexes(database: Db): Promise<void> {

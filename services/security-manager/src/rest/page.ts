@@ -1,7 +1,7 @@
 import { Refusal } from "@network-access/service-runtime/http-reply";
 import { z } from "zod";
 
-/** The part of a list that is asked for. */
+/** The part of a list that a client requests. */
 export interface Page {
   /** Counted from 0. */
   readonly page: number;

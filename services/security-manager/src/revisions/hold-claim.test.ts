@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { pause } from "@network-access/service-runtime/deadline";
 import { ClaimLost, holdClaim } from "./hold-claim.ts";
 
-/** A claim on a clock that the test moves. */
+/** Creates a claim. The test sets the clock of the claim. */
 function claimOf(ms: number, renewed: () => Promise<boolean> = async () => true) {
   const clock = { atMs: 0, renewals: 0 };
   const renew = () => {

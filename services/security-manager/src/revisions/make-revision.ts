@@ -41,7 +41,7 @@ export interface MakingNeeds {
   readonly now: () => Date;
 }
 
-/** The number of rows in one write, some 5 MB. */
+/** The number of rows in one write. Together, these rows have some 5 MB. */
 const WRITTEN_AT_ONCE = 500;
 /** The most revisions for which one call makes missing digests. */
 const LONGEST_CHAIN = 10_000;

@@ -207,8 +207,8 @@ test("a device whose newest revision is always uploaded last is made as soon as 
   const made: number[] = [];
   const worker = estate.worker((needs) => ({
     ...needs,
-    // While each revision is made, newer revisions arrive. The newer revision of `last`, the device at the end of the
-    // queue, arrives last.
+    // While each revision is made, newer revisions arrive. The device `last` is at the end of the queue, and its newer
+    // revision arrives after all others.
     setCurrent: async (...given) => {
       made.push(given[0]);
       if (made.length === 6) worker.stop();

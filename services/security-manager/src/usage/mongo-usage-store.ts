@@ -36,7 +36,7 @@ interface DayDocument {
   hits: number;
   version: number;
   open?: true;
-  /** The writers that are writing reports, and writers that ended before they had finished. */
+  /** The calls that are writing reports, and calls that ended before all reports were written. */
   writers: Writing[];
 }
 

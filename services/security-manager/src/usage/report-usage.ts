@@ -25,7 +25,7 @@ interface Reported {
   readonly taken: number;
   /** Rules that do not exist on the devices that the caller sees. */
   readonly unknown: readonly NamedRule[];
-  /** Rules that already have the most reports that a day may have. */
+  /** Rules that already have as many reports as a day may have. */
   readonly refused: readonly (NamedRule & { readonly message: string })[];
 }
 

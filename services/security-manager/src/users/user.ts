@@ -4,7 +4,7 @@ export interface UserInput {
   readonly username: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** Unique, ignoring case. An idToken with this email acts as this user. */
+  /** The email, which is unique, ignoring case. A person whose idToken has this email acts as this user. */
   readonly email: string | null;
   readonly enabled: boolean;
   readonly locked: boolean;

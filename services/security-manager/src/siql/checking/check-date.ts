@@ -36,7 +36,7 @@ function periodOf(operand: Operand, now: number): DatePeriod {
   return refuseAt(operand.at, text, hint);
 }
 
-/** The period of a call of `date`. */
+/** Returns the period of a call of `date`. */
 export function checkPeriod(call: Call, now: number): DatePeriod {
   if (call.name.toLowerCase() !== "date")
     return refuseAt(call.at, call.name, `${quoted(call.name)} is no date; date('last 30 days') is`);

@@ -14,7 +14,7 @@ const PROPERTY_TYPES: Readonly<Record<PropertyType, AttributeType>> = {
   DATE: "date",
 };
 
-/** The attribute of a stanza that a query names. */
+/** Returns the attribute that a query names in a stanza. */
 export function findAttribute({ name, at }: Syntax.Attribute, stanza: StanzaName, context: EndpointContext): Attribute {
   const isProperty = /^p\./i.test(name);
   if (isProperty && stanza === "rule" && context.entity.hasProperties) return findProperty(name, at, context);

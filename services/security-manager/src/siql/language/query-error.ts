@@ -11,7 +11,7 @@ export interface QueryError {
   readonly nearest?: string;
 }
 
-/** An error at a place of the text, before its position is counted. */
+/** An error at an offset of the text, before the offset is converted to a position in characters. */
 export interface LocatedError extends Omit<QueryError, "position"> {
   /** UTF-16 units before it. */
   readonly at: number;

@@ -47,7 +47,7 @@ export type StanzaName = keyof typeof STANZAS;
 /** What the pipe `fields` may add to a record. */
 export type FieldName = "props" | "usage" | "objUsage" | "change" | "highlight" | "tfacount";
 
-/** An entity that can be searched, by the name of its endpoint. */
+/** The properties of an entity that can be searched. */
 export interface Entity {
   /** The stanza of its own attributes. */
   readonly stanza: StanzaName;

@@ -38,7 +38,7 @@ export function readTranslations(commands: readonly Command[], names: Configurat
     report(command, read.reason);
     return undefined;
   }
-  /** A row that names something undefined is not exact. */
+  /** A row that refers to something undefined is not exact. */
   function whole(command: Command, row: Row): Row {
     const reasons = unknownMembers(row);
     for (const reason of reasons) report(command, reason);
