@@ -51,7 +51,7 @@ export function slowRules({ filters }: ParsedQuery, device: SlowDevice, now: num
   );
 }
 
-/** Returns the rows that decide and have a line in the configuration. */
+/** Returns the rows that decide about connections and have a line in the configuration. */
 function rulesOf({ parts }: SlowDevice): readonly SlowRule[] {
   const policies = parts.filter((part) => part.kind === "policy");
   return policies

@@ -61,7 +61,7 @@ export interface MembershipStore {
   oldestOpening(from?: Date): Promise<Date | undefined>;
   /** Returns the number of items that the index rejects in their current state. */
   countUnsearchable(): Promise<number>;
-  /** Returns the addresses of the items that have a membership, item by item. Removed items are left out. */
+  /** Returns the addresses of the items that have this membership, item by item. Removed items are left out. */
   readMemberAddresses(membership: string): AsyncIterable<readonly string[]>;
   /** Adds a membership to items. If the revision of an item has changed, marks the item as open again instead. */
   join(

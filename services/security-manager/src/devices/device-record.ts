@@ -24,7 +24,7 @@ export function searchedDeviceRecord(device: Device, { devices }: Seen) {
   };
 }
 
-/** Returns a device as its own address shows it. */
+/** Returns a device as the response to a request for this device shows it. */
 export function deviceRecord(device: Device, seen: Seen) {
   const { deviceType, vendor, product, ...record } = searchedDeviceRecord(device, seen);
   const children = [...seen.devices.values()].filter((other) => other.managementStationId === device.id);

@@ -26,7 +26,7 @@ function keptLength(note: RuleNote | undefined, values: ReadonlyMap<number, Prop
   );
 }
 
-/** Returns the number of characters that a value counts for. A value without text counts for a few characters. */
+/** Returns how many characters a value counts as. A value without text counts as a few characters. */
 function lengthOf(value: PropertyValue | null): number {
   if (value === null) return 0;
   if (typeof value === "string") return value.length;

@@ -29,7 +29,7 @@ export function envelope<Result>(results: readonly Result[], total: number, { pa
   return { total, page, pageSize, count: results.length, results };
 }
 
-/** Returns a page of a list that is in memory. */
+/** Returns a page of a list that is completely in memory. */
 export function pageOf<Result>(all: readonly Result[], asked: Page) {
   const begin = asked.page * asked.pageSize;
   return envelope(all.slice(begin, begin + asked.pageSize), all.length, asked);
