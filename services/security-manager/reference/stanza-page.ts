@@ -52,13 +52,13 @@ function endpointText(stanza: StanzaName): string {
   return [
     `Endpoint: \`/securitymanager/api/siql/${name}/paged-search\``,
     countType === null ? "" : ` (\`countType\` ${countType})`,
-    `, also takes ${codeList(others)}.`,
+    `; further stanzas: ${codeList(others)}.`,
     all.length > 1 ? ` The stanza also works on ${places}.` : "",
     isPutEntity(name) ? ` ${PUT}` : "",
   ].join("");
 }
 
-const PUT = "Clients send the records. Those without a device match no device or group filter.";
+const PUT = "Clients send these records. A record without a device matches no filter on devices or device groups.";
 
 const PROPERTY_KEYS = Map.groupBy(DEFAULT_PROPERTIES, ({ type }) => (type === "DATE" ? "dates" : "texts"));
 

@@ -21,7 +21,7 @@ const WRITTEN: Readonly<Record<AttributeType, string>> = {
   boolean: "`true`, `false`",
   uuid: "`'id'`, with `~` a list",
   date: "`2026-01-31`, `date('last 30 days')`, `~` is inside",
-  array: "`'text'`, `=` and `~` contain it",
+  array: "`'text'`; with `=` or `~`, the array has to contain it",
   network: "`'10.0.0.1'`, `'10.0.0.0/8'`, `'10.0.0.1-10.0.0.9'`, `'any'` or a list `('10.0.0.1', '10.1.0.1')`",
   service: "`'tcp/443'`, `'udp/5000-5010'`, `'icmp/8'`, `'ip/47'`, `'any'` or a list",
 };
