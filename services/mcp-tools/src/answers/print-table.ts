@@ -28,7 +28,7 @@ export function printTable(table: Table, mostOfCell: number = MOST_TEXT): Printe
   // A line begins with its number, so that no text of the estate begins a line.
   const lines = cells.map((row, index) => [index + 1, ...row.map(String)].join("\t"));
   return {
-    table,
+    table: { ...table, columns: table.columns.map((column) => estateText(column)) },
     lines,
     cells,
     lineEnds: endsOf(lines.map((line) => line.length + 1)),

@@ -8,6 +8,8 @@ describe("objectCell", () => {
   it.each([
     [{ displayName: "Any", type: "ANY" }, "any"],
     [{ displayName: "10.0.0.1", addresses: addresses("10.0.0.1") }, "10.0.0.1"],
+    [{ displayName: "10.0.0.1/32", addresses: addresses("10.0.0.1/32") }, "10.0.0.1"],
+    [{ displayName: "2001:db8::1/128", addresses: addresses("2001:db8::1") }, "2001:db8::1"],
     [{ displayName: "10.0.0.0/8", addresses: addresses("10.0.0.0-10.255.255.255") }, "10.0.0.0/8"],
     [{ displayName: "10.0.0.1-10.0.0.9", addresses: addresses("10.0.0.1-10.0.0.9") }, "10.0.0.1-10.0.0.9"],
     [{ displayName: "web", addresses: addresses("10.0.0.1") }, "web (10.0.0.1)"],

@@ -61,7 +61,7 @@ function nameText({ displayName, type, fqdn, addresses, services, truncated }: L
   const all = parts.length === 0 && fqdn !== undefined ? [fqdn] : parts;
   if (all.length === 0 || all.join(", ") === displayName) return shortest(displayName);
   const listed = all.slice(0, MOST_PARTS).map(shortest);
-  if (all.length === 1 && listed[0] === displayName) return displayName;
+  if (all.length === 1 && listed[0] === shortest(displayName)) return shortest(displayName);
   const more = all.length - listed.length;
   return `${displayName} (${listed.join(", ")}${more > 0 ? ` and ${more}${truncated ? "+" : ""} more` : ""})`;
 }
@@ -70,9 +70,9 @@ function serviceText({ formattedValue, sourcePorts }: z.output<typeof Services>[
   return sourcePorts === undefined ? formattedValue : `${formattedValue} from ${sourcePorts}`;
 }
 
-/** Prints a range that is a CIDR as a CIDR. */
+/** Prints a range that is a CIDR as a CIDR, and a CIDR of one address as an address. */
 function shortest(text: string): string {
-  if (!text.includes("-")) return text;
+  if (!/-|\/(?:32|128)$/.test(text)) return text;
   const read = readAddresses(text);
   return read.ok && read.value.cutFrom === null ? read.value.text : text;
 }

@@ -12,15 +12,19 @@ export interface RecordColumn<Record> {
 /** Reads a page of the manager's records as a table. A page without all its records is no page. */
 export type RecordPage = z.ZodType<Table>;
 
-/** Returns the reader of pages of records that fit `record`. */
+/**
+ * Returns the reader of pages of records that fit `record`. `columnsOf` returns further columns, which the records of a
+ * page decide.
+ */
 export function recordPage<Schema extends z.ZodType>(
   record: Schema,
   columns: readonly RecordColumn<z.output<Schema>>[],
+  columnsOf: (records: readonly z.output<Schema>[]) => readonly RecordColumn<z.output<Schema>>[] = () => [],
 ): RecordPage {
   return z
     .object({ total: z.int().min(0), count: z.int().min(0), results: z.array(record) })
     .refine(({ count, results }) => count === results.length)
-    .transform(({ total, results }) => tableOf(columns, results, total));
+    .transform(({ total, results }) => tableOf([...columns, ...columnsOf(results)], results, total));
 }
 
 function tableOf<Record>(columns: readonly RecordColumn<Record>[], records: readonly Record[], total: number): Table {

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import type { Cell } from "../answers/table.ts";
 import { textList } from "../answers/text-list.ts";
 import { AddressObject, objectCell, ServiceObject } from "./object-cell.ts";
 import { type RecordColumn, recordPage } from "./record-kind.ts";
 import { DEVICE_COLUMNS, OF_DEVICE, timeCell } from "./row-columns.ts";
+import { CONDITION_MEMBERS, conditionsOf } from "./rule-conditions.ts";
 
 /** The members that security rules and NAT rules have. */
 export const RULE_MEMBERS = {
@@ -62,7 +64,6 @@ const USAGE_COLUMNS: readonly RecordColumn<SecurityRule>[] = [
 /** The columns that `fields` adds. The hits of objects are in the cells of the objects. */
 const ADDED_COLUMNS: readonly RecordColumn<SecurityRule>[] = [
   ...USAGE_COLUMNS.map((column) => ({ ...column, shownFor: ({ hitCount }: SecurityRule) => hitCount !== undefined })),
-  { name: "props", cell: ({ props }) => propsCell(props ?? {}), shownFor: ({ props }) => props !== undefined },
   ...changeColumns([
     { name: "changedAt", cell: (change) => timeCell(change.changedAt) },
     { name: "changeKind", cell: ({ kind }) => kind },
@@ -78,8 +79,12 @@ const ADDED_COLUMNS: readonly RecordColumn<SecurityRule>[] = [
 
 /** Rules that were asked for with `fields(usage())`. The columns are always the same. */
 export const RULES_WITH_USAGE = recordPage(SecurityRule, [...FIXED_COLUMNS, ...USAGE_COLUMNS]);
-/** Rules with what the query's `fields` adds. */
-export const RULES_AS_ASKED = recordPage(SecurityRule, [...FIXED_COLUMNS, ...ADDED_COLUMNS]);
+/** Rules with their further conditions, and with what the query's `fields` adds. */
+export const RULES_AS_ASKED = recordPage(
+  SecurityRule.extend(CONDITION_MEMBERS),
+  [...FIXED_COLUMNS, { name: "conditions", cell: (rule) => textList(conditionsOf(rule)) }, ...ADDED_COLUMNS],
+  propertyColumns,
+);
 
 type Change = NonNullable<SecurityRule["change"]>;
 
@@ -91,8 +96,16 @@ function changeColumns(columns: readonly RecordColumn<Change>[]): readonly Recor
   }));
 }
 
-function propsCell(props: Readonly<Record<string, unknown>>): string {
-  return textList(Object.entries(props).map(([key, value]) => `${key}=${[value].flat().join("/")}`));
+/** Returns a column for each property that a rule has, named as queries name it. */
+function propertyColumns(rules: readonly Pick<SecurityRule, "props">[]): readonly RecordColumn<SecurityRule>[] {
+  const keys = new Set(rules.flatMap(({ props }) => Object.keys(props ?? {})));
+  return [...keys].toSorted().map((key) => ({ name: `p.${key}`, cell: ({ props }) => propertyCell(props?.[key]) }));
+}
+
+function propertyCell(value: unknown): Cell {
+  if (value === undefined || value === null) return null;
+  if (typeof value === "number" || typeof value === "boolean") return value;
+  return Array.isArray(value) ? textList(value.map(String)) : String(value);
 }
 
 function highlightCell(highlight: SecurityRule["highlight"]): string {

@@ -12,7 +12,7 @@ export function queryRefusal(mistake: QueryMistake, section: string): ToolOutcom
   const lines = [
     `The query has a mistake: ${estateText(message, MOST_MESSAGE)}`,
     ...(position === null ? [] : [`position: ${position} (in characters, from 1)`]),
-    ...(found === null ? [] : [`found: ${estateText(found, MOST_FOUND)}`]),
+    ...(found === null || found === "" ? [] : [`found: ${estateText(found, MOST_FOUND)}`]),
     ...(expected.length === 0 ? [] : [`expected: ${estateText(expected.join(", "), MOST_EXPECTED)}`]),
     ...(nearest === null ? [] : [`nearest: ${estateText(nearest, MOST_FOUND)}`]),
   ];

@@ -28,21 +28,21 @@ test("answers rows in the fixed columns of the endpoint", async () => {
   const { outcome, calls } = await run({ query, endpoint: ENDPOINT }, { [pathOf(0, 50)]: page(1, rules(1)) });
   const columns = [
     ...["deviceId", "device", "policy", "ruleId", "number", "name", "action", "enabled"],
-    ...["source", "destination", "service"],
+    ...["source", "destination", "service", "conditions"],
   ];
   expect(outcome).toEqual({
     kind: "answer",
     text: [
       "Rows 1 to 1 of 1.",
       ["#", ...columns].join("\t"),
-      "1\t12\tedge-1\toutside_in\tr\t1\tallow web\tACCEPT\ttrue\tany\tweb (10.0.0.1)\thttps (tcp/443)",
+      "1\t12\tedge-1\toutside_in\tr\t1\tallow web\tACCEPT\ttrue\tany\tweb (10.0.0.1)\thttps (tcp/443)\t",
     ].join("\n"),
     structured: {
       columns,
       rows: [
         [
           ...[12, "edge-1", "outside_in", "r", 1, "allow web", "ACCEPT", true],
-          ...["any", "web (10.0.0.1)", "https (tcp/443)"],
+          ...["any", "web (10.0.0.1)", "https (tcp/443)", ""],
         ],
       ],
       ...{ returned: 1, total: 1, truncated: false, notes: ["Rows 1 to 1 of 1."] },
@@ -64,19 +64,31 @@ test("adds the columns that fields asks for", async () => {
   const results = [ruleRecord(added), ruleRecord({ ...added, lastUsed: null, hitCount: 0, change: null, props: {} })];
   const { outcome } = await run({ query: q, endpoint: ENDPOINT }, { [pathOf(0, 50, q)]: page(2, results) });
   const { columns, rows } = answered(outcome).structured as { columns: string[]; rows: unknown[][] };
-  expect(columns.slice(11)).toEqual([
-    ...["hits", "lastUsed", "props", "changedAt", "changeKind", "changeRevision", "highlight", "tfacount"],
+  expect(columns.slice(12)).toEqual([
+    ...["hits", "lastUsed", "changedAt", "changeKind", "changeRevision", "highlight", "tfacount", "p.owner", "p.tags"],
   ]);
+  const highlight = "destinations: web; services: https";
   expect(rows.map((row) => row.slice(9))).toEqual([
     [
-      ...["web: 3 hits", "https (tcp/443)", 5, "2026-11-20T04:00:00Z", "owner=net team, tags=a/b"],
-      ...["2026-11-19T04:00:00Z", "CHANGED", 4, "destinations: web; services: https", null],
+      ...["web: 3 hits", "https (tcp/443)", "", 5, "2026-11-20T04:00:00Z"],
+      ...["2026-11-19T04:00:00Z", "CHANGED", 4, highlight, null, "net team", "a, b"],
     ],
-    [
-      ...["web: 3 hits", "https (tcp/443)", 0, null, "", null, null, null],
-      ...["destinations: web; services: https", null],
-    ],
+    ["web: 3 hits", "https (tcp/443)", "", 0, null, null, null, null, highlight, null, null, null],
   ]);
+});
+
+test("names what narrows a rule besides source, destination and service", async () => {
+  const named = (displayName: string) => [{ displayName }];
+  const rule = ruleRecord({
+    srcContext: { zones: [...named("trust"), ...named("dmz")], interfaces: [{ name: "lo", negated: true }] },
+    dstContext: { zones: named("internet"), interfaces: [{ name: "eth+" }] },
+    ...{ apps: named("dns"), users: named("ann"), urlMatchers: named("u"), schedules: named("night") },
+    ...{ decidesNewConnections: false, exact: false },
+  });
+  const { outcome } = await run({ query, endpoint: ENDPOINT }, { [pathOf(0, 50)]: page(1, [rule]) });
+  expect(answered(outcome).text).toMatch(
+    /from zone trust or dmz, in not lo, to zone internet, out eth\+, application dns, user ann, URL u, schedule night, established connections only, a match that is not understood$/,
+  );
 });
 
 describe("pages", () => {
@@ -138,7 +150,7 @@ describe("pages", () => {
       ...{ returned: 1, nextPage: 998, nextPageSize: 1 },
       notes: [
         "Rows 998 to 998 of 5000. Next: page 998, pageSize 1, with the same query.",
-        "More rows would fit. Ask for page 2, pageSize 384 instead. It repeats 229 rows.",
+        "More rows would fit. Ask for page 2, pageSize 372 instead. It repeats 253 rows.",
       ],
     });
   });
@@ -204,6 +216,7 @@ describe("refuses", () => {
   const refused: readonly (readonly [input: Readonly<Record<string, unknown>>, text: string])[] = [
     [{ endpoint: ENDPOINT }, "query is missing"],
     [{ query: "", endpoint: ENDPOINT }, "query must have at least 1 characters"],
+    [{ query: " \n", endpoint: ENDPOINT }, "query is empty; rule{true} works on the endpoint of rules"],
     [{ query: "x".repeat(16_385), endpoint: ENDPOINT }, "query must have at most 16384 characters"],
     [
       { query: "é".repeat(9_000), endpoint: ENDPOINT },

@@ -43,11 +43,12 @@ export const executeSiqlQuery = defineTool({
   title: "Run a SIQL query",
   description: `Runs one SIQL query on rules, NAT rules, devices, objects, interfaces, routes and other records of the firewall estate. Use it for questions that no other tool answers, or for the rows that another tool's answer names a query for. Read get_siql_reference first: sections overview and that of the endpoint.
 Example: query "device{id = 12} AND rule{service INTERSECTS 'tcp/22' AND action = 'ACCEPT'}", endpoint "/securitymanager/api/siql/secrule/paged-search".
-Each endpoint has fixed columns; on secrule, "| fields(usage(), props)" at the end of the query adds some. The user's own permissions apply, not the device group of the header. A count without rows: the count endpoint with countType. An answer that is cut names nextPage and nextPageSize; with a pageSize given, an answer may be longer.`,
+Each endpoint has fixed columns; on secrule, "| fields(usage(), props)" at the end of the query adds hits, lastUsed and documentation. The user's own permissions apply, not the device group of the header. A count without rows: the count endpoint with countType. An answer that is cut names nextPage and nextPageSize; with a pageSize given, an answer may be longer.`,
   input,
   output: TABLE_OUTPUT.extend({ nextPage: z.int().nullable(), nextPageSize: z.int().nullable() }),
   anonymous: false,
   answer: (asked, context) => {
+    if (asked.query.trim() === "") return refusal("query is empty; rule{true} works on the endpoint of rules");
     if (encodeURIComponent(asked.query.toWellFormed()).length > MOST_ENCODED_BYTES)
       return refusal("query may have at most 48 KiB percent-encoded; narrow it or split it");
     const entity = entityOf(asked.endpoint);

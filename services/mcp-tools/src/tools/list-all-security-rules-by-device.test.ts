@@ -8,7 +8,10 @@ const pathOf = (query: string, page = 0) =>
   `/siql/secrule/paged-search?q=${encodeURIComponent(query)}&page=${page}&pageSize=100`;
 const OF_DEVICE = "device{id = 12} | fields(usage())";
 const page = (total: number, ...results: readonly unknown[]) => ({ total, count: results.length, results });
-const HITS = "hits are those of the last 30 days.";
+const LEAD = [
+  "hits are those of the last 30 days.",
+  "Zones, interfaces, applications, users and schedules that narrow a rule: column conditions of execute_siql_query, endpoint /securitymanager/api/siql/secrule/paged-search.",
+];
 
 test("lists the rules of a device, disabled ones too", async () => {
   const used = { hitCount: 40, lastUsed: "2026-11-20T04:00:00.000Z" };
@@ -26,10 +29,10 @@ test("lists the rules of a device, disabled ones too", async () => {
   expect(await listAllSecurityRulesByDevice.run({ deviceId: "12" }, userContext(manager))).toEqual({
     kind: "answer",
     text: [
-      ...[HITS, "2 rows.", ["#", ...columns].join("\t")],
+      ...[...LEAD, "2 rows.", ["#", ...columns].join("\t")],
       ...rows.map((row, index) => [index + 1, ...row.map(String)].join("\t")),
     ].join("\n"),
-    structured: { columns, rows, returned: 2, total: 2, truncated: false, notes: [HITS, "2 rows."] },
+    structured: { columns, rows, returned: 2, total: 2, truncated: false, notes: [...LEAD, "2 rows."] },
   });
   expect(manager.calls).toEqual([{ path: pathOf(OF_DEVICE), userId: 7 }]);
 });
@@ -44,7 +47,7 @@ test("without a device it lists the rules of all, and names the page with the re
   const { returned, notes } = outcome.structured;
   expect(Number(returned)).toBeGreaterThan(100);
   expect(notes).toEqual([
-    HITS,
+    ...LEAD,
     `Rows 1 to ${returned} of 9000 are shown. The rest: name a device, or execute_siql_query with endpoint /securitymanager/api/siql/secrule/paged-search, query "${query}", page 1 and pageSize ${returned}.`,
   ]);
 });

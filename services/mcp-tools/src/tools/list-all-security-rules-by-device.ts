@@ -28,7 +28,10 @@ export const listAllSecurityRulesByDevice = defineTool({
       if (!device.ok) return device.problem;
     }
     return tableAnswer(rules.value, {
-      lead: ["hits are those of the last 30 days."],
+      lead: [
+        "hits are those of the last 30 days.",
+        `Zones, interfaces, applications, users and schedules that narrow a rule: column conditions of execute_siql_query, endpoint ${ENDPOINT}.`,
+      ],
       empty: [
         deviceId === undefined
           ? "No device that the user may see has a security rule. list_all_devices lists the devices."
