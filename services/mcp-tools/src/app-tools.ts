@@ -10,16 +10,7 @@ import {
 import { createOpenSearchPassageIndex } from "./documentation/opensearch-passage-index.ts";
 import { createPassagePreparation } from "./documentation/prepare-passages.ts";
 import { readSections } from "./siql/read-sections.ts";
-import { countFirewallRules } from "./tools/count-firewall-rules.ts";
-import { executeSiqlQuery } from "./tools/execute-siql-query.ts";
-import { getSiqlReference } from "./tools/get-siql-reference.ts";
-import { listAllDeviceGroups } from "./tools/list-all-device-groups.ts";
-import { listAllDevices } from "./tools/list-all-devices.ts";
-import { listAllSecurityRulesByDevice } from "./tools/list-all-security-rules-by-device.ts";
-import { createSearchDocumentation } from "./tools/search-documentation.ts";
-import { searchFirewallRulesByDestination } from "./tools/search-firewall-rules-by-destination.ts";
-import { searchFirewallRulesBySource } from "./tools/search-firewall-rules-by-source.ts";
-import type { Tool } from "./tools/tool.ts";
+import { toolTable } from "./tool-table.ts";
 
 interface Needs {
   /** The folder that has `docs/` and `services/`. */
@@ -35,23 +26,16 @@ interface Needs {
 /** Assembles the tools, and the documentation that one of them searches. */
 export function assembleTools({ root, docsUrl, publicUrl, openSearch, indexPrefix, logger }: Needs) {
   let search: DocumentationSearch | undefined;
-  const tools: readonly Tool[] = [
-    createSearchDocumentation(() => {
+  const tools = toolTable({
+    documentation: () => {
       search ??= createDocumentationSearch({
         ...{ documentation, index, logger },
         baseUrl: documentationUrl({ docsUrl, publicUrl: publicUrl() }),
       });
       return search;
-    }),
-    countFirewallRules,
-    searchFirewallRulesBySource,
-    searchFirewallRulesByDestination,
-    listAllSecurityRulesByDevice,
-    listAllDeviceGroups,
-    listAllDevices,
-    getSiqlReference(readSections(join(root, "docs/siql"))),
-    executeSiqlQuery,
-  ];
+    },
+    siqlSections: readSections(join(root, "docs/siql")),
+  });
   const documentation: Documentation = readDocumentation(root, tools);
   const index = createOpenSearchPassageIndex(openSearch, indexPrefix, documentation.passages);
   return { tools, pages: documentation.pages, preparation: createPassagePreparation({ index, logger }) };

@@ -2,10 +2,12 @@ import { composeSupergraph } from "@network-access/gateway/compose-supergraph";
 import { readSubgraphs } from "@network-access/gateway/read-subgraphs";
 import { descriptionText } from "@network-access/inventory/describe-rest";
 import { workspace } from "@network-access/local-stack/workspace";
+import { toolSchemasText } from "@network-access/mcp-tools/tool-schemas";
 import { managerDescriptionText } from "@network-access/security-manager/describe-rest";
 import { checkInterfaces } from "./check-interfaces.ts";
 import { graphChanges } from "./graph-changes.ts";
 import { restChanges } from "./rest-changes.ts";
+import { toolChanges } from "./tool-changes.ts";
 
 /** `npm run breaking` fails if a change of an interface breaks clients and no decision record names this break. */
 const composition = composeSupergraph(readSubgraphs());
@@ -20,6 +22,7 @@ const { text, isBroken } = checkInterfaces(workspace.root, [
     ...{ name: "REST of the security manager", file: "services/security-manager/openapi.json" },
     ...{ now: managerDescriptionText(), compare: restChanges },
   },
+  { name: "tools", file: "services/mcp-tools/tools.json", now: toolSchemasText(), compare: toolChanges },
 ]);
 console.log(text);
 process.exitCode = isBroken ? 1 : 0;
