@@ -1,8 +1,11 @@
 import {
+  type CallToolRequest,
+  type CallToolResult,
   createMcpHandler,
   isLegacyRequest,
   ProtocolError,
   Server,
+  type ServerContext,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import type { Caller } from "../callers/caller.ts";
@@ -31,14 +34,39 @@ export interface MessageAnswer {
 export const SERVER_INFO = { name: "network-access-service", title: "Network Access Service", version: "1.0.0" };
 export const CACHED_MS = 60_000;
 
+/**
+ * A server that sends no notifications. The package answers with JSON as long as nothing is sent before the result.
+ * Its own option for that prints a warning on every request.
+ */
+export class JsonServer extends Server {
+  override async notification(): Promise<void> {
+    // There is no stream on which it could be sent.
+  }
+}
+
+/** Calls a tool that is visible to the caller. Throws a protocol error if there is none. */
+export type ToolCall = (params: CallToolRequest["params"], context: ServerContext) => Promise<CallToolResult>;
+
+/** Makes the package's server for one message. */
+export type MakeServer = (message: Message, callTool: ToolCall) => JsonServer;
+
 /** Answers a message through the protocol package, in both eras and always as JSON. */
-export function createPackageAnswer(run: ToolRunner): (message: Message) => Promise<MessageAnswer> {
+export function createPackageAnswer(
+  run: ToolRunner,
+  makeServer: MakeServer = toolServer,
+): (message: Message) => Promise<MessageAnswer> {
   return async (message) => {
+    const { caller, tools, requestId } = message;
     let callerRefused: string | undefined;
-    const createServer = () =>
-      serverFor(message, run, (text) => {
-        callerRefused = text;
-      });
+    const callTool: ToolCall = async ({ name, arguments: input = {} }, { mcpReq }) => {
+      const tool = tools.find(name);
+      if (!tool) throw new ProtocolError(-32602, `Tool ${name} not found`);
+      const ran = await run(tool, input, caller, { signal: mcpReq.signal, requestId });
+      if (ran.kind === "result") return { ...ran.result, content: [...ran.result.content] };
+      callerRefused = ran.message;
+      throw new ProtocolError(-32603, ran.message);
+    };
+    const createServer = () => makeServer(message, callTool);
     const request = new Request("http://localhost/mcp", {
       method: "POST",
       headers: { ...message.headers, "content-type": "application/json" },
@@ -47,8 +75,7 @@ export function createPackageAnswer(run: ToolRunner): (message: Message) => Prom
     });
     const response = (await isLegacyRequest(request, message.body))
       ? await answerLegacy(createServer(), request, message.body)
-      : // Without notifications before its result, the package answers in JSON; these servers send none.
-        await createMcpHandler(createServer, { legacy: "reject" }).fetch(request, { parsedBody: message.body });
+      : await createMcpHandler(createServer, { legacy: "reject" }).fetch(request, { parsedBody: message.body });
     const body = await response.text();
     return { status: response.status, body, ...(callerRefused !== undefined && { callerRefused }) };
   };
@@ -64,8 +91,8 @@ async function answerLegacy(server: Server, request: Request, body: unknown): Pr
   }
 }
 
-function serverFor({ caller, tools, requestId }: Message, run: ToolRunner, refuse: (text: string) => void): Server {
-  const server = new Server(SERVER_INFO, {
+function toolServer({ tools }: Message, callTool: ToolCall): JsonServer {
+  const server = new JsonServer(SERVER_INFO, {
     capabilities: { tools: { listChanged: false } },
     instructions: tools.instructions,
     cacheHints: {
@@ -74,13 +101,6 @@ function serverFor({ caller, tools, requestId }: Message, run: ToolRunner, refus
     },
   });
   server.setRequestHandler("tools/list", () => ({ tools: [...tools.listed] }));
-  server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
-    const tool = tools.find(params.name);
-    if (!tool) throw new ProtocolError(-32602, `Tool ${params.name} not found`);
-    const ran = await run(tool, params.arguments ?? {}, caller, { signal: mcpReq.signal, requestId });
-    if (ran.kind === "result") return { ...ran.result, content: [...ran.result.content] };
-    refuse(ran.message);
-    throw new ProtocolError(-32603, ran.message);
-  });
+  server.setRequestHandler("tools/call", ({ params }, context) => callTool(params, context));
   return server;
 }

@@ -10,7 +10,7 @@ export interface ListedTool {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: { readonly type: "object" };
-  readonly outputSchema: { readonly type: "object" };
+  readonly outputSchema?: { readonly type: "object" };
   readonly annotations: typeof ANNOTATIONS & { readonly title: string };
 }
 
