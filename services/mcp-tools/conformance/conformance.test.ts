@@ -1,0 +1,65 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { freePort } from "@network-access/testkit/free-port";
+import { type MainProcess, startMainProcess } from "@network-access/testkit/main-process";
+
+const MAIN = new URL("../src/main-conformance.ts", import.meta.url);
+const SUITE = dirname(createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/package.json"));
+
+let port: number;
+let profile: MainProcess;
+beforeAll(async () => {
+  port = await freePort();
+  profile = await startMainProcess(MAIN, { DRAIN_SECONDS: "0", LOG_LEVEL: "warn" }, { port });
+});
+afterAll(() => profile?.stop());
+
+test.each([
+  ["2026-07-28", 36, 37],
+  ["2025-11-25", 24, 30],
+])(
+  "at %s the suite passes %i of %i scenarios, and fails only where a stream is needed",
+  async (revision, passing, all) => {
+    const required = readRequired(revision);
+    // The suite fails if another scenario fails, and also if one of the expected failures passes.
+    const { code, output } = await runNode([
+      join(SUITE, "dist/index.js"),
+      ...["server", "--url", `http://127.0.0.1:${port}/mcp`, "--requirements", revision],
+      ...["--expected-failures", join(import.meta.dirname, `expected-failures-${revision}.yml`)],
+    ]);
+    const passed = [...output.matchAll(/^✓ (\S+):/gm)]
+      .map(([, name = ""]) => name)
+      .filter((name) => required.has(name));
+    expect({ code, passing: passed.length, all: required.size, output }).toEqual({ code: 0, passing, all, output });
+  },
+);
+
+describe("the profile does not start", () => {
+  test.each([
+    [{ NODE_ENV: "production" }, "NODE_ENV: the conformance profile has fixtures instead of tools"],
+    [{ HOST: "0.0.0.0" }, "HOST: the conformance profile asks for no key"],
+  ])("with %j", async (environment, reason) => {
+    const { code, output } = await runNode([fileURLToPath(MAIN)], environment);
+    expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(reason) });
+  });
+});
+
+/** Returns the scenarios that a server has to pass at a revision, by the suite's own list. */
+function readRequired(revision: string): ReadonlySet<string> {
+  const text = readFileSync(join(SUITE, `requirements/${revision}.yaml`), "utf8");
+  const [, list = ""] = /^server:\n((?: {2}- .+\n)+)/m.exec(text) ?? [];
+  return new Set([...list.matchAll(/- (\S+)/g)].map(([, name = ""]) => name));
+}
+
+async function runNode(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  const ran = promisify(execFile)(process.execPath, ["--no-warnings", ...args], { env: environment });
+  return ran.then(
+    ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, output: stdout + stderr }),
+  );
+}
