@@ -30,7 +30,7 @@ const judging = [
   "boundary-evaluator-worker",
   "inventory",
 ] as const;
-const services = [...judging, "security-manager"] as const;
+const services = [...judging, "security-manager", "mcp-tools"] as const;
 
 test.each(judging)(
   "%s stopped under load finishes its work, exits 0, and nothing acknowledged is lost",
