@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "@jest/globals";
-import { PROCESS_NAMES, processPlans } from "./process-plans.ts";
+import { conformancePlan, PROCESS_NAMES, processPlans } from "./process-plans.ts";
 
 const plans = processPlans({
   root: resolve(import.meta.dirname, "../.."),
@@ -27,6 +27,12 @@ test("every process has an entry file that exists and listens on loopback at its
     expect(existsSync(plans[name].entry)).toBe(true);
     expect(plans[name].environment).toMatchObject({ HOST: "127.0.0.1", PORT: String(place + 1) });
   }
+});
+
+test("the conformance profile has an entry file that exists, and learns whether this is production", () => {
+  const plan = conformancePlan(resolve(import.meta.dirname, "../.."), 9, "production");
+  expect(existsSync(plan.entry)).toBe(true);
+  expect(plan.environment).toMatchObject({ HOST: "127.0.0.1", PORT: "9", NODE_ENV: "production" });
 });
 
 test("the two processes of the evaluator share database, name and tokens", () => {

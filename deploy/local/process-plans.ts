@@ -14,6 +14,9 @@ export const PROCESS_NAMES = [
 ] as const;
 export type ProcessName = (typeof PROCESS_NAMES)[number];
 
+/** The tool server with the fixtures of the conformance suite. It runs only if it is asked for. */
+export const CONFORMANCE_NAME = "mcp-conformance";
+
 /** The entry file and environment of a process. */
 export interface ProcessPlan {
   entry: string;
@@ -63,6 +66,20 @@ const LOCAL_RECEIVERS = { INTEGRATION_HTTP: "on", INTEGRATION_ADDRESSES: "127.0.
 /** Returns the address that a process listens on. */
 export const addressOf = (ports: Record<ProcessName, number>, name: ProcessName): string =>
   `http://127.0.0.1:${ports[name]}`;
+
+/**
+ * Returns the entry file and environment of the conformance profile. `nodeEnv` is the `NODE_ENV` of the stack; the
+ * profile refuses "production".
+ */
+export function conformancePlan(root: string, port: number, nodeEnv: string | undefined): ProcessPlan {
+  return {
+    entry: join(root, "services/mcp-tools/src/main-conformance.ts"),
+    environment: {
+      ...{ PORT: String(port), HOST: "127.0.0.1", DRAIN_SECONDS: "0", STOP_SECONDS: "10" },
+      ...(nodeEnv !== undefined && { NODE_ENV: nodeEnv }),
+    },
+  };
+}
 
 /** Returns the entry file and environment of every process. This is the complete configuration of the local stack. */
 export function processPlans({

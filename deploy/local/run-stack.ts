@@ -85,10 +85,12 @@ async function run(): Promise<void> {
     engines,
     dataFolder: workspace.data,
     logFolder: workspace.logs,
+    conformance: options.conformance,
     guard,
     log: (line) => say(`  ${line}`),
     onCrash,
   });
+  const conformanceUrl = stack.conformance && `${stack.conformance.url}/mcp`;
   const token = await stack.userToken({ email: "you@example.com", permissions, expiresInSeconds: 86_400 });
   const places = { graphUrl: stack.graphUrl, baseUrl: stack.baseUrl, token };
   let connector = null;
@@ -105,7 +107,8 @@ async function run(): Promise<void> {
       ...{ progress, signal: stopping.signal },
     });
     manager = estate.manager;
-    mcp = await createToolServerAccess({ mcpUrl: stack.mcpUrl, token }, estate.userIds);
+    const access = await createToolServerAccess({ mcpUrl: stack.mcpUrl, token }, estate.userIds);
+    mcp = { ...access, ...(conformanceUrl && { conformanceUrl }) };
     say(showVerdict(loaded.shown));
   }
   writeStackFile(workspace.stackFile, {
@@ -120,7 +123,11 @@ async function run(): Promise<void> {
     token,
     connector,
     engines: { mongo: engines.mongoUrl, redis: engines.redisUrl, opensearch: engines.opensearchUrl },
-    processes: Object.values(stack.processes).map((each) => ({ name: each.name, pid: each.pid(), url: each.url })),
+    processes: [...Object.values(stack.processes), ...(stack.conformance ? [stack.conformance] : [])].map((each) => ({
+      name: each.name,
+      pid: each.pid(),
+      url: each.url,
+    })),
   });
   say(
     showWelcome({
@@ -130,6 +137,7 @@ async function run(): Promise<void> {
       manager,
       mcpUrl: stack.mcpUrl,
       mcp,
+      conformanceUrl,
       shownId,
       issuer: stack.issuer,
       seconds: Math.round((Date.now() - beganAt) / 1_000),

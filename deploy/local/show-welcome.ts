@@ -9,6 +9,8 @@ export function showWelcome(about: {
   mcpUrl: string;
   /** A user of the tool server; null if none was loaded. */
   mcp: { userId: number } | null;
+  /** The conformance profile of the tool server; undefined if it does not run. */
+  conformanceUrl?: string | undefined;
   /** An existing change request; undefined if none was loaded. */
   shownId: string | undefined;
   issuer: string;
@@ -26,7 +28,7 @@ Ready after ${about.seconds} s.
   feeds        ${baseUrl}/groups/GROUP/addresses
   live state   ${eventsUrl}/change-requests/REQUEST/events
   estate       ${managerUrl}/securitymanager/api${manager ? ` (user ${manager.username}, password in .data/stack.json)` : ""}
-  tools        ${mcpUrl} (for AI agents, over MCP${mcp ? `; user ${mcp.userId}, key in .data/stack.json` : ""})
+  tools        ${mcpUrl} (for AI agents, over MCP${mcp ? `; user ${mcp.userId}, key in .data/stack.json` : ""})${about.conformanceUrl ? `\n  conformance  ${about.conformanceUrl} (the fixtures of the MCP conformance suite; asks for no key)` : ""}
   issuer       ${issuer}
   details      .data/stack.json, logs in .data/logs
 

@@ -14,7 +14,10 @@ test("the stack file is read as written, and readable by its owner only", () => 
     managerUrl: "http://127.0.0.1:4",
     manager: { username: "u", password: "p" },
     mcpUrl: "http://127.0.0.1:7/mcp",
-    mcp: { apiKey: "k", userId: 1, users: { limited: 2, noGroups: 3, disabled: 4 } },
+    mcp: {
+      ...{ apiKey: "k", userId: 1, users: { limited: 2, noGroups: 3, disabled: 4 } },
+      conformanceUrl: "http://127.0.0.1:9/mcp",
+    },
     issuer: "http://127.0.0.1:3",
     token: "t",
     connector: null,

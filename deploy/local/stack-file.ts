@@ -37,6 +37,8 @@ export interface ToolServerAccess {
     noGroups: number;
     disabled: number;
   };
+  /** The endpoint of the conformance profile, which asks for no key. Missing without `--conformance`. */
+  conformanceUrl?: string;
 }
 
 export function writeStackFile(path: string, content: StackFile): void {

@@ -6,12 +6,16 @@ import { engineDataFolder } from "./workspace.ts";
 test("without arguments data is kept and the demonstration estate is loaded", () => {
   expect(readStartArguments([], {})).toEqual({
     ok: true,
-    options: { fresh: false, demonstration: true, refreshEngines: false },
+    options: { fresh: false, demonstration: true, refreshEngines: false, conformance: false },
   });
 });
 
 test("an unknown argument is refused with the known ones", () => {
   expect(readStartArguments(["--frsh"], {})).toMatchObject({ ok: false, problem: expect.stringContaining("--fresh") });
+});
+
+test("the conformance profile is started if it is asked for", () => {
+  expect(readStartArguments(["--conformance"], {})).toMatchObject({ ok: true, options: { conformance: true } });
 });
 
 test("data of an engine given by URL is never deleted", () => {

@@ -7,6 +7,8 @@ export interface StartOptions {
   demonstration: boolean;
   /** Check for newer engine packages. */
   refreshEngines: boolean;
+  /** Also start the tool server with the fixtures of the conformance suite. */
+  conformance: boolean;
 }
 
 const VARIABLES = { mongo: "MONGO_URL", redis: "REDIS_URL", opensearch: "OPENSEARCH_URL" } as const;
@@ -16,13 +18,17 @@ export function readStartArguments(
   args: readonly string[],
   urls: EngineUrls,
 ): { ok: true; options: StartOptions } | { ok: false; problem: string } {
-  let values: { fresh: boolean; "no-demo": boolean; "refresh-engines": boolean };
+  let values: { fresh: boolean; "no-demo": boolean; "refresh-engines": boolean; conformance: boolean };
   try {
     const flag = { type: "boolean", default: false } as const;
-    values = parseArgs({ args: [...args], options: { fresh: flag, "no-demo": flag, "refresh-engines": flag } }).values;
+    const flags = { fresh: flag, "no-demo": flag, "refresh-engines": flag, conformance: flag };
+    values = parseArgs({ args: [...args], options: flags }).values;
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    return { ok: false, problem: `${problem}\nnpm start takes -- --fresh, --no-demo and --refresh-engines` };
+    return {
+      ok: false,
+      problem: `${problem}\nnpm start takes -- --fresh, --no-demo, --refresh-engines and --conformance`,
+    };
   }
   const given = (["mongo", "redis", "opensearch"] as const).filter((name) => urls[name]).map((name) => VARIABLES[name]);
   if (values.fresh && given.length > 0)
@@ -32,6 +38,11 @@ export function readStartArguments(
     };
   return {
     ok: true,
-    options: { fresh: values.fresh, demonstration: !values["no-demo"], refreshEngines: values["refresh-engines"] },
+    options: {
+      fresh: values.fresh,
+      demonstration: !values["no-demo"],
+      refreshEngines: values["refresh-engines"],
+      conformance: values.conformance,
+    },
   };
 }

@@ -5,6 +5,8 @@ import { serviceToken, userToken } from "./issuer/mint-token.ts";
 import { readOrMakeKeys, type SigningKeys } from "./issuer/signing-keys.ts";
 import {
   addressOf,
+  CONFORMANCE_NAME,
+  conformancePlan,
   LOCAL_PREFIX,
   PROCESS_NAMES,
   type ProcessName,
@@ -19,7 +21,7 @@ const READY_DEADLINE_MS = 60_000;
 
 /** One process of the stack. It can be stopped, and started again on the same port with the same log file. */
 export interface StackProcess {
-  readonly name: ProcessName;
+  readonly name: ProcessName | typeof CONFORMANCE_NAME;
   readonly url: string;
   readonly log: string;
   /** The process id; every start changes it. */
@@ -40,6 +42,8 @@ export interface RunningStack {
   issuer: string;
   keys: SigningKeys;
   processes: Record<ProcessName, StackProcess>;
+  /** The conformance profile of the tool server, if it was asked for. */
+  conformance: StackProcess | undefined;
   /** Starts another process with this name, on its own port. It is stopped with the stack. */
   replica(name: ProcessName): Promise<StackProcess>;
   userToken(options: {
@@ -63,6 +67,8 @@ export interface StackOptions {
   prefix?: string;
   /** Additional settings by process. */
   environment?: Partial<Record<ProcessName, Record<string, string>>>;
+  /** True to start the conformance profile of the tool server too. */
+  conformance?: boolean;
   guard?: OrphanGuard;
   log?: (line: string) => void;
   onCrash?: (crash: Crash) => void;
@@ -107,9 +113,11 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     "mcp-tools": create("mcp-tools"),
     gateway: create("gateway"),
   };
-  const { issuer, ...services } = processes;
+  const conformance = options.conformance ? await conformanceProcess(dataFolder, place, log) : undefined;
+  const { issuer, ...others } = processes;
+  const services = [...Object.values(others), ...(conformance ? [conformance] : [])];
   const stop = async () => {
-    await Promise.all([...Object.values(services), ...replicas].map((service) => service.stop()));
+    await Promise.all([...services, ...replicas].map((service) => service.stop()));
     await issuer.stop();
     if (!options.guard) guard.end();
   };
@@ -119,7 +127,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   };
   try {
     await start(issuer);
-    await allOrFirstFailure(Object.values(services).map(start));
+    await allOrFirstFailure(services.map(start));
   } catch (error) {
     await stop();
     throw error;
@@ -133,6 +141,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     issuer: issuer.url,
     keys,
     processes,
+    conformance,
     async replica(name) {
       const replica = create(name, await freePort());
       replicas.push(replica);
@@ -154,12 +163,25 @@ async function allOrFirstFailure(starting: Promise<void>[]): Promise<void> {
   if (failure) throw failure.reason;
 }
 
-function stackProcess(
-  name: ProcessName,
-  url: string,
-  plan: ProcessPlan,
-  place: { root: string; logFolder: string; guard: OrphanGuard; onCrash: StackOptions["onCrash"] },
-): StackProcess {
+/** What all processes of a stack share. */
+interface Place {
+  readonly root: string;
+  readonly logFolder: string;
+  readonly guard: OrphanGuard;
+  readonly onCrash: StackOptions["onCrash"];
+}
+
+async function conformanceProcess(
+  dataFolder: string,
+  place: Place,
+  log: (line: string) => void,
+): Promise<StackProcess> {
+  const { [CONFORMANCE_NAME]: port } = await keepPorts(join(dataFolder, "ports.json"), [CONFORMANCE_NAME], log);
+  const plan = conformancePlan(place.root, port, process.env.NODE_ENV);
+  return stackProcess(CONFORMANCE_NAME, `http://127.0.0.1:${port}`, plan, place);
+}
+
+function stackProcess(name: StackProcess["name"], url: string, plan: ProcessPlan, place: Place): StackProcess {
   const log = join(place.logFolder, `${name}.log`);
   let child: ChildProcess | undefined;
   return {

@@ -9,7 +9,8 @@ import { freePort } from "@network-access/testkit/free-port";
 import { type MainProcess, startMainProcess } from "@network-access/testkit/main-process";
 
 const MAIN = new URL("../src/main-conformance.ts", import.meta.url);
-const SUITE = dirname(createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/package.json"));
+const require = createRequire(import.meta.url);
+const SUITE = dirname(require.resolve("@modelcontextprotocol/conformance/package.json"));
 
 let port: number;
 let profile: MainProcess;
