@@ -7,6 +7,7 @@ describe("estateText", () => {
     ["", ""],
     ["a\tb\r\n\r\nc\u2028d\u0000e\u0085f", "a b c d e f"],
     ["\u202eevil\u202c \u{e0041}\u200btext\ufeff", "evil text"],
+    ["web\ufe0f\u{e0151}\u{e0152}\u034f\u3164\u17b4", "web"],
     ["half \ud800 character", "half \ufffd character"],
     ["x".repeat(200), "x".repeat(200)],
     ["x".repeat(201), `${"x".repeat(199)}…`],

@@ -4,8 +4,11 @@ export const MOST_TEXT = 200;
 const CUT = "…";
 /** Control characters, line breaks and tabs would break a table's lines. */
 const breaking = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
-/** Format characters, such as direction marks and invisible tags, show a text as something else than it is. */
-const invisible = /\p{Cf}/gu;
+/**
+ * Characters that are not seen, such as direction marks, tags and variation selectors, show a text as something else
+ * than it is, or hide another text in it.
+ */
+const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 /** Most texts are plain and need no work. */
 const PLAIN = /^[ -~]*$/;
 
