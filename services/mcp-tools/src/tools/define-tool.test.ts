@@ -87,6 +87,22 @@ describe("defineTool", () => {
     expect(await tool.run(input, context)).toEqual({ kind: "refusal", texts: [`find_rules: ${text}.`] });
   });
 
+  it("reads half a character as the replacement character, because no address can have it", async () => {
+    expect(await tool.run({ deviceId: 1, name: "edge-\ud800" }, context)).toMatchObject({
+      structured: { input: { name: "edge-\ufffd" } },
+    });
+  });
+
+  it("names few of many unknown arguments", async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`a${n}`, 1]));
+    expect(await tool.run({ deviceId: 1, ...unknown }, context)).toEqual({
+      kind: "refusal",
+      texts: [
+        'find_rules: "a0", "a1", "a2", "a3", "a4" and 19995 more: no such argument; valid are deviceId, action, port, name, from, sections.',
+      ],
+    });
+  });
+
   it("runs only for users, unless it is for everybody", async () => {
     await expect(tool.run({ deviceId: 1 }, { ...context, caller: { kind: "anonymous" } })).rejects.toThrow(
       "find_rules needs a user",

@@ -49,7 +49,7 @@ Each endpoint has fixed columns; on secrule, "| fields(usage(), props)" at the e
   anonymous: false,
   answer: (asked, context) => {
     if (asked.query.trim() === "") return refusal("query is empty; rule{true} works on the endpoint of rules");
-    if (encodeURIComponent(asked.query.toWellFormed()).length > MOST_ENCODED_BYTES)
+    if (encodeURIComponent(asked.query).length > MOST_ENCODED_BYTES)
       return refusal("query may have at most 48 KiB percent-encoded; narrow it or split it");
     const entity = entityOf(asked.endpoint);
     return entity ? search(asked, entity, context) : count(asked, context);
@@ -67,7 +67,7 @@ async function search(
     return refusal(
       `page ${page} with pageSize ${asked.pageSize} reaches behind row ${MOST_ROWS}, where pages end; narrow the query, for example by device, or ask for an earlier page`,
     );
-  const path = queryPath(endpoint, { q: query.toWellFormed(), ...asked });
+  const path = queryPath(endpoint, { q: query, ...asked });
   const found = await context.manager.get(path, entity.page, callOf(context));
   if (found.ok) return pageAnswer(found.value, asked, pageSize === undefined ? BUDGET : BUDGET_OF_PAGES);
   if (found.failure.kind === "refused" && found.failure.status === 400 && asked.pageSize > 1)
@@ -84,7 +84,7 @@ async function count(
     return refusal(`countType is missing; with this endpoint it is one of ${COUNT_TYPES.join(", ")}`);
   if (page !== undefined || pageSize !== undefined)
     return refusal(`page and pageSize do not go with the endpoint ${COUNT_ENDPOINT}; leave them out`);
-  const path = queryPath(endpoint, { q: query.toWellFormed(), countType });
+  const path = queryPath(endpoint, { q: query, countType });
   const found = await context.manager.get(path, z.object({ total: z.int().min(0) }), callOf(context));
   if (!found.ok) return failed(found.failure, counted.section);
   const table = { columns: ["countType", "count"], rows: [[countType, found.value.total]], total: 1 };

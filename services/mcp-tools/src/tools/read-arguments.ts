@@ -10,6 +10,8 @@ export type ReadArguments<Input> =
 const DIGITS = /^-?\d{1,15}$/;
 /** The most characters of a sent value that a mistake repeats. */
 const MOST_SENT = 60;
+/** The most unknown arguments that a mistake names. */
+const MOST_NAMED = 5;
 
 /**
  * Returns the names of the arguments that take an integer as a string of digits: all integers, except those with
@@ -31,7 +33,7 @@ export function readArguments<Schema extends z.ZodObject>(
 ): ReadArguments<z.output<Schema>> {
   const given = Object.entries(sent)
     .filter(([, value]) => value !== null && value !== undefined)
-    .map(([name, value]) => [name, digits.has(name) ? readDigits(value) : value]);
+    .map(([name, value]) => [name, readText(value, digits.has(name))]);
   const read = schema.safeParse(Object.fromEntries(given), {
     error: (issue) => describe(issue, Object.keys(schema.shape)),
   });
@@ -39,8 +41,10 @@ export function readArguments<Schema extends z.ZodObject>(
   return { ok: false, mistakes: read.error.issues.map(mistakeOf) };
 }
 
-function readDigits(value: unknown): unknown {
-  return typeof value === "string" && DIGITS.test(value) ? Number(value) : value;
+/** Half a character has no place in an address of the manager. */
+function readText(value: unknown, isInteger: boolean): unknown {
+  if (typeof value !== "string") return value;
+  return isInteger && DIGITS.test(value) ? Number(value) : value.toWellFormed();
 }
 
 function mistakeOf({ code, path, message }: z.core.$ZodIssue): string {
@@ -55,7 +59,7 @@ function nameOf([name, ...inner]: readonly PropertyKey[]): string {
 function describe(issue: z.core.$ZodRawIssue, names: readonly string[]): string | undefined {
   switch (issue.code) {
     case "unrecognized_keys":
-      return `${issue.keys.map(quoted).join(", ")}: no such argument; ${validNames(names)}`;
+      return `${namesOf(issue.keys)}: no such argument; ${validNames(names)}`;
     case "invalid_type":
       if (issue.input === undefined) return "is missing";
       return `must be ${expectedType(issue)}, not ${quoted(issue.input)}`;
@@ -71,6 +75,11 @@ function describe(issue: z.core.$ZodRawIssue, names: readonly string[]): string 
     default:
       return undefined;
   }
+}
+
+function namesOf(keys: readonly string[]): string {
+  const more = keys.length - MOST_NAMED;
+  return `${keys.slice(0, MOST_NAMED).map(quoted).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 function validNames(names: readonly string[]): string {
