@@ -48,15 +48,18 @@ export function assembleToolServer(config: Config, logger: Logger): Assembly & {
   };
   const openSearch = createOpenSearchClient(config.openSearch.cluster);
   const tokenFor = createServiceTokenSource(config.serviceTokenFile);
-  const managerClient = createServiceClient({
+  const toManager = {
     ...{ callee: "security-manager", url: config.managerUrl, logger },
     token: () => tokenFor("security-manager"),
-  });
+  };
+  const managerClient = createServiceClient(toManager);
+  // Calls of tools that wait for a slow manager must not take the connections with which users are copied.
+  const feedClient = createServiceClient({ ...toManager, connections: 1 });
 
   const keyStore = createMongoKeyStore(database);
   const keys = createKeyFinder({ store: keyStore, now, elapsedMs, logger });
   const directory = createUserDirectory({
-    ...{ feed: createHttpUserFeed(managerClient), store: createMongoDirectoryStore(database) },
+    ...{ feed: createHttpUserFeed(feedClient), store: createMongoDirectoryStore(database) },
     ...{ now, elapsedMs, logger },
   });
   const buckets = connectBucketStore({ redisUrl: config.redis.url, prefix: config.redis.prefix, logger });
@@ -95,7 +98,7 @@ export function assembleToolServer(config: Config, logger: Logger): Assembly & {
     name: "clients",
     start: () => undefined,
     stop: async () => {
-      await Promise.all([managerClient.stop(), openSearch.stop()]);
+      await Promise.all([managerClient.stop(), feedClient.stop(), openSearch.stop()]);
     },
   };
   return {

@@ -86,6 +86,8 @@ describe("tells failures apart", () => {
     ],
     [400, { message: "page: no", errors: [{ field: "page", message: "no" }] }, { kind: "refused", status: 400 }],
     [409, { message: "no" }, { kind: "refused", status: 409 }],
+    [401, { message: "no" }, { kind: "unavailable" }],
+    [429, { message: "no" }, { kind: "unavailable" }],
     [400, "<html>", { kind: "unavailable" }],
     [500, { message: "an unexpected error" }, { kind: "unavailable" }],
     [502, "<html>", { kind: "unavailable" }],

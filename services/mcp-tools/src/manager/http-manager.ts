@@ -21,6 +21,9 @@ const ErrorAnswer = z.object({
 });
 type ErrorAnswer = z.infer<typeof ErrorAnswer>;
 
+/** Statuses that say nothing about what was asked: this service's own token is not accepted, or it asks too often. */
+const NOT_ABOUT_INPUT: readonly number[] = [401, 407, 408, 429];
+
 const UserState = z.enum(["unknown", "disabled", "locked", "expired"]);
 const MISSING_PERMISSION = /^the permission "([A-Za-z]+ \((?:read|write)\))" is needed$/;
 
@@ -56,7 +59,7 @@ function failureOf(failure: CallFailure, { signal }: ManagerCall): ManagerFailur
 }
 
 function refusalOf(status: number, error: ErrorAnswer | undefined): ManagerFailure {
-  if (!error || status < 400 || status > 499) return { kind: "unavailable" };
+  if (!error || status < 400 || status > 499 || NOT_ABOUT_INPUT.includes(status)) return { kind: "unavailable" };
   if (status === 403) return forbiddenOf(error);
   const [first] = error.errors;
   if (status === 400 && (error.position !== null || first?.field === "q")) {

@@ -11,6 +11,7 @@ import {
 import type { Caller } from "../callers/caller.ts";
 import type { VisibleTools } from "./tool-list.ts";
 import type { ToolRunner } from "./tool-runner.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 /** A message as a route has received it. */
 export interface Message {
@@ -85,8 +86,9 @@ async function answerLegacy(server: Server, request: Request, body: unknown): Pr
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {
-    return await transport.handleRequest(request, { parsedBody: body });
+    return await untilAborted(transport.handleRequest(request, { parsedBody: body }), request.signal);
   } finally {
+    // This ends a call that still runs for a client that is gone.
     await server.close();
   }
 }

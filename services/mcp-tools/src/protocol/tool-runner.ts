@@ -3,6 +3,7 @@ import { counter, histogram } from "@network-access/service-runtime/metrics";
 import type { Caller } from "../callers/caller.ts";
 import type { Manager, ManagerFailure } from "../manager/manager.ts";
 import type { Tool, ToolContext, ToolOutcome, ToolResult } from "../tools/tool.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 /** The time limit of one call, in milliseconds. */
 const CALL_MS = 20_000;
@@ -60,20 +61,6 @@ export function createToolRunner({ manager, now, logger, callMs = CALL_MS }: Nee
       );
     }
   };
-}
-
-/** Rejects as soon as the signal is aborted, even if the work does not notice. */
-async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(signal.reason);
-  if (signal.aborted) abort();
-  signal.addEventListener("abort", abort, { once: true });
-  try {
-    return await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-    work.catch(() => undefined);
-  }
 }
 
 function present(tool: Tool, outcome: ToolOutcome): ToolRun {

@@ -29,7 +29,7 @@ export async function findRules({ manager, call }: Asking, q: string, budget: nu
   }
 }
 
-const CountAnswer = z.object({ total: z.int() });
+const CountAnswer = z.object({ total: z.int().min(0) });
 
 /** Counts the rules that a query finds. */
 export async function countRules({ manager, call }: Asking, q: string): Promise<ManagerResult<number>> {
