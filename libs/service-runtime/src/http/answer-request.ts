@@ -122,6 +122,7 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
     });
     const headers: Record<string, string> = { "x-request-id": context.requestId };
     for (const [name, value] of corsHeaders(corsOrigins, incoming)) headers[name] = value;
+    if (match.kind === "route") Object.assign(headers, match.route.answerHeaders?.(incoming.headers));
     // A mounted handler, such as an Express app, writes its own response head.
     if (match.kind === "mount") for (const name of Object.keys(headers)) response.setHeader(name, headers[name] ?? "");
 

@@ -39,6 +39,8 @@ export interface Route {
   readonly timeoutMs?: number;
   /** The format of this path's errors. The default is problem+json. */
   readonly problems?: ProblemWriter;
+  /** Returns headers for every response of this path, errors included. */
+  readonly answerHeaders?: (headers: IncomingHttpHeaders) => Readonly<Record<string, string>>;
 }
 
 /**

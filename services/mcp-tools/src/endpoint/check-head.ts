@@ -6,12 +6,11 @@ interface HeadRefusal {
   readonly message: string;
 }
 
-/** What the head of a request asks for. `headers` go into every answer. */
-export type HeadCheck = { readonly headers: Readonly<Record<string, string>> } & (
-  | { readonly kind: "preflight" }
+/** What the head of a request asks for. `headers` go into the answer. */
+export type HeadCheck =
+  | { readonly kind: "preflight"; readonly headers: Readonly<Record<string, string>> }
   | { readonly kind: "message" }
-  | { readonly kind: "refused"; readonly refusal: HeadRefusal }
-);
+  | { readonly kind: "refused"; readonly refusal: HeadRefusal; readonly headers: Readonly<Record<string, string>> };
 
 export interface AcceptedPlaces {
   /** Host names, in lower case and without a port. Loopback names are always accepted. */
@@ -31,12 +30,23 @@ const ALLOWED_HEADERS = [
 export function checkHead(method: string, headers: IncomingHttpHeaders, places: AcceptedPlaces): HeadCheck {
   const { origin } = headers;
   const isAccepted = origin === undefined || isAcceptedOrigin(origin, places.origins);
-  const answerHeaders = { vary: "origin", ...(origin !== undefined && isAccepted && corsHeaders(origin)) };
   if (method === "OPTIONS" && origin !== undefined && headers["access-control-request-method"] !== undefined)
-    return { kind: "preflight", headers: { ...answerHeaders, ...(isAccepted && PREFLIGHT_HEADERS) } };
+    return { kind: "preflight", headers: isAccepted ? PREFLIGHT_HEADERS : {} };
   const refusal = refusalOf(method, headers, isAccepted, places.hosts);
-  if (!refusal) return { kind: "message", headers: answerHeaders };
-  return { kind: "refused", refusal, headers: { ...answerHeaders, ...(refusal.status === 405 && { allow: "POST" }) } };
+  if (!refusal) return { kind: "message" };
+  return { kind: "refused", refusal, headers: refusal.status === 405 ? { allow: "POST" } : {} };
+}
+
+/** Returns the headers of every answer. With them a page of an accepted origin may read it. */
+export function originHeaders(
+  { origin }: IncomingHttpHeaders,
+  places: AcceptedPlaces,
+): Readonly<Record<string, string>> {
+  if (origin === undefined || !isAcceptedOrigin(origin, places.origins)) return { vary: "origin" };
+  return {
+    ...{ vary: "origin", "access-control-allow-origin": origin },
+    "access-control-expose-headers": "x-request-id, retry-after, www-authenticate",
+  };
 }
 
 function refusalOf(
@@ -61,13 +71,6 @@ const PREFLIGHT_HEADERS = {
   "access-control-allow-headers": ALLOWED_HEADERS.join(", "),
   "access-control-max-age": "600",
 };
-
-function corsHeaders(origin: string): Readonly<Record<string, string>> {
-  return {
-    "access-control-allow-origin": origin,
-    "access-control-expose-headers": "x-request-id, retry-after, www-authenticate",
-  };
-}
 
 function isAcceptedHost(host: string | undefined, hosts: readonly string[]): boolean {
   const url = host === undefined ? null : URL.parse(`http://${host}`);

@@ -89,7 +89,8 @@ test("the head is checked before the caller", async () => {
   expect((await post("{}", { accept: "*/*" })).status).toBe(406);
   expect((await post("{}", { origin: "https://evil.example" })).body).toEqual(error(403, "Origin not allowed"));
   const preflight = { origin: "https://desk.example", "access-control-request-method": "POST" };
-  expect((await post("", preflight, "OPTIONS")).status).toBe(204);
+  const { status, headers } = await post("", preflight, "OPTIONS");
+  expect([status, headers.get("access-control-allow-origin")]).toEqual([204, "https://desk.example"]);
 });
 
 test("a body that is no JSON, too large, too deep or packed is refused", async () => {
@@ -113,8 +114,9 @@ test("a user whom the manager refuses during a call gets 403", async () => {
 test("an unexpected error is logged and answered without detail", async () => {
   lines.length = 0;
   answer = () => Promise.reject(new Error("secret detail"));
-  const { status, body } = await post("{}");
+  const { status, body, headers } = await post("{}", { origin: "https://desk.example" });
   expect([status, body.error.code]).toEqual([500, 500]);
+  expect(headers.get("access-control-allow-origin")).toBe("https://desk.example");
   expect(JSON.stringify(body)).not.toContain("secret detail");
   expect(JSON.stringify(lines)).toContain("secret detail");
 });

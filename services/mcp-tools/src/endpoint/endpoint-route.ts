@@ -5,7 +5,7 @@ import type { Caller } from "../callers/caller.ts";
 import type { Admission, CallerRefusal } from "../callers/identify-caller.ts";
 import type { Message, MessageAnswer } from "../protocol/package-answer.ts";
 import type { VisibleTools } from "../protocol/tool-list.ts";
-import { type AcceptedPlaces, checkHead } from "./check-head.ts";
+import { type AcceptedPlaces, checkHead, originHeaders } from "./check-head.ts";
 import { messageProblem } from "./message-problem.ts";
 
 interface Needs {
@@ -27,13 +27,14 @@ export function createEndpointRoute(needs: Needs): Route {
   return {
     ...{ method: "*", path: needs.path, maxBodyBytes: MOST_BODY_BYTES, timeoutMs: TIMEOUT_MS },
     problems: messageProblem,
+    answerHeaders: (headers) => originHeaders(headers, needs.places),
     handle: async (request) => {
       const head = checkHead(request.method, request.headers, needs.places);
       if (head.kind === "preflight") return { status: 204, headers: head.headers };
       if (head.kind === "refused") throw refusal(head.refusal, head.headers);
       const admission = await needs.admit(request.headers);
-      if (!admission.ok) throw refusal(admission.refusal, head.headers);
-      return answerFrom(needs, request, admission.caller, head.headers);
+      if (!admission.ok) throw refusal(admission.refusal);
+      return answerFrom(needs, request, admission.caller);
     },
   };
 }
@@ -42,28 +43,21 @@ async function answerFrom(
   { toolsOf, answer }: Needs,
   { headers, requestId, signal, json }: HttpRequest,
   caller: Caller,
-  answerHeaders: Readonly<Record<string, string>>,
 ): Promise<Reply> {
-  const body = await json().catch((error: unknown) => {
-    throw error instanceof Refusal ? withHeaders(error, answerHeaders) : error;
-  });
+  const body = await json();
   const protocol = PROTOCOL_HEADERS.flatMap((name) =>
     headers[name] === undefined ? [] : [[name, String(headers[name])]],
   );
   const message = { body, headers: Object.fromEntries(protocol), caller, tools: toolsOf(caller), signal, requestId };
   const { status, body: text, callerRefused } = await answer(message);
-  if (callerRefused !== undefined) throw refusal({ status: 403, message: callerRefused }, answerHeaders);
+  if (callerRefused !== undefined) throw refusal({ status: 403, message: callerRefused });
   // A notification has no answer.
-  return text === "" ? { status, headers: answerHeaders } : jsonText(status, text, answerHeaders);
-}
-
-function withHeaders(error: Refusal, headers: Readonly<Record<string, string>>): Refusal {
-  return new Refusal({ ...error.problem, headers: { ...headers, ...error.problem.headers } });
+  return text === "" ? { status } : jsonText(status, text);
 }
 
 function refusal(
   { status, message, retryAfterSeconds }: Omit<CallerRefusal, "status"> & { readonly status: number },
-  headers: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
 ): Refusal {
   return new Refusal({
     ...{ status, code: "REFUSED", message },
