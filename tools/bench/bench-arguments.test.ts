@@ -36,6 +36,12 @@ test("siql and import take sizes, and have their own", () => {
   expect(read("siql", "--rules", "500,2000")).toMatchObject({ ok: true, settings: { rules: [500, 2_000] } });
 });
 
+test("tools takes sizes and a duration", () => {
+  expect(read("tools")).toMatchObject({ ok: true, settings: { rules: [10_000], seconds: 20 } });
+  const settings = { rules: [100_000], seconds: 60 };
+  expect(read("tools", "--rules", "100000", "--seconds", "60")).toMatchObject({ ok: true, settings });
+});
+
 test.each([
   [["walk"], `"walk" is not a benchmark`],
   [["toString"], `"toString" is not a benchmark`],

@@ -3,13 +3,18 @@ import { parseArgs } from "node:util";
 import type { BenchSettings } from "./bench-settings.ts";
 import { type BenchName, benches } from "./registry.ts";
 
-const SECONDS = 60;
+/** How long a load lasts. */
+const SECONDS = { save: 60, tools: 20 };
 const ITEMS = "10000,100000";
 const ADDRESSES = "1000000";
 const REQUESTS = 10_000;
 const PREVIEWED = 100_000;
 /** Times are promised for an estate of 100,000 rules. The largest device has 50,000 rules. */
-const RULES: Partial<Record<BenchName, string>> = { siql: "10000,100000,300000", import: "2000,10000" };
+const RULES: Partial<Record<BenchName, string>> = {
+  siql: "10000,100000,300000",
+  import: "2000,10000",
+  tools: "10000",
+};
 
 /** The settings of each benchmark. A benchmark that is not listed has no settings. */
 const taken: Partial<Record<BenchName, readonly string[]>> = {
@@ -20,6 +25,7 @@ const taken: Partial<Record<BenchName, readonly string[]>> = {
   preview: ["requests", "profile"],
   siql: ["rules", "profile"],
   import: ["rules", "profile"],
+  tools: ["rules", "seconds", "profile"],
 };
 
 /** Reads `NAME` and the settings of this benchmark. Folders are relative to `from`. */
@@ -52,7 +58,11 @@ export function readBenchArguments(
   if (more.length > 0) return refuse(`only one name is allowed; remove "${more.join(" ")}"`);
   const tooMany = Object.keys(values).filter((setting) => !taken[name]?.includes(setting));
   if (tooMany.length > 0) return refuse(`"${name}" takes no --${tooMany.join(" and no --")}`);
-  const { seconds = String(SECONDS), items = ITEMS, addresses = ADDRESSES } = values;
+  const {
+    seconds = String(name === "tools" ? SECONDS.tools : SECONDS.save),
+    items = ITEMS,
+    addresses = ADDRESSES,
+  } = values;
   const { requests = String(name === "preview" ? PREVIEWED : REQUESTS) } = values;
   if (!/^[1-9]\d{0,3}$/.test(seconds)) return refuse(`--seconds is "${seconds}"; give 1 to 9999`);
   if (!/^[1-9]\d{2,6}(,[1-9]\d{2,6})*$/.test(items))
@@ -89,12 +99,12 @@ function refuse(problem: string): { ok: false; problem: string } {
     problem: [
       problem,
       `npm run bench -- NAME, with NAME one of ${names}`,
-      `save takes --seconds N (duration of the load, default ${SECONDS})`,
+      `save and tools take --seconds N (duration of each load, default ${SECONDS.save} and ${SECONDS.tools})`,
       `inventory takes --items N,N (items to upload, one run each, default ${ITEMS})`,
       `resolution takes --addresses N (addresses of all groups, default ${ADDRESSES})`,
       `reevaluation and preview take --requests N (stored requests, default ${REQUESTS} and ${PREVIEWED})`,
-      `siql and import take --rules N,N (rules of an estate or a device, one run each, default ${RULES.siql} and ${RULES.import})`,
-      "save, inventory, resolution, reevaluation, preview, siql and import take --profile FOLDER",
+      `siql, import and tools take --rules N,N (rules of an estate or a device, one run each, default ${RULES.siql}, ${RULES.import} and ${RULES.tools})`,
+      "save, inventory, resolution, reevaluation, preview, siql, import and tools take --profile FOLDER",
     ].join("\n"),
   };
 }

@@ -1,6 +1,6 @@
 /** Settings of a benchmark. */
 export interface BenchSettings {
-  /** How long the load of `save` lasts. */
+  /** How long the load of `save`, and each load of `tools`, lasts. */
   readonly seconds: number;
   /** The numbers of items that `inventory` uploads. Each number is one run. */
   readonly items: readonly number[];
@@ -8,7 +8,7 @@ export interface BenchSettings {
   readonly addresses: number;
   /** The number of change requests that `reevaluation` stores. */
   readonly requests: number;
-  /** The numbers of rules in the estates of `siql` and on the devices of `import`. Each number is one run. */
+  /** The numbers of rules in the estates of `siql` and `tools`, and on the devices of `import`. Each number is one run. */
   readonly rules: readonly number[];
   /** The folder for processor profiles of the measured processes. If it is undefined, no profiles are written. */
   readonly profileFolder: string | undefined;

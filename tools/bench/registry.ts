@@ -22,6 +22,7 @@ export const benches = {
   "fuzz-upload": async () => (await import("@network-access/inventory/fuzz-upload.bench")).fuzzUploadBench(),
   siql: async (settings: BenchSettings) => (await import("./estate/siql.bench.ts")).siqlBench(settings),
   import: async (settings: BenchSettings) => (await import("./estate/import.bench.ts")).importBench(settings),
+  tools: async (settings: BenchSettings) => (await import("./tools/tools.bench.ts")).toolsBench(settings),
   gateway: async () => (await import("@network-access/gateway/gateway.bench")).gatewayBench(),
 } satisfies Record<string, (settings: BenchSettings) => Promise<BenchRow[]>>;
 

@@ -22,7 +22,7 @@ export interface LoadedEstate {
 /**
  * Stores an estate of 200 devices in ten groups over REST. Also stores two users, each of whom sees every second group.
  */
-export async function loadEstate(stack: EstateStack, rules: number): Promise<LoadedEstate> {
+export async function loadEstate(stack: Pick<EstateStack, "client">, rules: number): Promise<LoadedEstate> {
   const { client } = stack;
   const size = {
     rules: Math.round(rules / DEVICES),
@@ -65,6 +65,6 @@ export async function loadEstate(stack: EstateStack, rules: number): Promise<Loa
 }
 
 /** Deletes the devices, so that the next estate is the only one. */
-export async function removeEstate({ client }: EstateStack, { devices }: LoadedEstate): Promise<void> {
+export async function removeEstate({ client }: Pick<EstateStack, "client">, { devices }: LoadedEstate): Promise<void> {
   for (const { id } of devices) await client.call("DELETE", `/domain/1/device/${id}`);
 }

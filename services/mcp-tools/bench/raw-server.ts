@@ -1,0 +1,13 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+
+/** A server of the benchmark that uses nothing but Node. It also tells its own processor time. */
+export function serveRaw(answer: (request: IncomingMessage, response: ServerResponse) => unknown): void {
+  const server = createServer((request, response) => {
+    if (request.url !== "/metrics") return void answer(request, response);
+    const { user, system } = process.cpuUsage();
+    return void response.end(`process_cpu_seconds_total ${(user + system) / 1e6}\n`);
+  });
+  server.keepAliveTimeout = 65_000;
+  server.listen(Number(process.env.PORT), "127.0.0.1");
+  process.once("SIGTERM", () => process.exit(0));
+}
