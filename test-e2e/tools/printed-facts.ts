@@ -1,0 +1,29 @@
+import type { CalledTool } from "../clients/tools.ts";
+import { tableOf } from "./answered-table.ts";
+
+/**
+ * Returns the text that holds the same facts as the structured content: the same notes, columns and rows. Undefined for
+ * structures that a text presents in sentences.
+ */
+export function printedFacts({ structured, ...answer }: CalledTool): string | undefined {
+  if (Array.isArray(structured.sections)) {
+    const texts = structured.sections.map(({ text }: { text: string }) => text);
+    const omitted = structured.omitted.join(", ");
+    return [...texts, ...(omitted ? [`Not shown, ask for them in another call: ${omitted}.`] : [])].join("\n\n");
+  }
+  const table = tableOf({ structured, ...answer });
+  if (!table) return undefined;
+  const { columns, rows, notes } = table;
+  if (columns.includes("passage")) return printedPassages(rows as readonly string[][], notes);
+  const head = rows.length > 0 ? [["#", ...columns].join("\t")] : [];
+  return [...notes, ...head, ...rows.map((row, place) => [place + 1, ...row.map(String)].join("\t"))].join("\n");
+}
+
+function printedPassages(rows: readonly string[][], notes: readonly string[]): string {
+  if (rows.length === 0) return notes.join("\n");
+  const blocks = rows.map(
+    ([title, heading, url, passage], place) =>
+      `${place + 1}. ${heading === title ? title : `${title} > ${heading}`}\n${url}\n\n${passage}`,
+  );
+  return [...blocks, ...notes].join("\n\n---\n\n");
+}
