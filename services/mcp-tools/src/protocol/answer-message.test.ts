@@ -25,6 +25,7 @@ const TOOLS = [
   ),
   tool("refusing", async () => ({ kind: "refusal", texts: ["No.", "Ask otherwise."] })),
   tool("barred", async () => ({ kind: "manager-failure", failure: { kind: "user-refused", state: "locked" } })),
+  tool("narrowed", async () => ({ kind: "caller-refused", message: "Device group 5 is not authorized for this user" })),
   tool("broken", async () => {
     throw new Error("connect ECONNREFUSED 10.0.0.5:9000 user=admin");
   }),
@@ -86,6 +87,9 @@ describe.each(["modern", "legacy"] as const)("in the %s era", (era) => {
   test("a user whom the manager refuses meanwhile is refused, whichever way the call takes", async () => {
     const given = message(era, "tools/call", { name: "barred" });
     for (const way of [byTable, byPackage]) expect((await way(given)).callerRefused).toBe("user is disabled");
+    const narrowed = message(era, "tools/call", { name: "narrowed" });
+    for (const way of [byTable, byPackage])
+      expect((await way(narrowed)).callerRefused).toBe("Device group 5 is not authorized for this user");
   });
 
   test("an unexpected error reaches the log and not the caller", async () => {

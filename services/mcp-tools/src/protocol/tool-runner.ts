@@ -71,6 +71,8 @@ function present(tool: Tool, outcome: ToolOutcome): ToolRun {
     }
     case "refusal":
       return refused(outcome.texts);
+    case "caller-refused":
+      return outcome;
     case "manager-failure":
       return presentFailure(tool, outcome.failure);
   }

@@ -69,6 +69,14 @@ test("a group that the user may not use, or that is gone, is refused in the same
     });
 });
 
+test("the group of the header that is gone refuses the caller, as the header does", async () => {
+  const manager = fakeManager({ [pathOf(5)]: { kind: "not-found" } });
+  expect(await listAllDevices.run({}, userContext(manager, { headerGroupId: 5, defaultGroupId: 5 }))).toEqual({
+    kind: "caller-refused",
+    message: "Device group 5 is not authorized for this user",
+  });
+});
+
 test("refuses other arguments, and passes on why the manager does not answer", async () => {
   const manager = fakeManager({ [pathOf(3)]: { kind: "timeout" } });
   expect(await listAllDevices.run({ deviceGroupId: "Edge" }, userContext(manager))).toEqual({

@@ -5,7 +5,7 @@ import { ALL_DEVICES } from "../callers/caller.ts";
 import { DEVICES } from "../records/estate-records.ts";
 import { searchEndpoint } from "../siql/siql-endpoints.ts";
 import { defineTool } from "./define-tool.ts";
-import { DEVICE_GROUP_ID, describeScope, groupDenied, scopeOf } from "./scope.ts";
+import { DEVICE_GROUP_ID, describeScope, groupGone, scopeOf } from "./scope.ts";
 
 /** More devices than fit into an answer, and as many as the manager lists at once. */
 const MOST_DEVICES = 1_000;
@@ -24,8 +24,7 @@ export const listAllDevices = defineTool({
     const { groupId } = read.scope;
     const path = `/domain/1/devicegroup/${groupId}/device?pageSize=${MOST_DEVICES}`;
     const found = await manager.get(path, DEVICES, { userId: caller.userId, signal });
-    // The group was deleted, or taken from the user, in the last minute.
-    if (!found.ok && found.failure.kind === "not-found") return groupDenied(groupId);
+    if (!found.ok && found.failure.kind === "not-found") return groupGone(read.scope);
     if (!found.ok) return { kind: "manager-failure", failure: found.failure };
     const { rows } = found.value;
     const inGroup = groupId === ALL_DEVICES ? "" : `devicegroup{id = ${groupId}} AND `;

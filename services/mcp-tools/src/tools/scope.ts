@@ -74,9 +74,15 @@ export async function scopeByIdOrName(
 }
 
 /** Refuses a device group that is unknown or that the user may not use, in the same words. */
-export function groupDenied(deviceGroupId: number): ToolOutcome {
+function groupDenied(deviceGroupId: number): ToolOutcome {
   const text = `Access denied: device group ${deviceGroupId} is not authorized for this user`;
   return { kind: "refusal", texts: [text, LISTING_TOOL] };
+}
+
+/** Refuses a device group that was deleted, or taken from the user, after the users were copied. */
+export function groupGone({ groupId, from }: Scope): ToolOutcome {
+  if (from !== "header") return groupDenied(groupId);
+  return { kind: "caller-refused", message: `Device group ${groupId} is not authorized for this user` };
 }
 
 /** Names the device group of an answer, and where it comes from. */

@@ -25,11 +25,13 @@ export interface ToolContext<Who extends Caller = UserCaller> {
 
 /**
  * The outcome of a tool. A refusal has the texts of its blocks: the first stands alone, advice follows. A failure of
- * the manager is presented by the place that runs all tools.
+ * the manager is presented by the place that runs all tools. `caller-refused` means that the manager has refused what
+ * the headers name in the meantime; the message is that of the header.
  */
 export type ToolOutcome =
   | { readonly kind: "answer"; readonly text: string; readonly structured: Readonly<Record<string, unknown>> }
   | { readonly kind: "refusal"; readonly texts: readonly string[] }
+  | { readonly kind: "caller-refused"; readonly message: string }
   | { readonly kind: "manager-failure"; readonly failure: ManagerFailure };
 
 type JsonSchema = Readonly<Record<string, unknown>>;
