@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -49,6 +50,28 @@ describe("the profile does not start", () => {
     expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(reason) });
   });
 });
+
+/**
+ * The Inspector is not among the dependencies, because it brings a web application with it. `MCP_INSPECTOR` is the path
+ * of its program.
+ */
+const inspector = process.env.MCP_INSPECTOR;
+for (const era of inspector ? ["legacy", "auto", "modern"] : [])
+  test(`the Inspector lists and calls tools, with the era "${era}"`, async () => {
+    const home = mkdtempSync(join(tmpdir(), "inspector-"));
+    const inspect = async (method: string, ...args: string[]) => {
+      const target = ["--cli", `http://127.0.0.1:${port}/mcp`, "--transport", "http", "--protocol-era", era];
+      const { code, output } = await runNode([inspector ?? "", ...target, "--method", method, ...args], { HOME: home });
+      return { code, answer: code === 0 ? JSON.parse(output) : output };
+    };
+    const listed = await inspect("tools/list");
+    expect(listed.answer.tools.map(({ name }: { name: string }) => name)).toContain("test_simple_text");
+    const called = await inspect("tools/call", "--tool-name", "test_simple_text");
+    expect(called).toMatchObject({ code: 0, answer: { structuredContent: { text: expect.any(String) } } });
+    // The Inspector ends with 5 if the tool refuses.
+    expect(await inspect("tools/call", "--tool-name", "test_error_handling")).toMatchObject({ code: 5 });
+    rmSync(home, { recursive: true });
+  });
 
 /** Returns the scenarios that a server has to pass at a revision, by the suite's own list. */
 function readRequired(revision: string): ReadonlySet<string> {
