@@ -17,6 +17,9 @@ const tool = (name: string, run: Tool["run"], anonymous = false): Tool => ({
   ...{ name, title: `Title of ${name}`, description: `Says ${name}.`, anonymous, run },
   ...{ inputSchema: schema, outputSchema: { type: "object" } },
 });
+const MISTAKE = {
+  ...{ message: `found "a\n\u202e#\t${"x".repeat(2_000)}"`, position: 3, found: "a", expected: [], nearest: null },
+};
 const TOOLS = [
   tool(
     "open",
@@ -25,6 +28,10 @@ const TOOLS = [
   ),
   tool("refusing", async () => ({ kind: "refusal", texts: ["No.", "Ask otherwise."] })),
   tool("barred", async () => ({ kind: "manager-failure", failure: { kind: "user-refused", state: "locked" } })),
+  tool("misled", async () => ({
+    kind: "manager-failure",
+    failure: { kind: "query", mistake: MISTAKE },
+  })),
   tool("narrowed", async () => ({ kind: "caller-refused", message: "Device group 5 is not authorized for this user" })),
   tool("broken", async () => {
     throw new Error("connect ECONNREFUSED 10.0.0.5:9000 user=admin");
@@ -90,6 +97,13 @@ describe.each(["modern", "legacy"] as const)("in the %s era", (era) => {
     const narrowed = message(era, "tools/call", { name: "narrowed" });
     for (const way of [byTable, byPackage])
       expect((await way(narrowed)).callerRefused).toBe("Device group 5 is not authorized for this user");
+  });
+
+  test("a mistake that the manager finds in a query stands in one line", async () => {
+    const { body } = parsed(await answer(message(era, "tools/call", { name: "misled" })));
+    expect(body.result.content).toEqual([
+      { type: "text", text: expect.stringMatching(/^found "a # {1,2}x{500,600}… \(position 3\)$/) },
+    ]);
   });
 
   test("an unexpected error reaches the log and not the caller", async () => {

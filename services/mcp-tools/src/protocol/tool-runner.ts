@@ -1,10 +1,13 @@
 import type { Logger } from "@network-access/service-runtime/logger";
 import { counter, histogram } from "@network-access/service-runtime/metrics";
+import { estateText } from "../answers/estate-text.ts";
 import type { Caller } from "../callers/caller.ts";
 import type { Manager, ManagerFailure } from "../manager/manager.ts";
 import type { Tool, ToolContext, ToolOutcome, ToolResult } from "../tools/tool.ts";
 import { untilAborted } from "./until-aborted.ts";
 
+/** The most characters of a mistake that the manager finds in a query. */
+const MOST_MESSAGE = 600;
 /** The time limit of one call, in milliseconds. */
 const CALL_MS = 20_000;
 
@@ -96,7 +99,8 @@ function presentFailure(tool: Tool, failure: ManagerFailure): ToolRun {
     case "not-found":
       return refused(["What the call names does not exist, or the user may not see it."]);
     case "query": {
-      const { message, position } = failure.mistake;
+      const { position } = failure.mistake;
+      const message = estateText(failure.mistake.message, MOST_MESSAGE);
       return refused([position === null ? message : `${message} (position ${position})`]);
     }
     case "refused":
