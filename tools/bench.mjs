@@ -4,7 +4,17 @@ import { prepare, root, runScript } from "../deploy/local/prepare.mjs";
 
 const args = process.argv.slice(2);
 // The other benchmarks need no engines.
-const withEngines = ["save", "inventory", "resolution", "reevaluation", "preview", "fuzz-query", "siql", "import", "tools"];
+const withEngines = [
+  "save",
+  "inventory",
+  "resolution",
+  "reevaluation",
+  "preview",
+  "fuzz-query",
+  "siql",
+  "import",
+  "tools",
+];
 const node = await prepare({ engines: withEngines.includes(args[0] ?? "") });
 // Ctrl-C also reaches the benchmark; this process waits for its end.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined);
