@@ -22,8 +22,26 @@ export interface PrintedTable {
   readonly cellEnds: readonly number[];
 }
 
-/** Prints all rows once, so that the first rows that fit are found without printing them again. */
-export function printTable(table: Table, mostOfCell: number = MOST_TEXT): PrintedTable {
+/** Shorter cells would not make rows of more columns fit. */
+const LEAST_OF_CELL = 16;
+
+/**
+ * Prints all rows once, so that the first rows that fit are found without printing them again. `fitting` is how many do,
+ * at least one if there is any. If not even one fits, as with many documented properties, all cells are cut shorter.
+ */
+export function printTable(
+  table: Table,
+  frame: TableFrame,
+): { readonly printed: PrintedTable; readonly fitting: number } {
+  for (let mostOfCell = MOST_TEXT; ; mostOfCell = Math.floor(mostOfCell / 2)) {
+    const printed = printCells(table, mostOfCell);
+    const fitting = countFitting(printed, frame);
+    if (fitting > 0 || table.rows.length === 0) return { printed, fitting };
+    if (mostOfCell / 2 < LEAST_OF_CELL) return { printed, fitting: 1 };
+  }
+}
+
+function printCells(table: Table, mostOfCell: number): PrintedTable {
   const cells = table.rows.map((row) => row.map((cell) => safeCell(cell, mostOfCell)));
   // A line begins with its number, so that no text of the estate begins a line.
   const lines = cells.map((row, index) => [index + 1, ...row.map(String)].join("\t"));
@@ -36,14 +54,14 @@ export function printTable(table: Table, mostOfCell: number = MOST_TEXT): Printe
   };
 }
 
-/** Returns how many of the first rows fit with their frame. At least one row counts as fitting, if there is any. */
-export function countFitting(printed: PrintedTable, frame: TableFrame): number {
-  for (let returned = printed.lines.length; returned > 1; returned--) {
+/** Returns how many of the first rows fit with their frame. */
+function countFitting(printed: PrintedTable, frame: TableFrame): number {
+  for (let returned = printed.lines.length; returned > 0; returned--) {
     const rowsFit =
       (printed.lineEnds[returned] ?? 0) < frame.budget && (printed.cellEnds[returned] ?? 0) < frame.budget;
     if (rowsFit && fits(printed, frame, returned)) return returned;
   }
-  return Math.min(printed.lines.length, 1);
+  return 0;
 }
 
 /** Presents the first `returned` rows with their frame. */

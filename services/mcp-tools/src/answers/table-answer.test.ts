@@ -75,11 +75,15 @@ describe("tableAnswer", () => {
     expect(TABLE_OUTPUT.parse(larger.structured).returned).toBeGreaterThan(returned);
   });
 
-  it("cuts cells at the length that a tool names", () => {
-    const table = { columns: ["passage"], rows: [["x".repeat(900)]], total: 1 };
-    expect(answered(tableAnswer(table, { ...AROUND, mostOfCell: 800 })).structured.rows).toEqual([
-      [`${"x".repeat(799)}…`],
-    ]);
+  it("cuts the cells of a row shorter if not even one row fits", () => {
+    const columns = Array.from({ length: 215 }, (_, index) => `p.property-of-an-estate-${index}`);
+    const row = columns.map((_, index) => `"${index}" ${"x".repeat(200)}`);
+    const { text, structured } = answered(tableAnswer({ columns, rows: [row, row], total: 2 }, AROUND));
+    expect(Math.max(text.length, JSON.stringify(structured).length)).toBeLessThan(24_000);
+    expect(structured).toMatchObject({
+      returned: 1,
+      rows: [expect.arrayContaining([expect.stringMatching(/^"0" x+…$/)])],
+    });
   });
 });
 

@@ -1,6 +1,5 @@
 import type { ToolOutcome } from "../tools/tool.ts";
-import { MOST_TEXT } from "./estate-text.ts";
-import { countFitting, presentRows, printTable, type TableFrame } from "./print-table.ts";
+import { presentRows, printTable, type TableFrame } from "./print-table.ts";
 import type { Table } from "./table.ts";
 
 /** The most characters of a text and of a structured content, if a tool has no other budget. */
@@ -16,8 +15,6 @@ interface Surroundings {
   readonly budget?: number;
   /** Further members of the structured content. */
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** The most characters of a cell. */
-  readonly mostOfCell?: number;
 }
 
 /**
@@ -26,15 +23,15 @@ interface Surroundings {
  */
 export function tableAnswer(
   table: Table,
-  { lead, empty, rest, budget = BUDGET, extra = {}, mostOfCell = MOST_TEXT }: Surroundings,
+  { lead, empty, rest, budget = BUDGET, extra = {} }: Surroundings,
 ): ToolOutcome {
   const frame: TableFrame = {
     notes: (returned) => [...lead, ...countNotes(table.total, returned, empty, rest)],
     extra: () => extra,
     budget,
   };
-  const printed = printTable(table, mostOfCell);
-  return presentRows(printed, frame, countFitting(printed, frame));
+  const { printed, fitting } = printTable(table, frame);
+  return presentRows(printed, frame, fitting);
 }
 
 function countNotes(

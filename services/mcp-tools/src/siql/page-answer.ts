@@ -1,4 +1,4 @@
-import { countFitting, presentRows, printTable, type TableFrame } from "../answers/print-table.ts";
+import { presentRows, printTable, type TableFrame } from "../answers/print-table.ts";
 import type { Table } from "../answers/table.ts";
 import type { ToolOutcome } from "../tools/tool.ts";
 import { betterPage, chooseRows, nextPage, type Page } from "./choose-page.ts";
@@ -14,7 +14,6 @@ const EMPTY = [
 
 /** Answers a page of the rows of a query, and says which page has the next rows. */
 export function pageAnswer(table: Table, asked: Page, budget: number): ToolOutcome {
-  const printed = printTable(table);
   const first = asked.page * asked.pageSize + 1;
   const frame = (advice: readonly string[], room: number): TableFrame => ({
     notes: (returned) => [...notesOf(table, first, returned, nextPage(asked, returned, table.total)), ...advice],
@@ -25,7 +24,7 @@ export function pageAnswer(table: Table, asked: Page, budget: number): ToolOutco
     },
     budget: room,
   });
-  const fitting = countFitting(printed, frame([], budget - ADVICE_ROOM));
+  const { printed, fitting } = printTable(table, frame([], budget - ADVICE_ROOM));
   const returned = chooseRows(asked, table.rows.length, fitting);
   const better = returned < table.rows.length ? betterPage(asked, returned, fitting) : null;
   return presentRows(printed, frame(better ? [adviceOn(better, asked)] : [], budget), returned);
