@@ -26,7 +26,9 @@ const environment = z.object({
   ...serviceTokenEnvironment.shape,
   SECURITY_MANAGER_URL: httpUrl,
   /** Host names by which clients call the endpoint, separated by commas. Loopback names are always accepted. */
-  ALLOWED_HOSTS: words.default([]),
+  ALLOWED_HOSTS: words
+    .refine((hosts) => hosts.every(isHostName), "must be host names without scheme and port, such as tools.example.com")
+    .default([]),
   /** Calls of all users per second, and how many may come at once. */
   USER_RATE: count(50, 100_000),
   USER_BURST: count(100, 100_000),
@@ -45,6 +47,10 @@ const environment = z.object({
   /** The address of this service for its clients, for links to the documentation. */
   PUBLIC_URL: httpUrl.optional(),
 });
+
+function isHostName(host: string): boolean {
+  return URL.parse(`http://${host}`)?.hostname === host.toLowerCase();
+}
 
 export type Config = ReturnType<typeof readConfig>;
 
