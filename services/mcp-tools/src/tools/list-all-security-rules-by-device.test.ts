@@ -65,6 +65,18 @@ test("tells a device without rules from one that the user may not see", async ()
   });
 });
 
+test("a number that no query takes is an unknown device too", async () => {
+  const deviceId = 9_007_199_254_740_991;
+  const mistake = { message: "id is compared with numbers", position: 13, found: "", expected: [], nearest: null };
+  const manager = fakeManager({
+    [pathOf(`device{id = ${deviceId}} | fields(usage())`)]: { kind: "query", mistake },
+    [`/domain/1/device/${deviceId}`]: { kind: "not-found" },
+  });
+  expect(await listAllSecurityRulesByDevice.run({ deviceId }, userContext(manager))).toMatchObject({
+    texts: [`deviceId ${deviceId} is unknown.`, expect.anything()],
+  });
+});
+
 test.each([
   [{ deviceId: 0 }, "deviceId must be at least 1"],
   [{ deviceId: "edge-1" }, 'deviceId must be an integer, not "edge-1"'],

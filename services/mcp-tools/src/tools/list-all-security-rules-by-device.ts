@@ -22,11 +22,13 @@ export const listAllSecurityRulesByDevice = defineTool({
     const asking = { manager, call: { userId: caller.userId, signal } };
     const query = `${deviceId === undefined ? "rule{true}" : `device{id = ${deviceId}}`} | fields(usage())`;
     const rules = await findRules(asking, query, BUDGET);
-    if (!rules.ok) return { kind: "manager-failure", failure: rules.failure };
-    if (rules.value.total === 0 && deviceId !== undefined) {
+    // The query is right, unless the number is larger than any id.
+    const foundNothing = rules.ok ? rules.value.total === 0 : rules.failure.kind === "query";
+    if (foundNothing && deviceId !== undefined) {
       const device = await findDevice(asking, { deviceId });
       if (!device.ok) return device.problem;
     }
+    if (!rules.ok) return { kind: "manager-failure", failure: rules.failure };
     return tableAnswer(rules.value, {
       lead: [
         "hits are those of the last 30 days.",
