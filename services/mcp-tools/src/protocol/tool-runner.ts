@@ -1,10 +1,10 @@
+import { DeadlineExceeded, withDeadline } from "@network-access/service-runtime/deadline";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { counter, histogram } from "@network-access/service-runtime/metrics";
 import { estateText } from "../answers/estate-text.ts";
 import type { Caller } from "../callers/caller.ts";
 import type { Manager, ManagerFailure } from "../manager/manager.ts";
-import type { Tool, ToolContext, ToolOutcome, ToolResult } from "../tools/tool.ts";
-import { untilAborted } from "./until-aborted.ts";
+import type { Tool, ToolOutcome, ToolResult } from "../tools/tool.ts";
 
 /** The most characters of a mistake that the manager finds in a query. */
 const MOST_MESSAGE = 600;
@@ -45,18 +45,17 @@ interface Needs {
 export function createToolRunner({ manager, now, logger, callMs = CALL_MS }: Needs): ToolRunner {
   return async (tool, input, caller, { signal, requestId }) => {
     const began = performance.now();
-    const late = AbortSignal.timeout(callMs);
-    const context: ToolContext<Caller> = { caller, manager, now, signal: AbortSignal.any([signal, late]) };
     const ended = (outcome: string, run: ToolRun): ToolRun => {
       durations.observe({ tool: tool.name, outcome }, (performance.now() - began) / 1_000);
       return run;
     };
     try {
-      const outcome = await untilAborted(tool.run(input, context), context.signal);
-      if (late.aborted) return ended("timeout", timedOut(tool));
+      const work = (ending: AbortSignal) => tool.run(input, { caller, manager, now, signal: ending });
+      // `AbortSignal.timeout` and `any` would keep every call in memory for the whole time limit.
+      const outcome = await withDeadline(tool.name, callMs, work, signal);
       return ended(outcome.kind, present(tool, outcome));
     } catch (error) {
-      if (late.aborted) return ended("timeout", timedOut(tool));
+      if (error instanceof DeadlineExceeded) return ended("timeout", timedOut(tool));
       if (!signal.aborted) logger.error({ err: error, tool: tool.name, requestId }, "a tool failed");
       return ended(
         "error",
