@@ -1,4 +1,5 @@
 import { hashSecret } from "@network-access/access/basic-credentials";
+import { withDeadline } from "@network-access/service-runtime/deadline";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
 import { runOutsideRequests } from "@network-access/service-runtime/request-context";
@@ -11,6 +12,8 @@ const REMEMBERED_MS = 5_000;
 /** After this time, a key that is in use is read again in the background. */
 const RECHECK_AFTER_MS = 2_000;
 const RECHECK_EVERY_MS = 1_000;
+/** How long a caller waits for the database. A lost connection shows itself only later. */
+const READ_MS = 2_000;
 /** How long after its last use a key is known. */
 const KNOWN_MS = 60_000;
 const MOST_REMEMBERED = 10_000;
@@ -67,7 +70,7 @@ export function createKeyFinder(needs: Needs): KeyFinder {
 
   async function readNow(hashes: readonly string[]): Promise<ReadonlyMap<string, ToolKey> | "unavailable"> {
     try {
-      const found = await store.findByHashes(hashes);
+      const found = await withDeadline("reading keys", READ_MS, () => store.findByHashes(hashes));
       if (away) logger.info("the keys of the tools can be read again");
       away = false;
       return found;

@@ -1,0 +1,140 @@
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { createEngineDoor, type EngineDoor } from "@network-access/testkit/engine-door";
+import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
+import { until } from "@network-access/testkit/until";
+import { empty, type RecordedManager, startRecordedManager } from "../test/recorded-manager.ts";
+import { type RunningToolServer, removeToolServer, startToolServer } from "../test/running-tool-server.ts";
+
+/** In these tests the database or OpenSearch is away, or silent, and comes back. */
+
+jest.setTimeout(60_000);
+
+const userId = 11;
+const engines = {
+  mongo: process.env.TEST_MONGO_URL ?? "",
+  search: process.env.TEST_OPENSEARCH_URL ?? "",
+};
+
+let issuer: TestIssuer;
+let manager: RecordedManager;
+let doors: { readonly mongo: EngineDoor; readonly search: EngineDoor };
+let server: RunningToolServer;
+let key: string;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  manager = await startRecordedManager(new Map([[userId, empty]]));
+  doors = {
+    mongo: await createEngineDoor(engines.mongo),
+    search: await createEngineDoor(engines.search),
+  };
+  server = await startToolServer(issuer, {
+    ...{ SECURITY_MANAGER_URL: manager.url },
+    ...{ MONGO_URL: doors.mongo.url, OPENSEARCH_URL: doors.search.url },
+  });
+  key = await server.createKey();
+});
+afterEach(async () => {
+  for (const door of Object.values(doors)) await door.open();
+});
+afterAll(async () => {
+  await server?.stop();
+  for (const door of Object.values(doors)) await door.shut();
+  await removeToolServer(server.name);
+  await manager.stop();
+  await issuer.stop();
+});
+
+const pass = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+const isReady = async () => (await fetch(`${server.url}/readyz`)).ok;
+const inTime = async <Value>(ms: number, work: () => Promise<Value>): Promise<Value> => {
+  const beganAt = performance.now();
+  const value = await work();
+  expect(performance.now() - beganAt).toBeLessThan(ms);
+  return value;
+};
+const outages = [
+  ["away", (door: EngineDoor) => door.shut()],
+  ["silent", (door: EngineDoor) => door.hold()],
+] as const;
+
+describe.each(outages)("a database that is %s", (_, leave) => {
+  const statusOf = async (secret: string) => {
+    const { status, headers, body } = await server.list({ key: secret, userId });
+    if (status !== 503) return status;
+    expect(headers.get("retry-after")).toBe("1");
+    expect(body).toEqual({ jsonrpc: "2.0", id: null, error: { code: 503, message: "Temporarily unavailable" } });
+    return 503;
+  };
+
+  test("leaves the keys in use their 5 s, then 503, and lets them in when it is back", async () => {
+    const otherKey = await server.createKey();
+    expect(await statusOf(key)).toBe(200);
+    await leave(doors.mongo);
+    const beganAt = performance.now();
+    const unknown = Promise.all([inTime(3_500, () => statusOf(otherKey)), inTime(3_500, () => statusOf("unknown"))]);
+    const anonymous = server.call("search_documentation", { question: "How do I connect a client?" });
+    expect(await statusOf(key)).toBe(200);
+    expect((await server.call("list_all_devices", {}, { key, userId })).isError).toBe(false);
+    expect((await anonymous).isError).toBe(false);
+    expect(await unknown).toEqual([503, 503]);
+    while (performance.now() - beganAt < 5_100) {
+      const askedAt = performance.now() - beganAt;
+      const status = await statusOf(key);
+      // The key was read again 3 s before the outage at the earliest.
+      if (askedAt < 1_500) expect(status).toBe(200);
+      await pass(100);
+    }
+    expect(await inTime(3_500, () => statusOf(key))).toBe(503);
+    expect((await server.list()).status).toBe(200);
+    expect(await isReady()).toBe(true);
+
+    await doors.mongo.open();
+    await until("the return of the keys", async () => (await statusOf(key)) === 200, 10_000, 200);
+    expect(await statusOf(otherKey)).toBe(200);
+    expect(await statusOf("unknown")).toBe(401);
+  });
+});
+
+describe.each(outages)("an OpenSearch that is %s", (_, leave) => {
+  const answeredBy = async (index: string) => server.metric(`documentation_searches_total{index="${index}"}`);
+  const ask = () => server.call("search_documentation", { question: "How do I revoke a key?" });
+
+  test("leaves the search of the documentation to the process, until it is back", async () => {
+    await until("a search of OpenSearch", async () => {
+      const before = await answeredBy("opensearch");
+      await ask();
+      return (await answeredBy("opensearch")) > before;
+    });
+    const byOpenSearch = await ask();
+    await leave(doors.search);
+    const before = await answeredBy("in-memory");
+    const first = await inTime(3_000, ask);
+    const second = await inTime(1_000, ask);
+    expect(await answeredBy("in-memory")).toBe(before + 2);
+    expect([first.isError, second.isError]).toEqual([false, false]);
+    // The best passage is the same.
+    expect(first.texts[0]?.split("\n")[1]).toBe(byOpenSearch.texts[0]?.split("\n")[1]);
+    expect(await isReady()).toBe(true);
+
+    await doors.search.open();
+    const searched = await answeredBy("opensearch");
+    await until(
+      "the return of OpenSearch",
+      async () => (await ask()).isError === false && (await answeredBy("opensearch")) > searched,
+      15_000,
+      500,
+    );
+  });
+});
+
+test("a process starts without Redis and OpenSearch", async () => {
+  const nowhere = "127.0.0.1:1";
+  const alone = await startToolServer(issuer, {
+    ...{ SECURITY_MANAGER_URL: manager.url, MONGO_DATABASE: server.name },
+    ...{ REDIS_URL: `redis://${nowhere}`, OPENSEARCH_URL: `http://${nowhere}` },
+  });
+  expect((await alone.list({ key, userId })).status).toBe(200);
+  expect((await alone.call("search_documentation", { question: "How do I revoke a key?" })).isError).toBe(false);
+  await alone.stop();
+});

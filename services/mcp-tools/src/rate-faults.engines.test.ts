@@ -1,0 +1,77 @@
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { createEngineDoor, type EngineDoor } from "@network-access/testkit/engine-door";
+import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
+import { until } from "@network-access/testkit/until";
+import { empty, type RecordedManager, startRecordedManager } from "../test/recorded-manager.ts";
+import { type RunningToolServer, removeToolServer, startToolServer } from "../test/running-tool-server.ts";
+
+/** In these tests Redis is away, or silent, and comes back. */
+
+jest.setTimeout(60_000);
+
+const userId = 11;
+
+let issuer: TestIssuer;
+let manager: RecordedManager;
+let door: EngineDoor;
+let server: RunningToolServer;
+let key: string;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  manager = await startRecordedManager(new Map([[userId, empty]]));
+  door = await createEngineDoor(process.env.TEST_REDIS_URL ?? "");
+  server = await startToolServer(issuer, {
+    ...{ SECURITY_MANAGER_URL: manager.url, REDIS_URL: door.url, REPLICAS: "2" },
+  });
+  key = await server.createKey();
+});
+afterEach(() => door.open());
+afterAll(async () => {
+  await server?.stop();
+  await door.shut();
+  await removeToolServer(server.name);
+  await manager.stop();
+  await issuer.stop();
+});
+
+const pass = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+describe.each([
+  ["away", (one: EngineDoor) => one.shut()],
+  ["silent", (one: EngineDoor) => one.hold()],
+] as const)("Redis that is %s", (_, leave) => {
+  const send = (count: number) => Promise.all(Array.from({ length: count }, () => server.list({ key, userId })));
+
+  test("leaves each process its part of the rate, and shares the rate again when it is back", async () => {
+    await until("a full bucket", async () => (await server.list({ key, userId })).status === 200);
+    await pass(2_500);
+    await leave(door);
+    const beganAt = performance.now();
+    const answers = await send(150);
+    const tookSeconds = (performance.now() - beganAt) / 1_000;
+    const granted = answers.filter(({ status }) => status === 200).length;
+    // A half of the burst of 100, and of the rate of 50 a second. At most 5 tokens were drawn from Redis before.
+    expect(granted).toBeGreaterThanOrEqual(45);
+    expect(granted).toBeLessThanOrEqual(50 + 25 * tookSeconds + 6);
+    for (const { status, headers, body } of answers.filter((answer) => answer.status !== 200)) {
+      expect([status, headers.get("retry-after")]).toEqual([429, "1"]);
+      expect(body).toEqual({ jsonrpc: "2.0", id: null, error: { code: 429, message: "Rate limit exceeded" } });
+    }
+    expect(await server.metric("tool_rate_redis_away")).toBe(1);
+    expect(server.hasLogged("this process limits the rate by itself, because Redis does not answer")).toBe(true);
+    expect((await fetch(`${server.url}/readyz`)).ok).toBe(true);
+
+    await door.open();
+    await until(
+      "the end of the outage",
+      async () => (await server.list({ key, userId })) && (await server.metric("tool_rate_redis_away")) === 0,
+      10_000,
+      250,
+    );
+    await pass(2_500);
+    const shared = (await send(150)).filter(({ status }) => status === 200).length;
+    expect(shared).toBeGreaterThanOrEqual(95);
+    expect(shared).toBeLessThanOrEqual(160);
+  });
+});
