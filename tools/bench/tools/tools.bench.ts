@@ -60,7 +60,7 @@ async function callRows(stack: ToolStack, servers: FloorServers, bytes: number):
     {
       name: "processor: get_siql_reference",
       ...{ oursMs: times.bare, ...bar },
-      note: `an answer of ${bytes.toLocaleString("en")} bytes; floor: a server of Node that echoes the parameters`,
+      note: `an answer of ${bytes.toLocaleString("en")} bytes; ${(times.bare / times.result).toFixed(2)}x of a server of Node that sends the same bytes; floor: a server of Node that echoes the parameters`,
     },
     { name: "processor: get_siql_reference, 2026-07-28", oursMs: times.modern, ...bar },
     {
