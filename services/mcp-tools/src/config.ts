@@ -24,6 +24,8 @@ const environment = z.object({
   ...openSearchEnvironment.shape,
   ...accessEnvironment.pick({ USER_ISSUER: true, USER_JWKS_URL: true, USER_AUDIENCE: true }).shape,
   ...serviceTokenEnvironment.shape,
+  /** More than the rates let in while every call takes 20 s. */
+  MAX_CONCURRENT_REQUESTS: count(3_000, 100_000),
   SECURITY_MANAGER_URL: httpUrl,
   /** Host names by which clients call the endpoint, separated by commas. Loopback names are always accepted. */
   ALLOWED_HOSTS: words
