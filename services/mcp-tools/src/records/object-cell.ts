@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { estateText } from "../answers/estate-text.ts";
 import { textList } from "../answers/text-list.ts";
 import { readAddresses } from "../arguments/read-addresses.ts";
 
@@ -59,11 +60,19 @@ function nameText({ displayName, type, fqdn, addresses, services, truncated }: L
   if (type === "NOT_UNDERSTOOD") return `${displayName} (not understood)`;
   const parts = addresses?.map(({ address }) => address) ?? services?.map(serviceText) ?? [];
   const all = parts.length === 0 && fqdn !== undefined ? [fqdn] : parts;
+  const isEmpty = all.length === 0 && (addresses ?? services) !== undefined;
+  if (isEmpty && isLikeValue(displayName)) return `${displayName} (a name)`;
   if (all.length === 0 || all.join(", ") === displayName) return shortest(displayName);
   const listed = all.slice(0, MOST_PARTS).map(shortest);
   if (all.length === 1 && listed[0] === shortest(displayName)) return shortest(displayName);
   const more = all.length - listed.length;
   return `${displayName} (${listed.join(", ")}${more > 0 ? ` and ${more}${truncated ? "+" : ""} more` : ""})`;
+}
+
+/** Returns whether a name reads like the addresses or services that a cell has without a name. */
+function isLikeValue(name: string): boolean {
+  const seen = estateText(name).trim();
+  return /^(?:any|[a-z]+\/[\d-]+)$/i.test(seen) || readAddresses(seen).ok;
 }
 
 function serviceText({ formattedValue, sourcePorts }: z.output<typeof Services>[number]): string {
