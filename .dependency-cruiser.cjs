@@ -51,7 +51,8 @@ module.exports = {
       ...["documentation", "usage", "entities", "revisions", "rest"],
     ]),
     ...foldersInOrder("tool-server-folders-in-order", "services/mcp-tools/src", [
-      ...["rate", "keys", "key-command", "callers", "manager", "tools", "protocol", "endpoint"],
+      ...["rate", "keys", "key-command", "callers", "manager", "answers", "arguments", "records", "siql", "rules"],
+      ...["documentation", "tools", "protocol", "endpoint"],
     ]),
     ...foldersInOrder("siql-folders-in-order", "services/security-manager/src/siql", [
       ...["language", "operands", "schema", "checking", "(compiling|evaluating)"],

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { Tool } from "../src/answers/tool.ts";
 import { defineTool } from "../src/tools/define-tool.ts";
-import type { Tool } from "../src/tools/tool.ts";
 
 /** The tools whose results are text. They are defined, run and answered as the product's tools are. */
 export const textTools: readonly Tool[] = [

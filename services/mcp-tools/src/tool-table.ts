@@ -1,3 +1,4 @@
+import type { Tool } from "./answers/tool.ts";
 import type { DocumentationSearch } from "./documentation/documentation-search.ts";
 import { countFirewallRules } from "./tools/count-firewall-rules.ts";
 import { executeSiqlQuery } from "./tools/execute-siql-query.ts";
@@ -8,7 +9,6 @@ import { listAllSecurityRulesByDevice } from "./tools/list-all-security-rules-by
 import { createSearchDocumentation } from "./tools/search-documentation.ts";
 import { searchFirewallRulesByDestination } from "./tools/search-firewall-rules-by-destination.ts";
 import { searchFirewallRulesBySource } from "./tools/search-firewall-rules-by-source.ts";
-import type { Tool } from "./tools/tool.ts";
 
 interface Needs {
   /** Called when the documentation is searched. */

@@ -1,6 +1,6 @@
-import type { ToolOutcome } from "../tools/tool.ts";
 import { estateText, MOST_TEXT } from "./estate-text.ts";
 import type { Cell, Table } from "./table.ts";
+import type { ToolOutcome } from "./tool.ts";
 
 /** What stands beside the first `returned` rows of a table. */
 export interface TableFrame {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import type { ToolOutcome } from "../tools/tool.ts";
 import { TABLE_OUTPUT } from "./table.ts";
 import { tableAnswer } from "./table-answer.ts";
+import type { ToolOutcome } from "./tool.ts";
 
 const AROUND = {
   lead: ["Device group 1."],

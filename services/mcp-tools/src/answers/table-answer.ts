@@ -1,6 +1,6 @@
-import type { ToolOutcome } from "../tools/tool.ts";
 import { presentRows, printTable, type TableFrame } from "./print-table.ts";
 import type { Table } from "./table.ts";
+import type { ToolOutcome } from "./tool.ts";
 
 /** The most characters of a text and of a structured content, if a tool has no other budget. */
 export const BUDGET = 24_000;

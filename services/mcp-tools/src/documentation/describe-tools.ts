@@ -1,4 +1,4 @@
-import type { Tool } from "../tools/tool.ts";
+import type { Tool } from "../answers/tool.ts";
 import type { DocumentationFile } from "./documentation-files.ts";
 
 /** The tools, as far as the page about them needs them. */

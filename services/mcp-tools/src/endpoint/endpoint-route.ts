@@ -18,8 +18,8 @@ interface Needs {
 }
 
 const MOST_BODY_BYTES = 256 * 1_024;
-/** A call takes 20 s at most, and its answer is sent after that. */
-const TIMEOUT_MS = 25_000;
+/** Admission takes about 6 s at most and a call 20 s, and the answer is sent after that. */
+const TIMEOUT_MS = 30_000;
 const PROTOCOL_HEADERS = ["accept", "mcp-protocol-version", "mcp-method", "mcp-name"] as const;
 
 /** The endpoint for messages of the Model Context Protocol. Nothing of a body is read before its caller is known. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { keepLogLines } from "@network-access/service-runtime/test/log-lines";
+import type { Tool } from "../answers/tool.ts";
 import type { UserCaller } from "../callers/caller.ts";
-import type { Tool } from "../tools/tool.ts";
 import { createMessageAnswer } from "./answer-message.ts";
 import { createPackageAnswer, type Message } from "./package-answer.ts";
 import { createToolLists } from "./tool-list.ts";

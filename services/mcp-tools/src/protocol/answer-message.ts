@@ -1,5 +1,5 @@
 import { classifyInboundRequest, SERVER_INFO_META_KEY } from "@modelcontextprotocol/server";
-import type { Tool } from "../tools/tool.ts";
+import type { Tool } from "../answers/tool.ts";
 import { jsonRpcError } from "./json-rpc-error.ts";
 import { CACHED_MS, type Message, type MessageAnswer, SERVER_INFO } from "./package-answer.ts";
 import type { ListedTool } from "./tool-list.ts";

@@ -1,5 +1,5 @@
+import type { Tool } from "../answers/tool.ts";
 import type { Caller } from "../callers/caller.ts";
-import type { Tool } from "../tools/tool.ts";
 
 /** Every tool only reads, and the same call has the same effect: none. */
 const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };

@@ -2,9 +2,9 @@ import { DeadlineExceeded, withDeadline } from "@network-access/service-runtime/
 import type { Logger } from "@network-access/service-runtime/logger";
 import { counter, histogram } from "@network-access/service-runtime/metrics";
 import { estateText } from "../answers/estate-text.ts";
+import type { Tool, ToolOutcome, ToolResult } from "../answers/tool.ts";
 import type { Caller } from "../callers/caller.ts";
 import type { Manager, ManagerFailure } from "../manager/manager.ts";
-import type { Tool, ToolOutcome, ToolResult } from "../tools/tool.ts";
 
 /** The most characters of a mistake that the manager finds in a query. */
 const MOST_MESSAGE = 600;

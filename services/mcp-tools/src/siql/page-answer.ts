@@ -1,6 +1,6 @@
 import { presentRows, printTable, type TableFrame } from "../answers/print-table.ts";
 import type { Table } from "../answers/table.ts";
-import type { ToolOutcome } from "../tools/tool.ts";
+import type { ToolOutcome } from "../answers/tool.ts";
 import { betterPage, chooseRows, nextPage, type Page } from "./choose-page.ts";
 import { MOST_ROWS } from "./siql-endpoints.ts";
 

@@ -1,6 +1,6 @@
 import { estateText } from "../answers/estate-text.ts";
+import type { ToolOutcome } from "../answers/tool.ts";
 import type { QueryMistake } from "../manager/manager.ts";
-import type { ToolOutcome } from "../tools/tool.ts";
 
 const MOST_MESSAGE = 600;
 const MOST_FOUND = 100;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { z } from "zod";
+import type { ToolContext } from "../answers/tool.ts";
 import type { Caller } from "../callers/caller.ts";
 import { defineTool } from "./define-tool.ts";
-import type { ToolContext } from "./tool.ts";
 
 const context: ToolContext<Caller> = {
   caller: { kind: "user", keyId: "k", userId: 1, deviceGroupIds: [1], defaultGroupId: 1, headerGroupId: null },

@@ -1,8 +1,8 @@
 import type { z } from "zod";
+import type { Tool, ToolContext, ToolOutcome } from "../answers/tool.ts";
 import type { Caller, UserCaller } from "../callers/caller.ts";
 import { inputSchemaOf, outputSchemaOf } from "./json-schema.ts";
 import { digitArguments, readArguments } from "./read-arguments.ts";
-import type { Tool, ToolContext, ToolOutcome } from "./tool.ts";
 
 interface Definition<Input extends z.ZodObject, Who extends Caller>
   extends Pick<Tool, "name" | "title" | "description"> {

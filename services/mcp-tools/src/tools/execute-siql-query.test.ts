@@ -2,9 +2,9 @@ import { describe, expect, test } from "@jest/globals";
 import { fakeManager } from "../../test/fake-manager.ts";
 import { ruleRecord } from "../../test/rule-record.ts";
 import { userContext } from "../../test/user-context.ts";
+import type { ToolOutcome } from "../answers/tool.ts";
 import { COUNT_ENDPOINT, COUNT_TYPES } from "../siql/siql-endpoints.ts";
 import { executeSiqlQuery } from "./execute-siql-query.ts";
-import type { ToolOutcome } from "./tool.ts";
 
 const ENDPOINT = "/securitymanager/api/siql/secrule/paged-search";
 const DEVICES = "/securitymanager/api/siql/device/paged-search";

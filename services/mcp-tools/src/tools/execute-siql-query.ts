@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { TABLE_OUTPUT } from "../answers/table.ts";
 import { BUDGET, tableAnswer } from "../answers/table-answer.ts";
+import type { ToolContext, ToolOutcome } from "../answers/tool.ts";
 import type { ManagerFailure } from "../manager/manager.ts";
 import type { Page } from "../siql/choose-page.ts";
 import { pageAnswer } from "../siql/page-answer.ts";
@@ -16,7 +17,6 @@ import {
   type SiqlEntity,
 } from "../siql/siql-endpoints.ts";
 import { defineTool } from "./define-tool.ts";
-import type { ToolContext, ToolOutcome } from "./tool.ts";
 
 const NAME = "execute_siql_query";
 

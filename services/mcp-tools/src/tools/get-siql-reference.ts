@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { Tool, ToolOutcome } from "../answers/tool.ts";
 import { defineTool } from "./define-tool.ts";
-import type { Tool, ToolOutcome } from "./tool.ts";
 
 /** The text and the structured content have fewer characters each. */
 const BUDGET = 40_000;

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { textList } from "../answers/text-list.ts";
+import type { ToolOutcome } from "../answers/tool.ts";
 import { quoted } from "../arguments/argument-reading.ts";
 import { nearestNames } from "../arguments/nearest-names.ts";
 import type { UserCaller } from "../callers/caller.ts";
 import type { Asking } from "../manager/found.ts";
 import { listNames, type Named } from "../manager/list-names.ts";
-import type { ToolOutcome } from "./tool.ts";
 
 /** The device group that narrows a call, and where it comes from. */
 export interface Scope {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import { z } from "zod";
 import { TABLE_OUTPUT } from "../answers/table.ts";
+import type { ToolContext } from "../answers/tool.ts";
 import type { Caller } from "../callers/caller.ts";
 import type { FoundPassage } from "../documentation/documentation-search.ts";
 import { createSearchDocumentation } from "./search-documentation.ts";
-import type { ToolContext } from "./tool.ts";
 
 const context: ToolContext<Caller> = {
   caller: { kind: "anonymous" },

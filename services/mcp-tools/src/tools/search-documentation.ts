@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { TABLE_OUTPUT } from "../answers/table.ts";
+import type { Tool, ToolOutcome } from "../answers/tool.ts";
 import type { DocumentationSearch, FoundPassage } from "../documentation/documentation-search.ts";
 import { defineTool } from "./define-tool.ts";
-import type { Tool, ToolOutcome } from "./tool.ts";
 
 const MOST_CHARACTERS = 500;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { TABLE_OUTPUT } from "../answers/table.ts";
 import { BUDGET, tableAnswer } from "../answers/table-answer.ts";
+import type { ToolContext, ToolOutcome } from "../answers/tool.ts";
 import type { AddressArgument } from "../arguments/read-addresses.ts";
 import type { ServiceArgument } from "../arguments/read-service.ts";
 import { addressNotes, describeCriteria } from "../rules/describe-criteria.ts";
@@ -8,7 +9,6 @@ import { findRules, RULE_ENDPOINT } from "../rules/find-rules.ts";
 import { findService } from "../rules/find-service.ts";
 import { type ActionType, ruleQuery, WITH_USAGE } from "../rules/rule-query.ts";
 import { describeScope, scopeOf } from "./scope.ts";
-import type { ToolContext, ToolOutcome } from "./tool.ts";
 
 /** What a search by source or destination answers. */
 export const RULE_SEARCH_OUTPUT = TABLE_OUTPUT.extend({
