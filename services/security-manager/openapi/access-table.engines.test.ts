@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import type { EstateCaller } from "../src/access/estate-caller.ts";
-import { PASSWORD, proofsOfAll, untilEntitiesAreSearched } from "../test/described-estate.ts";
+import { PASSWORD, proofsOfAll } from "../test/described-estate.ts";
 import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
 import { CALLERS } from "./callers.ts";
 import { describedRoutes } from "./described-routes.ts";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   issuer = await startTestIssuer();
   manager = await startManager(issuer);
   proofs = await proofsOfAll(manager, issuer);
-  await untilEntitiesAreSearched(manager);
+  await manager.untilEntitiesAreSearched();
 });
 afterAll(async () => {
   await manager.stop();

@@ -3,12 +3,6 @@ import { PUT_ENTITIES } from "../src/siql/schema/entities.ts";
 import { FIRST_SNAPSHOT, SECOND_SNAPSHOT } from "./described-snapshot.ts";
 import type { RunningManager } from "./running-manager.ts";
 
-/** A started process answers before it has created the indexes of entities. */
-export async function untilEntitiesAreSearched(manager: RunningManager): Promise<void> {
-  for (const kind of PUT_ENTITIES)
-    await manager.eventually(async () => (await manager.search(kind, `${kind}{true}`)).status === 200, 60_000);
-}
-
 export const PASSWORD = "a password of the test";
 
 /** Creates devices, groups, revisions and users, so that no list in a response is empty. */
@@ -43,7 +37,7 @@ export async function prepareEstate(manager: RunningManager) {
   });
   const user = await create("/domain/1/user", { username: "described", password: PASSWORD, userGroupIds: [userGroup] });
   const otherUser = await create("/domain/1/user", { username: "other" });
-  await untilEntitiesAreSearched(manager);
+  await manager.untilEntitiesAreSearched();
   for (const kind of PUT_ENTITIES) {
     await put(`/domain/1/${kind}/described`, { device });
   }

@@ -4,6 +4,7 @@ import type { SnapshotPartInput } from "@network-access/service-contracts/device
 import { canonicalJson } from "@network-access/service-runtime/canonical-json";
 import { createLogger, type Logger } from "@network-access/service-runtime/logger";
 import type { TestIssuer } from "@network-access/testkit/test-issuer";
+import { until } from "@network-access/testkit/until";
 import { MongoClient } from "mongodb";
 import { assembleManager } from "../src/app.ts";
 import { assembleRebuild } from "../src/app-rebuild.ts";
@@ -90,13 +91,19 @@ export async function startManager(
     send("GET", `/siql/${entity}/paged-search?q=${encodeURIComponent(q)}${more}`, undefined, authorization);
 
   async function untilSearchable(device: number, revision: number): Promise<void> {
-    const until = Date.now() + 50_000;
-    for (;;) {
-      const { body } = await send("GET", `/domain/1/device/${device}/rev/${revision}`);
-      if (body.searchable) return;
-      if (Date.now() > until) throw new Error(`revision ${revision} is ${body.state}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    const path = `/domain/1/device/${device}/rev/${revision}`;
+    await until(`revision ${revision} in searches`, async () => (await send("GET", path)).body.searchable, 50_000, 50);
+  }
+
+  /** Polls until the result is true. */
+  async function eventually(isDone: () => Promise<boolean>, ms = 20_000): Promise<void> {
+    await until("the expected state", isDone, ms, 50);
+  }
+
+  /** A started process answers before it has created the indexes of entities. */
+  async function untilEntitiesAreSearched(): Promise<void> {
+    for (const kind of PUT_ENTITIES)
+      await eventually(async () => (await search(kind, `${kind}{true}`)).status === 200, 60_000);
   }
 
   return {
@@ -117,15 +124,11 @@ export async function startManager(
       const { body } = await search("secrule", `device{id=${device}}`, "&pageSize=1000");
       return new Map(body.results.map((rule: { name: string; matchId: string }) => [rule.name, rule.matchId]));
     },
-    /** Polls until the result is true. */
-    async eventually(isDone: () => Promise<boolean>, ms = 20_000): Promise<void> {
-      const until = Date.now() + ms;
-      while (!(await isDone())) {
-        if (Date.now() > until) throw new Error("it did not happen in time");
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-    },
+    eventually,
+    untilEntitiesAreSearched,
+    /** Rebuilds the indexes. Without one of them, a rebuild fails. */
     async rebuild() {
+      await untilEntitiesAreSearched();
       const said: string[] = [];
       const logger = createLogger({ name: "manager-test", level: "error" });
       const { run, stop } = assembleRebuild(readRebuildConfig(environment), logger, (line) => void said.push(line));
