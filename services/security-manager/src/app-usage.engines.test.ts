@@ -69,15 +69,21 @@ test("hits are found by the last use of a rule, and summed up by day and in reco
     { hitDate: dateOf(earlier), totalHits: 24 },
     { hitDate: dateOf(old), totalHits: 12 },
   ]);
-  await manager.eventually(async () => (await found("lastUsed is not null")) === "abc");
+  // The order is reached only with the last report of each rule.
+  await manager.eventually(async () => (await found("true", "&sort=-lastUsed")) === "cbade");
   for (const [condition, names] of Object.entries({
-    ...{ "lastUsed is null": "de", "usage() > 0": "c", "usage() = 0": "abde", "unused = true": "abde" },
+    ...{
+      "lastUsed is not null": "abc",
+      "lastUsed is null": "de",
+      "usage() > 0": "c",
+      "usage() = 0": "abde",
+      "unused = true": "abde",
+    },
     ...{ "unused = false": "c", "usage(date('last 90 days')) > 0": "bc", "usage(date('last 200 days')) = 0": "de" },
     [`lastUsed = ${earlier.slice(0, 10)}`]: "b",
     [`lastUsed < ${earlier.slice(0, 10)}`]: "a",
   }))
     expect([condition, await found(condition)]).toEqual([condition, names]);
-  expect(await found("true", "&sort=-lastUsed")).toBe("cbade");
   // The sums in the records must agree with the comparisons of usage in queries.
   for (const days of [1, 30, 90, 200]) {
     const all = await records(`usage(date('last ${days} days'))`);
