@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { tryParse } from "@network-access/service-runtime/try-parse";
 import type { Stated } from "./reader.ts";
 import { type Source, sourceFlags } from "./source.ts";
 import { namesOf, sources, sourcesWith } from "./sources.ts";
@@ -83,15 +84,6 @@ export function readArguments(args: readonly string[]): ReadArguments {
       stack: values.stack,
     },
   };
-}
-
-function tryParse<Parsed>(parse: () => Parsed): { ok: true; parsed: Parsed } | { ok: false; problem: string } {
-  try {
-    return { ok: true, parsed: parse() };
-  } catch (error) {
-    // Some messages of parseArgs have several lines.
-    return refused((error instanceof Error ? error.message : String(error)).replaceAll("\n", " "));
-  }
 }
 
 function refused(problem: string): { ok: false; problem: string } {

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { tryParse } from "@network-access/service-runtime/try-parse";
 import { z } from "zod";
 import { type DeviceKind, deviceKinds, kindNames } from "./device-kinds.ts";
 
@@ -57,15 +58,6 @@ export function readArguments(args: readonly string[]): ReadArguments {
       group: values.group === undefined ? undefined : Number(values.group),
     },
   };
-}
-
-function tryParse<Parsed>(parse: () => Parsed): { ok: true; parsed: Parsed } | { ok: false; problem: string } {
-  try {
-    return { ok: true, parsed: parse() };
-  } catch (error) {
-    // Some messages of parseArgs have several lines.
-    return refused((error instanceof Error ? error.message : String(error)).replaceAll("\n", " "));
-  }
 }
 
 function refused(problem: string): { ok: false; problem: string } {

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { tryParse } from "@network-access/service-runtime/try-parse";
 import { KEY_KINDS, type KeyKind } from "../keys/tool-key.ts";
 
 /** What to do. */
@@ -56,15 +57,6 @@ function readRevocation([id, surplus]: readonly string[]): ReadArguments {
   if (surplus !== undefined)
     return refused(`revoke takes one id, but "${surplus}" was given too; revoke one at a time`);
   return { ok: true, command: { do: "revoke", id } };
-}
-
-function tryParse<Parsed>(parse: () => Parsed): { ok: true; parsed: Parsed } | { ok: false; problem: string } {
-  try {
-    return { ok: true, parsed: parse() };
-  } catch (error) {
-    // Some messages of parseArgs have several lines.
-    return refused((error instanceof Error ? error.message : String(error)).replaceAll("\n", " "));
-  }
 }
 
 function refused(problem: string): { ok: false; problem: string } {

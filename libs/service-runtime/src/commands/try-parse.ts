@@ -1,0 +1,11 @@
+/** Parses arguments with `parseArgs` of node:util. Returns the message of its error in one line. */
+export function tryParse<Parsed>(
+  parse: () => Parsed,
+): { readonly ok: true; readonly parsed: Parsed } | { readonly ok: false; readonly problem: string } {
+  try {
+    return { ok: true, parsed: parse() };
+  } catch (error) {
+    // Some messages of parseArgs have several lines.
+    return { ok: false, problem: (error instanceof Error ? error.message : String(error)).replaceAll("\n", " ") };
+  }
+}
