@@ -7,8 +7,8 @@ import { LATER_ENDPOINTS, LATER_QUERIES } from "../test/later-queries.ts";
 import { randomRuleQuery } from "../test/random-rules.ts";
 import { recordEstate } from "../test/recorded-estate.ts";
 import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
-import { ruleKey, type SlowEstate, slowAnswer, slowEstate, slowFields } from "../test/slow-estate.ts";
-import { SNAPSHOT_ENDPOINTS } from "../test/slow-records.ts";
+import { ruleKey, type SlowEstate, slowAnswer, slowEstate, slowFields } from "../test/slow-interpreter/slow-estate.ts";
+import { SNAPSHOT_ENDPOINTS } from "../test/slow-interpreter/slow-records.ts";
 import { parseQuery } from "./siql/language/parse-query.ts";
 
 /** Compares the answers to queries on the demonstration estate with those of the slow interpreters. */

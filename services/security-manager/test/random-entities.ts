@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { PutEntityName } from "../src/siql/schema/entities.ts";
-import type { SlowEntity } from "./slow-entities.ts";
+import type { SlowEntity } from "./slow-interpreter/slow-entities.ts";
 
 /**
  * There are few values, so that many queries find entities. Some ranges begin or end at the first or last address of a

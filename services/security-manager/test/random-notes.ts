@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { SlowNotes } from "./slow-notes.ts";
+import type { SlowNotes } from "./slow-interpreter/slow-notes.ts";
 
 const DAY = 86_400_000;
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { gunzipSync } from "node:zlib";
 import { SnapshotPart } from "@network-access/service-contracts/device-snapshot";
 import { listen } from "@network-access/testkit/listen";
-import type { SlowRevision } from "./slow-history.ts";
+import type { SlowRevision } from "./slow-interpreter/slow-history.ts";
 
 interface SentDocumentation {
   readonly ruleId: string;

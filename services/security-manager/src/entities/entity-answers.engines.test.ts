@@ -3,7 +3,7 @@ import { createBoundedSearch } from "@network-access/service-runtime/bounded-sea
 import { createOpenSearchClient, type OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
 import fc from "fast-check";
 import { randomEntities, randomEntityQuery, randomEntitySort } from "../../test/random-entities.ts";
-import { type SeenDevice, type SlowEntity, slowEntities, slowKey } from "../../test/slow-entities.ts";
+import { type SeenDevice, type SlowEntity, slowEntities, slowKey } from "../../test/slow-interpreter/slow-entities.ts";
 import { searchEntity } from "../searching/search-entity.ts";
 import type { SearchedEstate } from "../searching/searched-estate.ts";
 import { parseQuery } from "../siql/language/parse-query.ts";

@@ -1,7 +1,7 @@
 import type { SnapshotPart } from "@network-access/service-contracts/device-snapshot";
 import type { EstateDemonstration } from "@network-access/testkit/demonstration-estate";
-import type { ParsedQuery } from "../src/siql/language/syntax.ts";
-import type { RecordedEstate } from "./recorded-estate.ts";
+import type { ParsedQuery } from "../../src/siql/language/syntax.ts";
+import type { RecordedEstate } from "../recorded-estate.ts";
 import { slowCreation } from "./slow-history.ts";
 import type { SlowNotes } from "./slow-notes.ts";
 import { parentsHold } from "./slow-parents.ts";

@@ -1,5 +1,5 @@
 import type { SnapshotPart } from "@network-access/service-contracts/device-snapshot";
-import type { ParsedQuery } from "../src/siql/language/syntax.ts";
+import type { ParsedQuery } from "../../src/siql/language/syntax.ts";
 import { addressMember, networkObjectPoints, serviceMembers } from "./slow-columns.ts";
 import { pointsOf, SERVICE_END } from "./slow-comparisons.ts";
 import { parentsHold, type SlowParents } from "./slow-parents.ts";

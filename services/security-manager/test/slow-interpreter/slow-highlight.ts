@@ -1,5 +1,5 @@
 import type { SnapshotRow } from "@network-access/service-contracts/device-snapshot";
-import type { Expression, ParsedQuery } from "../src/siql/language/syntax.ts";
+import type { Expression, ParsedQuery } from "../../src/siql/language/syntax.ts";
 import { addressMember, addressPoints, serviceMembers, servicePoints } from "./slow-columns.ts";
 import {
   addressOperand,

@@ -1,4 +1,4 @@
-import type { Expression } from "../src/siql/language/syntax.ts";
+import type { Expression } from "../../src/siql/language/syntax.ts";
 import {
   addressesHold,
   type Comparison,

@@ -1,5 +1,5 @@
 import type { SnapshotPart, SnapshotRow } from "@network-access/service-contracts/device-snapshot";
-import type { ParsedQuery } from "../src/siql/language/syntax.ts";
+import type { ParsedQuery } from "../../src/siql/language/syntax.ts";
 import { addressPoints, matchesAddress, matchesService, servicePoints } from "./slow-columns.ts";
 import {
   addressOperand,

@@ -1,4 +1,4 @@
-import type { Filter } from "../src/siql/language/syntax.ts";
+import type { Filter } from "../../src/siql/language/syntax.ts";
 import { type SlowValues, valuesHold } from "./slow-values.ts";
 
 /** The attributes of a device and of the groups that contain it. */

@@ -1,5 +1,5 @@
-import type { Filter, ParsedQuery } from "../src/siql/language/syntax.ts";
-import type { PutEntityName } from "../src/siql/schema/entities.ts";
+import type { Filter, ParsedQuery } from "../../src/siql/language/syntax.ts";
+import type { PutEntityName } from "../../src/siql/schema/entities.ts";
 import {
   addressesHold,
   type Comparison,

@@ -1,5 +1,5 @@
-import type { Expression, Literal } from "../src/siql/language/syntax.ts";
-import { ANY_CHARACTERS, type StringPiece } from "../src/siql/language/tokens.ts";
+import type { Expression, Literal } from "../../src/siql/language/syntax.ts";
+import { ANY_CHARACTERS, type StringPiece } from "../../src/siql/language/tokens.ts";
 
 /** Comparisons for the slow interpreters. They compare sets point by point. */
 
