@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { fieldErrors } from "@network-access/firewall-rules/field-error";
 import { checkId } from "@network-access/firewall-rules/text";
+import { tryParse } from "@network-access/service-runtime/try-parse";
 
 /** The parsed arguments. `folder` is as typed. */
 export type Options =
@@ -50,7 +51,7 @@ const commands = Object.keys(flagsOf) as Options["command"][];
 
 /** Reads the arguments of `npm run boundaries --`. Every refusal says what to change. */
 export function readArguments(args: readonly string[]): ReadArguments {
-  const read = tryParse(args);
+  const read = tryParse(() => parseArgs({ args: [...args], options, allowPositionals: true }));
   if (!read.ok) return read;
   const { values, positionals } = read.parsed;
   const [named, folder, ...more] = positionals;
@@ -85,15 +86,6 @@ function problemOfSource(source: string): string | undefined {
   checkId(errors, "", source);
   const [first] = errors.all();
   return first && `--source ${first.message}`;
-}
-
-function tryParse(args: readonly string[]) {
-  try {
-    return { ok: true as const, parsed: parseArgs({ args: [...args], options, allowPositionals: true }) };
-  } catch (error) {
-    // Some messages of parseArgs have several lines.
-    return refused((error instanceof Error ? error.message : String(error)).replaceAll("\n", " "));
-  }
 }
 
 function refused(problem: string): { ok: false; problem: string } {
