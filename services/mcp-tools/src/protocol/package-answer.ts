@@ -71,7 +71,6 @@ export function createPackageAnswer(
     const request = new Request("http://localhost/mcp", {
       method: "POST",
       headers: { ...message.headers, "content-type": "application/json" },
-      body: JSON.stringify(message.body),
       signal: message.signal,
     });
     const response = (await isLegacyRequest(request, message.body))
