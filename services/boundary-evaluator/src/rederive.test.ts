@@ -69,7 +69,7 @@ test("a verdict can be derived again from the stores, whatever changed since", a
         retry: again.retry,
       });
       expect(details.findings).toEqual(again.findings);
-      // There is one result for each boundary that admits the project. Silent results are rebuilt.
+      // The results include boundaries that touch no rule. Their results are not stored but built again.
       expect(await showResults(worker.contents, record, details, "All")).toEqual(again.results);
     }),
   );

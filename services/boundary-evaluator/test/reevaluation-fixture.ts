@@ -37,7 +37,8 @@ interface Owned {
 type Known = readonly string[] | "unknown" | "failed";
 
 /**
- * Creates the worker, the inventory and the change-request service in memory. Every call between them waits for `pass`.
+ * Creates the worker, the inventory and the change-request service in memory. Every call to a store or another service
+ * first awaits `pass`.
  */
 export function aReevaluationFixture(pass: (call: string) => Promise<unknown> = async () => undefined) {
   const requests = new Map<string, Owned>();

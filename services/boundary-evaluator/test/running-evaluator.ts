@@ -66,7 +66,7 @@ type Json = ReturnType<typeof JSON.parse>;
 
 export type RunningEvaluator = Awaited<ReturnType<typeof startEvaluator>>;
 
-/** Shared by the tests of a file. */
+/** What the tests of a file share. */
 export interface EvaluatorFixture {
   readonly issuer: TestIssuer;
   /**

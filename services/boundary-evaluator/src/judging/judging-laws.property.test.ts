@@ -12,7 +12,9 @@ function judgeScenario(scenario: Scenario): Judgement {
   return judge(scenario, scenario.boundaries.map(definitionOf), resolutionOf(scenario), scenario);
 }
 
-/** Returns everything except the messages, because messages may name objects as they are written. */
+/**
+ * Returns a judgement without its messages. Messages may contain objects as the rule writes them, so they may differ.
+ */
 function verdictOf({ state, score, results, findings, retry }: Judgement) {
   return {
     state,

@@ -13,7 +13,7 @@ interface OfRevision {
 /** One revision of a change request. Its rules are compressed with gzip, as stored contents are (content-store.ts). */
 export interface PackedText extends OfRevision {
   readonly packed: Uint8Array;
-  /** The hash of the content with the same text, or null if there is none. */
+  /** The hash under which the text is stored as content, or null if it is not stored. */
   readonly rulesHash: string | null;
 }
 
@@ -29,7 +29,7 @@ export interface ReadyText extends OfRevision {
 
 export type StoredText = PackedText | ReadyText;
 
-/** Returns the rules as compressed text, in a buffer of its own size. */
+/** Returns the rules as compressed text, in a buffer that contains nothing else. */
 export function packRulesText(rules: readonly Rule[]): Uint8Array {
   return new Uint8Array(gzipSync(JSON.stringify(rules)));
 }

@@ -34,7 +34,7 @@ interface Page {
   readonly requests: CachedRequest[];
   /** The requests that the edit can touch, whatever addresses their references have. */
   readonly selected: CachedRequest[];
-  /** The number of requests that were checked for selection. */
+  /** The number of requests for which the thread has checked whether the edit can touch them. */
   checked: number;
   judged: number;
 }

@@ -107,7 +107,7 @@ export type PreviewCommandMessage<Kind extends PreviewCommand = PreviewCommand> 
   };
 }[Kind];
 
-/** A message to a preview thread. Every command has one result, in order. */
+/** A message to a preview thread. The thread answers each command with one result, in the order of the commands. */
 export type ToPreviewThread = Transferred | PreviewCommandMessage;
 
 export type FromPreviewThread =

@@ -114,7 +114,7 @@ export function createPreviewThread(options: {
     thread.waiting.push(result as PromiseWithResolvers<PreviewCommands[PreviewCommand]["result"]>);
     thread.worker.postMessage({ kind: "command", command, parameters } as PreviewCommandMessage<Kind>);
     const settled = result.promise.finally(() => clearTimeout(stuck));
-    // A caller that left does not await the result.
+    // A caller that has aborted does not await the result, so a rejection has to be handled here.
     settled.catch(() => undefined);
     try {
       return await Promise.race([settled, left.promise]);

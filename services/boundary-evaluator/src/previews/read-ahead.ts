@@ -26,7 +26,7 @@ export async function readAhead(
   const admitted = allBoundaries(await needs.snapshots.current());
   const resolution = new Map();
   await runner.transfer({ admitted, resolution });
-  // The edit is never compared with a request.
+  // A run needs an edit. This one is empty, because no request is judged here.
   const noEdit = { setHash: admitted.hash, answers: [], id: "", after: null };
   await runner.execute("begin", { run, ...noEdit }, signal);
   try {
@@ -36,7 +36,7 @@ export async function readAhead(
       const beganAt = performance.now();
       const read: Awaited<ReturnType<typeof readPage>> = await readPage(needs, runner, { run, page, listing }, signal);
       if (!read.ok) return read;
-      // Nothing was selected, so this call only discards the page.
+      // No request of the page was selected, so this call only discards the page.
       await runner.execute("judge", { run, page, answers: [] }, signal);
       count += read.value.count;
       listing = read.value.next;

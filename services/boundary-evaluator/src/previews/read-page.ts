@@ -18,7 +18,7 @@ export interface PageRead {
   readonly count: number;
 }
 
-/** Texts of one read, and concurrent reads. */
+/** The number of texts in one read, and the number of concurrent reads. */
 const TEXTS_AT_ONCE = 500;
 const READS_AT_ONCE = 2;
 
@@ -29,7 +29,7 @@ export function listAhead(
   signal: AbortSignal,
 ): Listing {
   const listing = requests.newestRevisions(after, signal);
-  // Awaited later, unless something else fails before.
+  // The caller awaits the promise later, or never if something else fails before.
   listing.catch(() => undefined);
   return listing;
 }

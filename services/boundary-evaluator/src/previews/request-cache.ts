@@ -23,7 +23,7 @@ export interface RequestCache {
   keepOnly(changeRequestUuids: ReadonlySet<string>): void;
 }
 
-/** The memory of an entry in bytes, without its words and its text. */
+/** The memory of an entry in bytes, without its packed rules and its text. */
 const ENTRY_BYTES = 800;
 const REFERENCE_BYTES = 300;
 

@@ -9,7 +9,7 @@ export interface ValidInputsUpdate {
   readonly changeRequestUuid: string;
   readonly attempt: number;
   readonly validInputsHash: string;
-  /** Null if the answers are unchanged. */
+  /** The answers for the groups and items that the request names. Null if they are unchanged. */
   readonly named: readonly NamedAnswer[] | null;
 }
 
@@ -23,8 +23,9 @@ interface EvaluatedRules
 /** The latest evaluation of every change request. */
 export interface LatestEvaluationStore {
   /**
-   * Stores the latest evaluation. It replaces an older attempt but keeps its `firstJudgedAt`. Does nothing if this
-   * attempt or a newer attempt is stored. If `packedRules` is null, readers have to read the text of the rules instead.
+   * Stores an evaluation as the latest one of its change request. If an older attempt is stored, it is replaced, but
+   * its `firstJudgedAt` is kept. Does nothing if this attempt or a newer attempt is stored. If `packedRules` is null,
+   * readers have to read the text of the rules instead.
    */
   put(latest: LatestEvaluation, packedRules: Uint8Array | null): Promise<void>;
   /** Returns up to `limit` evaluations after the given one, ordered by the time of the first evaluation. */

@@ -9,7 +9,10 @@ import { readRules } from "./read-rules.ts";
 
 /** A cache of the rules of latest evaluations, compiled for a comparison with changes. */
 export interface LatestRules {
-  /** Returns the rules in the order of the arguments, at most 100. An entry is null if its rules are not stored. */
+  /**
+   * Returns the rules of each evaluation, in the given order. An entry is null if the rules are not stored. At most 100
+   * evaluations may be given.
+   */
   of(
     evaluations: readonly LatestEvaluation[],
     addressesOf: DiffInputsNeeds["addressesOf"],

@@ -46,7 +46,7 @@ export function mongoLatestEvaluationStore(database: Db): MongoLatestEvaluationS
         await documents.updateOne(older, { $set, $setOnInsert }, { upsert: true });
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
-        // Either this attempt or a newer one is stored, or an older one was inserted meanwhile.
+        // A document exists. It has this attempt or a newer one, or another process has just inserted an older one.
         await documents.updateOne(older, { $set });
       }
     },

@@ -71,7 +71,7 @@ test("while the inventory does not answer every verdict holds, and changes in be
   const fixture = await aFixture(["names", "web"], ["meets", "10.1.0.0/24"]);
   fixture.groups.set("web", "failed");
   expect(await fixture.scan()).toMatchObject({ requested: 0 });
-  // An edit of a boundary is found nevertheless.
+  // Despite the failed lookup, the scan finds the requests that an edit of a boundary affects.
   await fixture.saveBoundary(aBoundary({ id: "other", sources: [cidr("10.1.0.0/16")], action: "Fail" }), "other");
   expect(await fixture.scan()).toMatchObject({ requested: 2 });
   fixture.groups.set("web", []);

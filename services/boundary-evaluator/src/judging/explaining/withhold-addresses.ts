@@ -31,7 +31,7 @@ export function toMessage(message: MessageBuilder, known: KnownTexts): Message {
   return { full: message(true), withoutAddresses: withholdAddresses(message(false), known) };
 }
 
-/** Returns the text with every address replaced that is not in `known`. */
+/** Replaces every address in the text that is not in `known`. */
 export function withholdAddresses(text: string, known: KnownTexts): string {
   let written = "";
   let from = 0;
@@ -68,9 +68,9 @@ function addressesIn(text: string): FoundAddress[] {
 }
 
 /**
- * Returns the IPv6 address that a run of characters consists of, as a list with one entry. In case of doubt, the run
- * counts as an address. Returns an empty list if the run is a part of a word, and undefined if it can't be an IPv6
- * address.
+ * Finds an IPv6 address in a run of the characters that addresses consist of. Returns a list with the address as its
+ * only entry, an empty list if the run is a part of a word, or undefined if the run can't be an IPv6 address. In case
+ * of doubt, the run counts as an address.
  */
 function ipv6In(run: string, around: string): FoundAddress[] | undefined {
   const colons = run.match(/:/g)?.length ?? 0;

@@ -10,7 +10,7 @@ export function setBit(bits: BitSet, position: number): void {
   bits[word] = (bits[word] as number) | (1 << (position & 31));
 }
 
-/** Sets a bit, as `setBit` does, in the bits that begin at word `offset`. */
+/** Sets a bit like `setBit`, but position 0 is the first bit of word `offset`. */
 export function markBit(bits: BitSet, offset: number, position: number): void {
   const word = offset + (position >>> 5);
   bits[word] = (bits[word] as number) | (1 << (position & 31));
@@ -20,7 +20,7 @@ export function hasBit(bits: BitSet, position: number): boolean {
   return (((bits[position >>> 5] as number) >>> (position & 31)) & 1) === 1;
 }
 
-/** Adds to `bits`, word by word, the bits of `others` that begin at `offset`. */
+/** Sets the bits in `bits` that are set in `others`. The bits in `others` are read from word `offset` on. */
 export function addBits(bits: BitSet, others: BitSet, offset: number): void {
   for (let word = 0; word < bits.length; word += 1) {
     bits[word] = (bits[word] as number) | (others[offset + word] as number);
@@ -31,7 +31,7 @@ export function keepBits(bits: BitSet, others: BitSet): void {
   for (let word = 0; word < bits.length; word += 1) bits[word] = (bits[word] as number) & (others[word] as number);
 }
 
-/** Returns the number of positions that are set. Counting stops above `most`. */
+/** Returns the number of positions that are set. Counting stops once the number exceeds `most`. */
 export function countBits(bits: BitSet, most: number): number {
   let count = 0;
   for (let word = 0; word < bits.length && count <= most; word += 1)

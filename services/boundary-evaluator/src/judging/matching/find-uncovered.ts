@@ -9,9 +9,10 @@ import {
 import { algebraOf, partSides } from "./rule-part.ts";
 
 /**
- * Finds one part of `traffic` that no product in `others` contains. Returns undefined if the products together contain
- * all of the traffic. The search ends at the first such part. It divides the traffic step by step, and in each step
- * considers only the products that overlap the part that it divides.
+ * Finds one part of `traffic` that lies outside all products in `others`. A product is every source combined with every
+ * destination and every service. Returns undefined if the products together contain all of the traffic. The search
+ * divides the traffic step by step, compares each piece only with the products that overlap it, and ends at the first
+ * piece that overlaps none.
  */
 export function findUncovered(traffic: TrafficProduct, others: readonly TrafficProduct[]): FamilyBlock | undefined {
   const open = blocksOfProduct(traffic).map((block) => ({ block, others }));
@@ -26,9 +27,9 @@ export function findUncovered(traffic: TrafficProduct, others: readonly TrafficP
 }
 
 /**
- * Subtracts all products that contain two of the block's three sides whole. Such products are subtracted together,
- * which leaves a single block. If they were subtracted one after the other, the number of blocks would multiply.
- * Returns the block that is left, and the remaining products that overlap it.
+ * Subtracts from a block all products that contain at least two of its three sides whole. These products are subtracted
+ * together, which leaves a single block. If they were subtracted one after the other, the number of blocks would
+ * multiply. Returns the block that is left, and the other products that overlap it.
  */
 function trimmed(
   block: FamilyBlock,

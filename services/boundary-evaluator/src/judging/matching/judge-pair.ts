@@ -12,7 +12,7 @@ export type PairVerdict<AnyRule extends BareRule = CompiledRule> =
       readonly kind: "unresolved";
       readonly rule: AnyRule;
       readonly boundary: CompiledBoundary;
-      /** All traffic that the boundary could name for this rule, with any result of the unresolved lookups. */
+      /** All traffic that the boundary might name for this rule, depending on the results of the unresolved lookups. */
       readonly named: TrafficProduct;
     }
   | {

@@ -48,8 +48,8 @@ export function holds(part: Kept, kept: Kept): boolean {
 }
 
 /**
- * Returns the members of one side of `other`, but only of the address families in which the two remaining sides of
- * `other` overlap the same two sides of the part.
+ * Returns the given side of `other`, reduced to some address families. A family is kept if, in this family, `part` and
+ * `other` overlap on the two remaining sides.
  */
 export function metAlong(side: PartSide, part: TrafficProduct, other: TrafficProduct): SideSet {
   const { onlyFamily, unionAll } = algebraOf(side);
@@ -72,7 +72,7 @@ export interface Measure {
 }
 
 export function measureOf(whole: TrafficProduct): Measure {
-  // The parts of one rule have many sides in common.
+  // Counts are cached, because the parts of one rule have many sides in common.
   const counted = new WeakMap<Uint32Array, number>();
   const countOf = (side: PartSide, set: SideSet, family: 4 | 6): number => {
     const edges = family === 4 ? set.v4 : set.v6;

@@ -7,8 +7,8 @@ import type { NotCovered, RuleCover } from "./joint-cover.ts";
 import { type PairVerdict, stateOfPair } from "./judge-pair.ts";
 
 /**
- * The sums of scores from which the state of a request is Review or Fail. If a sum is missing, scores never cause that
- * state.
+ * The thresholds of a request's score. At or above them, the state is Review or Fail. If a threshold is missing, scores
+ * never cause its state.
  */
 export interface ScoreSettings {
   readonly scoreReviewAt?: number | undefined;

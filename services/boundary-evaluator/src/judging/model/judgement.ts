@@ -46,7 +46,7 @@ export interface Traffic {
 export interface RuleRelation {
   readonly ruleId: string;
   readonly relation: TrafficRelation;
-  /** The sides that prevent the rule's traffic from lying inside. */
+  /** The sides on which the rule's traffic reaches outside the boundary. */
   readonly failingSides: readonly RuleSide[];
   /** The lowest packet of `residual`. */
   readonly witness: Packet | null;

@@ -69,7 +69,7 @@ function openAlong(
   let open: SideSet = addresses.noAddresses;
   for (const block of blocksOfProduct(part)) {
     const near = others.filter((other) => productsOverlap(block, other));
-    // Products that contain the two other sides whole need no splitting. Most products are of this kind.
+    // Most products contain the two other sides whole. They are subtracted together, without splitting the block.
     const whole = near.filter((other) =>
       partSides.every((one) => one === side || algebraOf(one).contains(other[one], block[one])),
     );

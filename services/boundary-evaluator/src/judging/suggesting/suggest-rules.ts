@@ -22,9 +22,9 @@ export interface SuggestedRule {
 }
 
 const mostSuggested = 20;
-/** The smallest number of attempts at parts of one rule. */
+/** The number of attempts to find parts that every rule has, even if there are many rules. */
 const fewestAttempts = 8;
-/** The number of attempts that are divided among the rules, if there are few rules. */
+/** The number of attempts that are divided among the rules. */
 const attempts = 48;
 
 /**

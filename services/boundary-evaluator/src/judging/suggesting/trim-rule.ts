@@ -29,7 +29,7 @@ export interface TrimNeeds {
   readonly offer: (part: TrafficProduct) => CompiledRule | null;
   /** Returns false if there is no more time. The parts found so far are then used. */
   readonly goesOn: () => boolean;
-  /** The largest number of starts from which parts are made. */
+  /** The largest number of attempts to make a part. */
   readonly mostAttempts: number;
 }
 
@@ -69,7 +69,7 @@ export function trimRule(
   const settled: TrafficProduct[] = [];
   let attempts = 0;
 
-  /** Offers the widest part that can be made from a start. */
+  /** Grows parts from the traffic `start`, and adds the widest of them that would pass to the result. */
   function tryFrom(start: TrafficProduct, kept: Kept): void {
     attempts += 1;
     const seed = carved(start, kept, { objecting, measure, goesOn });
@@ -94,7 +94,7 @@ export function trimRule(
     for (gap = nextGap(); gap !== undefined; gap = nextGap()) {
       const block = gap;
       tryFrom(aroundGap(block, part, kept), kept);
-      // A part that could not be offered is not attempted again.
+      // If no part of the result contains the block, the block is not attempted again.
       if (!settled.some((one) => productContains(one, block))) settled.push(block);
     }
   }
@@ -148,8 +148,8 @@ function reachOf(named: TrafficProduct, whole: TrafficProduct, kept: Kept): Traf
     };
     const meetsSources = addresses.overlaps(own.sources, kept.sources);
     const meetsDestinations = addresses.overlaps(own.destinations, kept.destinations);
-    // If `kept` meets `named` on both sides, a rule can only leave out services. Most service objects are of both
-    // families.
+    // If `kept` meets `named` in sources and destinations, a rule can avoid `named` only by leaving out its services.
+    // They are left out in both families, because most service objects are of both families.
     if (meetsSources && meetsDestinations) return [{ ...whole, services: inBothFamilies(own.services) }];
     if (meetsSources) return [{ ...own, sources: whole.sources }];
     return [meetsDestinations ? { ...own, destinations: whole.destinations } : own];

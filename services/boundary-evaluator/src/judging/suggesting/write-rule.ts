@@ -17,7 +17,7 @@ const mostObjects = 1_000;
  * arbitrary choice of them, is of no use.
  */
 const mostIcmpTypes = 256;
-/** The number of CIDRs among which the largest are searched. */
+/** The largest CIDRs are searched among at most this number of CIDRs. */
 const mostCidrs = 100_000;
 
 /**
@@ -43,7 +43,7 @@ function writeAddresses(side: RuleAddresses, part: AddressSet): readonly Network
 
 function cidrObjects(part: AddressSet): NetworkObject[] {
   const ranges = (part.v4.length + part.v6.length / 4) / 2;
-  // Every range needs at least one object.
+  // Every range needs at least one object. So with too many ranges, the fewest CIDRs are not computed.
   const { named, negated } = ranges > mostObjects ? { named: [], negated: [] } : fewestCidrs(part);
   const texts = [...named, ...negated];
   if (texts.length === 0 || texts.length > mostObjects || !texts.every(isAccepted))
@@ -72,7 +72,7 @@ function largestCidrs(part: AddressSet): string[] {
   });
 }
 
-/** A service object with the number of service points it stands for. */
+/** A service object, and the number of services (such as single ports) that it contains. */
 interface WrittenService {
   readonly object: ServiceObject;
   readonly size: number;
