@@ -24,7 +24,7 @@ type Pick = <Value>(values: readonly Value[]) => Value;
 
 /** Names that every object or list inherits. */
 const inherited = ["__proto__", "constructor", "toString", "length", "map"];
-/** The limit of selections, because larger operations mostly have selections that conflict. */
+/** The largest number of selections. Larger operations mostly have selections that conflict. */
 const mostSelections = 40;
 const conditions = ["@skip(if: $yes)", "@skip(if: $no)", "@include(if: $yes)", "@include(if: $no)", "@skip(if: false)"];
 

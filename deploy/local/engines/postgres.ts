@@ -17,7 +17,8 @@ export async function startPostgres(root: PackageRoot, place: EnginePlace, port:
   const postgres = await startChild({
     name: "postgresql",
     // When PostgreSQL loads an extension, the library path in the extension's file hides the library path in the
-    // program. So the program is started through the loader, with a path that takes precedence over both.
+    // program. So the program is started through the dynamic loader, with a library path that precedes both of these
+    // paths.
     ...underLoader(root, `${PROGRAMS}/postgres`, ["-D", folder]),
     environment,
     folder: place.dataFolder,

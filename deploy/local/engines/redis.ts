@@ -75,7 +75,7 @@ async function withClient<Result>(url: string, use: (client: Redis) => Promise<R
     retryStrategy: () => null,
     connectTimeout: 1_000,
   });
-  // A refused connection also makes the call below reject, so the event itself is ignored.
+  // If the connection is refused, the call below rejects too. So this event is ignored.
   client.on("error", () => undefined);
   try {
     return await use(client);

@@ -38,7 +38,7 @@ export interface DemonstrationDevice {
   usage?: Readonly<Record<string, RuleUsage>>;
 }
 
-/** Hits on a working day, until today or until the given number of days ago. */
+/** The number of hits on each working day. The hits end today, or `lastDaysAgo` days ago. */
 export type RuleUsage = number | { hits: number; lastDaysAgo: number };
 
 /**

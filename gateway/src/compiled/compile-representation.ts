@@ -4,8 +4,8 @@ import { type Data, isData, mergeData, put } from "./merge-data.ts";
 import { isOfType } from "./type-of-data.ts";
 
 /**
- * Returns the members of an entity's data by which a subgraph finds the entity (its representation). Returns null if
- * one of them is missing.
+ * Returns the representation of an entity: the members of its data by which a subgraph finds the entity. Returns null
+ * if one of these members is missing.
  */
 export type Representation = (entity: Data) => Data | null;
 

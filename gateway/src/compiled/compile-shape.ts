@@ -171,7 +171,7 @@ function compileList(complete: Complete, nested: boolean): Complete {
       run.path.push(index);
       const entry = complete(value[index] ?? null, earlier, run, input);
       run.path.pop();
-      // The rest of the list is still shaped, so that every hole is recorded.
+      // The rest of the list is still shaped, so that every missing value is recorded.
       if (entry === wideningHole) whole = false;
       made[index] = entry === hole || entry === wideningHole ? null : entry;
     }

@@ -10,9 +10,9 @@ export interface ShapeRun {
   readonly holes: (readonly (string | number)[])[];
 }
 
-/** A null for missing data. The path of the null is recorded. */
+/** Stands for missing data, which is null in the response. The path of the null is recorded. */
 export const hole = Symbol("hole");
-/** A hole at a non-null position. Its parent becomes a hole too. */
+/** Stands for missing data at a position that can't be null. The parent then counts as missing too. */
 export const wideningHole = Symbol("widening hole");
 
 /**
@@ -30,7 +30,7 @@ export interface Step {
   /** Whether an earlier step may have set the value already. */
   readonly again: boolean;
   readonly condition: Condition | undefined;
-  /** Returns whether a value is valid without change. Undefined if values have to be completed. */
+  /** Returns whether a fetched value can be used without change. Undefined if every value has to be completed. */
   readonly isFinal: ((value: unknown) => boolean) | undefined;
   /** Whether a second selection of the name may select more of the same value. */
   readonly nested: boolean;

@@ -14,8 +14,8 @@ export function slowDecisions(parts: readonly SnapshotPart[], connection: PlainC
   const matches = (row: SnapshotRow, isTracked: boolean) => matchesIn(row, isTracked ? "tracked" : "untracked");
 
   /**
-   * Returns every way in which a policy may treat a connection from row `at` on. The connection is accepted, dropped or
-   * passed on, and the second member says whether it is then tracked.
+   * Returns every way in which a policy may treat a connection from row `at` on, as pairs. The first member of a pair
+   * says whether the connection is accepted, dropped or passed on. The second says whether it is then tracked.
    */
   function walk(name: string, at: number, isTracked: boolean): [Ending, boolean][] {
     const row = policies.get(name)?.[at];
@@ -51,8 +51,8 @@ export function slowDecisions(parts: readonly SnapshotPart[], connection: PlainC
   function walkEntries(index: number, isTracked: boolean): Ending[] {
     const entry = entries[index];
     if (!entry) return ["ACCEPT"];
-    // The rows of an entry see the state in which the connection came to the entry. If a row changes whether a
-    // connection is tracked, the change takes effect after the entry.
+    // All rows of an entry see whether the connection was tracked when it reached the entry. If a row changes that,
+    // only later entries see the change.
     const inOrder = (place: number, still: boolean): [Ending, boolean][] => {
       const policy = entry.policies[place];
       if (policy === undefined) return [["DROP", still]];

@@ -27,8 +27,8 @@ export type State = "tracked" | "untracked" | "established";
 export type Matches = "yes" | "no" | "maybe";
 
 /**
- * Returns a function that says whether a row matches one connection. It shares no code with the model that it checks,
- * so it searches the parts again at each step.
+ * Returns a function that says whether a row matches one connection. The function shares no code with the model that it
+ * checks. It searches the parts of the snapshot again at each step.
  */
 export function slowMatching(
   parts: readonly SnapshotPart[],

@@ -107,7 +107,7 @@ const row = z.strictObject({
   target: name.optional(),
   disabled: z.boolean().default(false),
   log: z.boolean().default(false),
-  /** True if the device does this by itself, without a line in its configuration. */
+  /** True if the row stands for what the device does by default, without a line in its configuration. */
   implicit: z.boolean().default(false),
   /**
    * False if the reader did not understand one of the rule's conditions. The conditions in this row then match more

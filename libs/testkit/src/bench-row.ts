@@ -10,7 +10,7 @@ export interface BenchRow {
   readonly aim: number | null;
   /** The largest allowed `oursMs`, whatever the floor is. It is left out if no time is promised. */
   readonly barMs?: number;
-  /** Further observations. If the name does not say what the floor is, the note does. */
+  /** Further observations, and what the floor is, if the name does not say so. */
   readonly note?: string;
 }
 
@@ -20,7 +20,7 @@ export function ratioOf({ floorMs, oursMs }: BenchRow): number {
 }
 
 /**
- * Returns whether the row keeps within its largest ratio (`aim`) and its largest time (`barMs`), or null if it has
+ * Returns whether the row stays within its largest ratio (`aim`) and its largest time (`barMs`), or null if it has
  * neither limit.
  */
 export function reaches(row: BenchRow): boolean | null {

@@ -8,8 +8,8 @@ import { showProgress } from "@network-access/local-stack/progress";
 export type { EstateDemonstration };
 
 /**
- * Loads the demonstration's firewalls into a security manager, as the local stack does. Returns the firewalls as the
- * files of the demonstration describe them. `token` has the permission estate:manage.
+ * Loads the demonstration's firewalls into a security manager, as the local stack does. `token` must have the
+ * permission estate:manage. Returns the firewalls as the files of the demonstration describe them.
  */
 export async function loadDemonstrationEstate(place: {
   readonly managerUrl: string;

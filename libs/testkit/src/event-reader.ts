@@ -24,7 +24,7 @@ export interface EventReader {
   close(): void;
 }
 
-/** Requests events as a page does, with nothing but `fetch`. A response that is not a stream is in `response`. */
+/** Requests events with nothing but `fetch`, as a web page does. A response that is not a stream is in `response`. */
 export async function readEvents(
   url: string,
   { token, headers = {} }: { readonly token?: string; readonly headers?: Readonly<Record<string, string>> } = {},

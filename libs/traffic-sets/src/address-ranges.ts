@@ -68,8 +68,8 @@ export function parseAddressRange(text: string): AddressRangeParse {
 }
 
 /**
- * Returns an IPv6 range without the IPv4-mapped addresses. The result is a list of no range, one range or two ranges.
- * An IPv4 range is returned unchanged.
+ * Returns an IPv6 range without the IPv4-mapped addresses. The result has zero, one or two ranges. An IPv4 range is
+ * returned unchanged.
  */
 export function withoutMapped({ family, low, high }: AddressRange): readonly AddressRange[] {
   if (family === 4) return [{ family, low, high }];

@@ -70,7 +70,7 @@ function append(to: Uint32Array, length: number, from: Uint32Array, offset: numb
   return length + 4;
 }
 
-/** Writes the address after the last one of a CIDR to `end`. Returns true when there is no such address. */
+/** Writes the first address after a CIDR to `end`. Returns true when no address follows the CIDR. */
 function endOf(lows: Uint32Array, index: number, prefix: number, end: Uint32Array): boolean {
   append(end, 0, lows, index << 2);
   if (prefix === 0) return true;

@@ -20,10 +20,11 @@ interface AddressClass {
 
 /**
  * Returns the part of `whole` that none of `others` covers, as disjoint triples of sources, destinations and services.
- * First, the sources of `whole` are divided into classes: the addresses of a class are sources of the same triples in
- * `others`. Then, for each class of sources, the destinations are divided in the same way, by the triples whose sources
- * contain the class. For each pair of classes, the result has the services of `whole` that no triple with both classes
- * contains. The time depends on how many triples overlap, not on the square of the number of all triples.
+ * First, the sources of `whole` are divided into classes, so that all addresses of a class are sources of the same
+ * triples in `others`. Then, for each class of sources, the destinations are divided in the same way, by the triples
+ * whose sources contain the class. For a class of sources and a class of destinations, the result has the services of
+ * `whole` that are in no triple with both classes. The time depends on how many triples overlap, not on the square of
+ * the number of all triples.
  */
 export function uncovered(whole: Triple, others: readonly Triple[], family: 4 | 6): Triple[] {
   const edges = family === 4 ? narrow : wide;

@@ -98,10 +98,10 @@ function hasZone(zones: readonly string[] | null, name: string | null, deviceToo
 }
 
 /**
- * Returns whether a connection can reach the policy of the row. The entries that the connection meets name policies,
- * and these policies may call others. The conditions of the calls are ignored. Columns do not say whether a connection
- * begins or ends at the device itself. So for a connection that begins or ends there, only the policies that its
- * entries name directly count.
+ * Returns whether a connection can reach the policy of the row. The entries that the connection meets name policies.
+ * The policies that these call, directly or through others, count too, and the conditions of the calls are ignored.
+ * Columns do not say whether a connection begins or ends at the device itself. So for a connection that begins or ends
+ * there, called policies do not count.
  */
 function entersAs(parts: readonly SnapshotPart[], one: PlainConnection, row: SnapshotRow): boolean {
   const policies = slowPolicies(parts);

@@ -181,10 +181,7 @@ function boxOf(
   return space.block({ ins: named(ins), outs: named(outs), ...sides });
 }
 
-/**
- * A calling row passes some of its connections to the called policy. Adds them to the connections that reach that
- * policy.
- */
+/** Extends the connections that reach a called policy by the connections that the calling row passes to it. */
 function leadTo(called: Lead | undefined, row: SnapshotRow, lead: Lead, { resolvers, spaces, ends }: Model): void {
   const ins = ends.filter((end) => lead.ins.has(end) && matchesInterface(row.inInterface, row.sourceZones, end));
   const outs = ends.filter(

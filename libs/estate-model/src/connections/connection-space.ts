@@ -160,8 +160,8 @@ export function createConnectionSpace(
     }, EVERYTHING);
   }
 
-  // A line may have fewer atoms (line-atoms.ts) than its bits have values. The universe leaves out the values that
-  // stand for no atom.
+  // The bits of a line may have more values than the line has atoms (line-atoms.ts). The universe leaves out the values
+  // that stand for no atom.
   const universe = LINES.reduce(
     (set, name) => diagrams.intersect(set, blockOf({ [name]: Uint32Array.of(0, lines[name].count) })),
     EVERYTHING,

@@ -54,8 +54,8 @@ const UNION = 1;
 const SUBTRACT = 2;
 
 /**
- * The position of the empty set and of the set of all numbers, which test no bit. It is above the position of every
- * bit.
+ * The position of the two nodes that test no bit: the empty set and the set of all numbers. It is above the position of
+ * every bit.
  */
 const END = 255;
 
@@ -129,7 +129,8 @@ export function createDiagrams(bits: number, mostNodes: number): Diagrams {
       if (a === b || a === NOTHING || b === EVERYTHING) return NOTHING;
       if (b === NOTHING) return a;
     }
-    // Only the difference depends on the order of the operands.
+    // The order of the operands matters only for the difference. For other operations, both orders share one cache
+    // entry.
     if (operation !== SUBTRACT && a > b) [a, b] = [b, a];
     const tag = a * 4 + operation;
     const slot = (Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b) ^ Math.imul(operation, 0x27d4eb2f)) >>> 14;

@@ -2,7 +2,7 @@ import { bigintAt, wordsOf } from "@network-access/traffic-sets/wide-edges";
 
 /**
  * A range of numbers (a line) that is cut wherever one of some given sets begins or ends. A piece is called an atom.
- * Each of the sets contains an atom wholly or not at all, so the set can be written as a set of atoms.
+ * Each of the given sets contains an atom wholly or not at all, so each of them can be written as a set of atoms.
  */
 export interface LineAtoms {
   readonly count: number;

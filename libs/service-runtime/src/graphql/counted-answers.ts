@@ -15,7 +15,9 @@ const VALUE_BYTES = 16;
 const OBJECT_BYTES = 64;
 const PENDING_BYTES = 1_024;
 
-/** Returns a promise that never resolves. Its operation is abandoned, with everything that awaits this promise. */
+/**
+ * Returns a promise that never resolves. Everything that awaits the promise is abandoned together with its operation.
+ */
 const never = () => new Promise<never>(() => undefined);
 
 /**

@@ -7,7 +7,10 @@ import type { Logger } from "../telemetry/logger.ts";
  * a job, which is 11 s.
  */
 const WAITING_SILENT_MS = 15_000;
-/** A connection to a replica always succeeds, so the pauses between attempts would not grow. */
+/**
+ * The pause before a reconnect after a refused write. Pauses grow only while connecting fails, and a replica accepts
+ * connections.
+ */
 const READ_ONLY_PAUSE_MS = 1_000;
 const LOG_EVERY_MS = 60_000;
 
@@ -100,7 +103,9 @@ export function connectRedis(options: {
   return redis;
 }
 
-/** Rejects immediately while there is no connection. A call of the worker itself would wait for a connection. */
+/**
+ * Checks that Redis answers. Rejects immediately while there is no connection, where a worker's other calls would wait.
+ */
 export async function pingRedis(redis: Redis): Promise<void> {
   if (redis.status !== "ready") throw new Error("there is no connection to the queue");
   await redis.ping();

@@ -14,8 +14,8 @@ const StoredBoundarySet = z.array(
   }),
 );
 /**
- * The boundaries of one evaluation, by id. A boundary is stored with its revision and with the members that its silent
- * result repeats. A silent result says nothing about the request.
+ * The boundaries of one evaluation, ordered by id. Each is stored with the members from which its silent result is
+ * built. A silent result has no state, match, message or relation, because the request does not touch the boundary.
  */
 export type StoredBoundarySet = z.infer<typeof StoredBoundarySet>;
 

@@ -54,9 +54,9 @@ const addressSides: readonly AddressSide[] = ["sources", "destinations"];
  *
  * If only the addresses on one side of a boundary changed, the change affects three kinds of rules. The first are rules
  * that name an added or removed address on that side and touch the boundary on the other sides. The second are rules
- * that touch the boundary and have Equals on that side, because for Equals even addresses that the rule does not name
- * count. The third are rules that touch the boundary and name an added or removed address of a family in which they
- * have no traffic, because a boundary matches a rule only if the boundary names all addresses of the rule.
+ * that touch the boundary and have Equals on that side. For Equals, even addresses that the rule does not name count.
+ * The third are rules that touch the boundary and name an added or removed address of a family in which the rule has no
+ * traffic. A boundary matches a rule only if it names all addresses of the rule, even those without traffic.
  *
  * In two cases, the change affects every rule that touches the boundary: if the set that the boundary requires by
  * Equals on that side changed, or if the unresolved lookups of that side changed. If the boundary is a Fail boundary,

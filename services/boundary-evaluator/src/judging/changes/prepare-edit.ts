@@ -13,7 +13,7 @@ import {
 import { judgePair, type PairVerdict } from "../matching/judge-pair.ts";
 import { orderIds } from "../model/order-ids.ts";
 
-/** The pairs that decide the state of a request, now and with the edit. */
+/** The pairs (of a rule and a boundary) that decide the state of a request, without and with the edit. */
 export interface BothVerdicts<AnyRule extends BareRule> {
   readonly before: Deciding<AnyRule>;
   readonly after: Deciding<AnyRule>;

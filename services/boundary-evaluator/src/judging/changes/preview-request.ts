@@ -76,8 +76,9 @@ function ruleOf(decision: Decision): CompiledRule | null {
 type CoverOf<AnyRule extends BareRule> = (rule: AnyRule, pairs: readonly PairVerdict<AnyRule>[]) => RuleCover<AnyRule>;
 
 /**
- * Caches the covers of rules. A rule that the edit does not touch has the same pairs before and after the edit, so its
- * cover is computed once.
+ * Computes covers and caches them. The cover of a rule says whether the Pass boundaries together contain its traffic.
+ * If the edit does not touch a rule, the rule has the same pairs before and after the edit, and its cover is computed
+ * once.
  */
 function rememberCovers<AnyRule extends BareRule>(): CoverOf<AnyRule> {
   const known = new Map<readonly PairVerdict<AnyRule>[], RuleCover<AnyRule>>();
