@@ -24,7 +24,11 @@ let manager: ManagerCredentials;
 const load = (
   progress = showProgress({ write: (text) => printed.push(text) }),
   signal = new AbortController().signal,
-) => loadEstateDemonstration({ managerUrl: stack.managerUrl, token, stateFile, progress, signal });
+) =>
+  loadEstateDemonstration({
+    ...{ managerUrl: stack.managerUrl, token, stateFile, progress, signal },
+    now: Date.now(),
+  });
 
 /** Loads until `count` configurations are imported, and then stops. */
 async function loadSome(count: number): Promise<void> {

@@ -104,7 +104,7 @@ async function run(): Promise<void> {
     shownId = loaded.shown.id;
     const estate = await loadEstateDemonstration({
       ...{ managerUrl: stack.managerUrl, token, stateFile: workspace.estateDemonstrationFile },
-      ...{ progress, signal: stopping.signal },
+      ...{ progress, now: Date.now(), signal: stopping.signal },
     });
     manager = estate.manager;
     const access = await createToolServerAccess({ mcpUrl: stack.mcpUrl, token }, estate.userIds);

@@ -8,14 +8,18 @@ import { toolClient } from "../clients/tools.ts";
 import { until } from "../clients/until.ts";
 import { startTestStack } from "../stack.ts";
 
-/** Starts a stack with the firewalls of the demonstration, and makes a key of the tool server. */
-export async function startLoadedToolServer() {
+/**
+ * Starts a stack with the firewalls of the demonstration, and makes a key of the tool server. With `fixedTime`, the
+ * clocks of the services always show it, and the estate is loaded as if at that time.
+ */
+export async function startLoadedToolServer(fixedTime?: string) {
   const folder = mkdtempSync(path.join(tmpdir(), "tools-"));
-  const stack = await startTestStack();
+  const stack = await startTestStack(fixedTime === undefined ? {} : { settings: { FIXED_TIME: fixedTime } });
   const token = await stack.token();
   const { userIds } = await loadEstateDemonstration({
     ...{ managerUrl: stack.managerUrl, token, stateFile: path.join(folder, "state.json") },
     ...{ progress: showProgress({ write: () => undefined }), signal: new AbortController().signal },
+    now: fixedTime === undefined ? Date.now() : Date.parse(fixedTime),
   });
   const access = await createToolServerAccess({ mcpUrl: stack.mcpUrl, token }, userIds);
   const { apiKey, userId } = access;

@@ -1,8 +1,6 @@
 import type { CalledTool } from "../clients/tools.ts";
 import { type Cell, recordsOf, tableOf } from "./answered-table.ts";
 
-const DAY_MS = 86_400_000;
-
 /** A rule as the REST interface of the manager answers it with `fields(usage())`. */
 export interface StoredRule {
   readonly matchId: string;
@@ -10,15 +8,11 @@ export interface StoredRule {
   readonly ruleName: string;
   readonly policy: { readonly displayName: string };
   readonly ndDevice: { readonly id: number };
-  readonly hitCount: number;
-  readonly lastUsed: string | null;
 }
 
 /** What the other interfaces answer in the same run. */
 export interface RunFacts {
   readonly rules: ReadonlyMap<string, StoredRule>;
-  /** The time at which the estate was loaded, in milliseconds. Every time of the estate is some days before it. */
-  readonly loadedAt: number;
   /** The tool server. */
   readonly origin: string;
   /** The pages of the documentation, as a browser shows them, by their addresses without anchors. */
@@ -28,10 +22,9 @@ export interface RunFacts {
 }
 
 /**
- * Replaces what differs between two runs on the same estate: random ids of rules, times, hits that depend on the day of
- * the week, the port of the tool server, and passages and sections of the documentation, which has tests of its own. A
- * value is replaced only if the manager, the page or the file has the same; any other value stays, and makes the
- * comparison fail.
+ * Replaces what differs between two runs on the same estate at the same time: random ids of rules, the port of the tool
+ * server, and passages and sections of the documentation, which has tests of its own. A value is replaced only if the
+ * manager, the page or the file has the same; any other value stays, and makes the comparison fail.
  */
 export function stableAnswer(answer: CalledTool, facts: RunFacts): string {
   const names = replacements(answer, facts);
@@ -55,12 +48,9 @@ function replacements(answer: CalledTool, facts: RunFacts): readonly ((column: s
       stored.ruleName === record.name;
     return (column, cell) => {
       if (column === "ruleId") return isSame ? "<id of this rule>" : cell;
-      // Hits until the day of the load are those of two whole weeks. Others depend on where the weekends are.
-      if (column === "hits" && stored?.lastUsed && Date.parse(stored.lastUsed) < dayOf(facts.loadedAt))
-        return cell === stored.hitCount ? "<hits of this rule>" : cell;
       if (column === "passage" && typeof cell === "string")
         return isOnPage(cell, facts.pages.get(pageOf(record.url))) ? "<passage of this page>" : cell;
-      return typeof cell === "string" ? stableTime(cell, facts.loadedAt) : cell;
+      return cell;
     };
   });
 }
@@ -72,24 +62,6 @@ export const pageOf = (url: Cell | undefined) => String(url).replace(/#.*/, "");
 function isOnPage(passage: string, page = ""): boolean {
   const words = (text: string) => text.replaceAll(/[^\p{L}\p{N}]+/gu, "");
   return words(page).includes(words(passage.replaceAll(/^```.*$/gm, "")));
-}
-
-const dayOf = (time: number) => Math.floor(time / DAY_MS) * DAY_MS;
-
-/** Names a time by its distance to the load: the same time of another day, or the midnight of another day. */
-function stableTime(text: string, loadedAt: number): string {
-  if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return text;
-  const time = Date.parse(text);
-  const isWhole = time % 1_000 === 0 && !text.includes(".");
-  for (const [name, base] of [
-    ["midnight of the load", dayOf(loadedAt)],
-    ["load", isWhole ? Math.floor(loadedAt / 1_000) * 1_000 : loadedAt],
-  ] as const) {
-    const days = (time - base) / DAY_MS;
-    if (Number.isInteger(days))
-      return `<${name}${days === 0 ? "" : ` ${days > 0 ? "+" : "-"} ${Math.abs(days)} days`}>`;
-  }
-  return text;
 }
 
 function stableRows(answer: CalledTool, names: ReturnType<typeof replacements>): readonly (readonly Cell[])[] {
@@ -111,16 +83,11 @@ function stableText(answer: CalledTool, names: ReturnType<typeof replacements>):
     .map((line, at) => {
       if (at < first) return line;
       const [number, ...cells] = line.split("\t");
-      return [number, ...cells.map((cell, column) => stableCell(cell, columns[column] ?? "", names[at - first]))].join(
+      return [number, ...cells.map((cell, column) => names[at - first]?.(columns[column] ?? "", cell) ?? cell)].join(
         "\t",
       );
     })
     .join("\n");
-}
-
-function stableCell(printedCell: string, column: string, name: ReturnType<typeof replacements>[number] | undefined) {
-  const cell = column === "hits" && /^\d+$/.test(printedCell) ? Number(printedCell) : printedCell;
-  return String(name?.(column, cell) ?? cell);
 }
 
 function replaceTexts<Value>(value: Value, { siqlSections }: RunFacts): Value {

@@ -35,6 +35,8 @@ interface Place {
   /** The file of the load state; readable by its owner only. */
   stateFile: string;
   progress: Progress;
+  /** The time before which the configurations and the usage of the estate are, in milliseconds. */
+  now: number;
   /** Ends the load. A later load continues it. */
   signal: AbortSignal;
 }
@@ -76,13 +78,12 @@ async function readUserIds(manager: ManagerClient): Promise<ReadonlyMap<string, 
 
 /** Loads everything after the users. Calls `show` with the name of what is being loaded. */
 async function loadRest(
-  { managerUrl, token, signal }: Place,
+  { managerUrl, token, signal, now }: Place,
   manager: ManagerClient,
   estate: EstateDemonstration,
   groups: ReadonlyMap<string, number>,
   show: (text: string) => void,
 ): Promise<void> {
-  const now = Date.now();
   const revisions = estate.devices.reduce((sum, device) => sum + device.revisions.length, 0);
   let imported = 0;
   const used = await loadDevices({ managerUrl, token, signal, manager, now }, estate, groups, () => {

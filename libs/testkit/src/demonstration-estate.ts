@@ -19,7 +19,10 @@ export async function loadDemonstrationEstate(place: {
   const stateFile = path.join(folder, "state.json");
   const progress = showProgress({ write: () => undefined });
   try {
-    await loadEstateDemonstration({ ...place, stateFile, progress, signal: new AbortController().signal });
+    await loadEstateDemonstration({
+      ...{ ...place, stateFile, progress, now: Date.now() },
+      signal: new AbortController().signal,
+    });
     return readEstateDemonstration();
   } finally {
     rmSync(folder, { recursive: true });

@@ -1,3 +1,4 @@
+import { isProduction } from "@network-access/service-runtime/clock";
 import { httpSettings, readEnvironment, serverEnvironment } from "@network-access/service-runtime/environment";
 import { z } from "zod";
 
@@ -12,7 +13,7 @@ const environment = z.object({
   NODE_ENV: z
     .string()
     .refine(
-      (name) => name.trim().toLowerCase() !== "production",
+      (name) => !isProduction(name),
       "the conformance profile has fixtures instead of tools and asks for no key, so it does not run in production; start src/main.ts",
     )
     .optional(),

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { newSecret } from "@network-access/access/basic-credentials";
 import { createUserAuthenticator } from "@network-access/access/caller";
 import { createServiceTokenSource } from "@network-access/access/service-token-source";
+import { createClock } from "@network-access/service-runtime/clock";
 import { connectMongo, presentDatabaseAway } from "@network-access/service-runtime/connect-mongo";
 import { withDeadline } from "@network-access/service-runtime/deadline";
 import { problemReply } from "@network-access/service-runtime/http-reply";
@@ -37,7 +38,7 @@ const NAME = "mcp-tools";
 
 /** Assembles the service. Nothing runs before its parts are started. */
 export function assembleToolServer(config: Config, logger: Logger): Assembly & { readonly http: HttpServer } {
-  const now = () => new Date();
+  const now = createClock(config.fixedTime);
   const elapsedMs = () => performance.now();
   const mongo = connectMongo({ ...config.mongo, logger, appName: NAME });
   const { database } = mongo;

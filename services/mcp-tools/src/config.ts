@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { clockEnvironment, refuseFixedTimeInProduction } from "@network-access/service-runtime/clock";
 import {
   accessEnvironment,
   count,
@@ -16,39 +17,45 @@ import {
 import { openSearchSettings } from "@network-access/service-runtime/opensearch-settings";
 import { z } from "zod";
 
-const environment = z.object({
-  ...serverEnvironment.shape,
-  ...telemetryEnvironment.shape,
-  ...mongoEnvironment.shape,
-  ...redisEnvironment.shape,
-  ...openSearchEnvironment.shape,
-  ...accessEnvironment.pick({ USER_ISSUER: true, USER_JWKS_URL: true, USER_AUDIENCE: true }).shape,
-  ...serviceTokenEnvironment.shape,
-  /** More than the rates let in while every call takes 20 s. */
-  MAX_CONCURRENT_REQUESTS: count(3_000, 100_000),
-  SECURITY_MANAGER_URL: httpUrl,
-  /** Host names by which clients call the endpoint, separated by commas. Loopback names are always accepted. */
-  ALLOWED_HOSTS: words
-    .refine((hosts) => hosts.every(isHostName), "must be host names without scheme and port, such as tools.example.com")
-    .default([]),
-  /** Calls of all users per second, and how many may come at once. */
-  USER_RATE: count(50, 100_000),
-  USER_BURST: count(100, 100_000),
-  /** The same for calls without a user. */
-  OPEN_RATE: count(50, 100_000),
-  OPEN_BURST: count(100, 100_000),
-  /** The number of processes of this service, by which the rates are divided while Redis is away. */
-  REPLICAS: count(1, 1_000),
-  /** The folder that has the documentation's `docs/` and `services/`. The default is the root of this source tree. */
-  DOCUMENTATION_ROOT: z
-    .string()
-    .min(1)
-    .default(resolve(import.meta.dirname, "../../..")),
-  /** Where the documentation is served, if not by this service. */
-  DOCS_URL: httpUrl.optional(),
-  /** The address of this service for its clients, for links to the documentation. */
-  PUBLIC_URL: httpUrl.optional(),
-});
+const environment = refuseFixedTimeInProduction(
+  z.object({
+    ...serverEnvironment.shape,
+    ...telemetryEnvironment.shape,
+    ...mongoEnvironment.shape,
+    ...redisEnvironment.shape,
+    ...openSearchEnvironment.shape,
+    ...accessEnvironment.pick({ USER_ISSUER: true, USER_JWKS_URL: true, USER_AUDIENCE: true }).shape,
+    ...serviceTokenEnvironment.shape,
+    /** More than the rates let in while every call takes 20 s. */
+    MAX_CONCURRENT_REQUESTS: count(3_000, 100_000),
+    SECURITY_MANAGER_URL: httpUrl,
+    /** Host names by which clients call the endpoint, separated by commas. Loopback names are always accepted. */
+    ALLOWED_HOSTS: words
+      .refine(
+        (hosts) => hosts.every(isHostName),
+        "must be host names without scheme and port, such as tools.example.com",
+      )
+      .default([]),
+    /** Calls of all users per second, and how many may come at once. */
+    USER_RATE: count(50, 100_000),
+    USER_BURST: count(100, 100_000),
+    /** The same for calls without a user. */
+    OPEN_RATE: count(50, 100_000),
+    OPEN_BURST: count(100, 100_000),
+    /** The number of processes of this service, by which the rates are divided while Redis is away. */
+    REPLICAS: count(1, 1_000),
+    /** The folder that has the documentation's `docs/` and `services/`. The default is the root of this source tree. */
+    DOCUMENTATION_ROOT: z
+      .string()
+      .min(1)
+      .default(resolve(import.meta.dirname, "../../..")),
+    /** Where the documentation is served, if not by this service. */
+    DOCS_URL: httpUrl.optional(),
+    /** The address of this service for its clients, for links to the documentation. */
+    PUBLIC_URL: httpUrl.optional(),
+    ...clockEnvironment.shape,
+  }),
+);
 
 function isHostName(host: string): boolean {
   return URL.parse(`http://${host}`)?.hostname === host.toLowerCase();
@@ -80,5 +87,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
       replicas: read.REPLICAS,
     },
     documentation: { root: read.DOCUMENTATION_ROOT, docsUrl: read.DOCS_URL, publicUrl: read.PUBLIC_URL },
+    fixedTime: read.FIXED_TIME,
   };
 }

@@ -27,6 +27,7 @@ interface Needs {
   readonly counters: CounterStore;
   readonly outdated: (index: string) => void;
   readonly logger: Logger;
+  readonly now: () => Date;
 }
 
 /**
@@ -34,8 +35,7 @@ interface Needs {
  * update the indexes.
  */
 export function assembleEntities({ database, openSearch, prefix, searchWithin, counters, ...needs }: Needs) {
-  const { logger, outdated, readEstate } = needs;
-  const now = () => new Date();
+  const { logger, outdated, readEstate, now } = needs;
   const store = createMongoEntityStore(database);
   const index = createOpenSearchEntityIndex(openSearch, prefix, searchWithin, outdated);
   const nextVersion = () => counters.next("entity-change");

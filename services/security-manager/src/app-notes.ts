@@ -30,6 +30,7 @@ interface Needs {
   readonly revisions: RevisionStore;
   readonly rows: RowIndex;
   readonly logger: Logger;
+  readonly now: () => Date;
 }
 
 export async function prepareNoteStores(database: Db): Promise<void> {
@@ -49,8 +50,7 @@ export function createNoteReading(database: Db): RowNoteNeeds {
 }
 
 /** Assembles the handling of the usage and documentation of rules, for routes, searches and the making of revisions. */
-export function assembleNotes({ database, counters, devices, revisions, rows, logger }: Needs) {
-  const now = () => new Date();
+export function assembleNotes({ database, counters, devices, revisions, rows, logger, now }: Needs) {
   const notes = createMongoRuleNoteStore(database);
   const properties = createMongoPropertyStore(database);
   const usage = createMongoUsageStore(database);

@@ -11,6 +11,13 @@ import { createMongoUserStore, prepareUserIndexes } from "./users/mongo-user-sto
 
 const DAY_MS = 86_400_000;
 
+interface Needs {
+  readonly database: Db;
+  readonly counters: CounterStore;
+  readonly logger: Logger;
+  readonly now: () => Date;
+}
+
 export async function prepareUserStores(database: Db): Promise<void> {
   await prepareUserIndexes(database);
   await prepareUserGroupIndexes(database);
@@ -19,8 +26,7 @@ export async function prepareUserStores(database: Db): Promise<void> {
 }
 
 /** Returns the operations on users that the routes and the admission of callers need. */
-export function assembleUsers(database: Db, counters: CounterStore, logger: Logger) {
-  const now = () => new Date();
+export function assembleUsers({ database, counters, logger, now }: Needs) {
   const users = createMongoUserStore(database);
   const groups = createMongoUserGroupStore(database);
   const tokens = createMongoLoginTokenStore(database);

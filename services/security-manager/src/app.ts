@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createUserAuthenticator } from "@network-access/access/caller";
 import { createServiceAuthenticator } from "@network-access/access/service-caller";
 import { createBoundedSearch } from "@network-access/service-runtime/bounded-searches";
+import { createClock } from "@network-access/service-runtime/clock";
 import { connectMongo, presentDatabaseAway } from "@network-access/service-runtime/connect-mongo";
 import { withDeadline } from "@network-access/service-runtime/deadline";
 import { createHttpServer, type HttpServer } from "@network-access/service-runtime/http-server";
@@ -59,7 +60,7 @@ export function assembleManager(
   logger: Logger,
   making: "thread" | "here" = "here",
 ): Assembly & { readonly http: HttpServer } {
-  const now = () => new Date();
+  const now = createClock(config.fixedTime);
   const mongo = connectMongo({ ...config.mongo, logger, appName: "security-manager" });
   const { database } = mongo;
   const databaseIndexes = {
@@ -86,10 +87,10 @@ export function assembleManager(
   const revisions = createMongoRevisionStore(database);
   const readEstate = createEstateReader(devices, () => performance.now());
   const saving = { store: devices, readEstate, nextId: counters.next, now };
-  const users = assembleUsers(database, counters, logger);
-  const notes = assembleNotes({ database, counters, devices, revisions, rows, logger });
+  const users = assembleUsers({ database, counters, logger, now });
+  const notes = assembleNotes({ database, counters, devices, revisions, rows, logger, now });
   const entities = assembleEntities({
-    ...{ database, openSearch, prefix, searchWithin, readEstate, counters, outdated, logger },
+    ...{ database, openSearch, prefix, searchWithin, readEstate, counters, outdated, logger, now },
   });
 
   const maker =

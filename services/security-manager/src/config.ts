@@ -1,3 +1,4 @@
+import { clockEnvironment, refuseFixedTimeInProduction } from "@network-access/service-runtime/clock";
 import {
   accessEnvironment,
   count,
@@ -16,15 +17,18 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const rebuildEnvironment = z.object({ ...mongoEnvironment.shape, ...openSearchEnvironment.shape });
 
-const environment = z.object({
-  ...serverEnvironment.shape,
-  ...telemetryEnvironment.shape,
-  ...rebuildEnvironment.shape,
-  ...accessEnvironment.shape,
-  MAX_CONCURRENT_SEARCHES: count(2, 256),
-  /** Subjects of the services that read the user feed. */
-  ACTING_SUBJECTS: words.default(["service:mcp-tools"]),
-});
+const environment = refuseFixedTimeInProduction(
+  z.object({
+    ...serverEnvironment.shape,
+    ...telemetryEnvironment.shape,
+    ...rebuildEnvironment.shape,
+    ...accessEnvironment.shape,
+    MAX_CONCURRENT_SEARCHES: count(2, 256),
+    /** Subjects of the services that read the user feed. */
+    ACTING_SUBJECTS: words.default(["service:mcp-tools"]),
+    ...clockEnvironment.shape,
+  }),
+);
 
 export type Config = ReturnType<typeof readConfig>;
 export type RebuildConfig = ReturnType<typeof readRebuildConfig>;
@@ -42,6 +46,7 @@ export function readConfig(env: Environment) {
     services: { issuer: read.SERVICE_ISSUER, audience: read.SERVICE_AUDIENCE, jwksUrl: read.SERVICE_JWKS_URL },
     actingSubjects: read.ACTING_SUBJECTS,
     maxConcurrentSearches: read.MAX_CONCURRENT_SEARCHES,
+    fixedTime: read.FIXED_TIME,
   };
 }
 
