@@ -44,7 +44,7 @@ interface WorkedExample {
     results: { boundaryId: string; state: string | null; rules: { ruleId: string; relation: string }[] }[];
     findings: { ruleId: string; side: string | null; code: string }[];
   };
-  /** For callers who may see boundaries. */
+  /** The state reason for callers who may see boundaries. */
   readonly stateReason: string;
 }
 

@@ -62,7 +62,7 @@ export function boundaryOf(
   };
 }
 
-/** Groups by id: their CIDRs, or another lookup. */
+/** Returns the lookups of groups. `groups` gives the CIDRs of each group by its id, or the lookup itself. */
 export function groupsOf(groups: Record<string, readonly string[] | Resolved>): Resolution {
   return new Map(
     Object.entries(groups).map(([id, answer]): [string, Resolved] => {

@@ -38,7 +38,9 @@ export interface Discovery {
 
 export type Discovered =
   | { readonly ok: true; readonly discovery: Discovery }
-  /** The result if files can't be read or flags are missing. Each of the sentences begins with the name of a file. */
+  /**
+   * The result if files can't be read or flags are missing. Each entry of `sentences` begins with the name of a file.
+   */
   | { readonly ok: false; readonly kind: "unreadable" | "missing-flags"; readonly sentences: readonly string[] };
 
 /**

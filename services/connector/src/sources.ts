@@ -13,7 +13,7 @@ export function sourcesWith(flag: SourceFlag): readonly Source[] {
   return sources.filter(({ flags }) => flags.includes(flag));
 }
 
-/** Returns names as in "aws, csv". */
+/** Joins names with commas: "aws, csv". */
 export function namesOf(listed: readonly Source[]): string {
   return listed.map(({ name }) => name).join(", ");
 }

@@ -35,7 +35,7 @@ export async function simulateInventory(
   return { url, requests, stop };
 }
 
-/** Refuses unknown members, as the inventory does. This does not depend on the answers that the test gives. */
+/** Refuses unknown members, as the inventory does, whatever answers the test has set. */
 function unknownMember(body: object): SimulatedAnswer {
   const unknown = Object.keys(body).filter((name) => !["discoveryId", "scope", "items", "force"].includes(name));
   return unknown.length === 0 ? undefined : { status: 400, body: { detail: `${unknown.join()} is not known here` } };

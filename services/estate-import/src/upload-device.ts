@@ -19,7 +19,7 @@ export interface Uploaded {
   readonly sentParts: number;
 }
 
-/** A clean-up may remove parts between two calls. */
+/** Missing parts are sent up to this many times, because a clean-up may remove parts between two calls. */
 const MOST_ROUNDS = 3;
 const PARTS_AT_ONCE = 3;
 

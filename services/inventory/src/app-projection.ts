@@ -198,7 +198,7 @@ export function assembleProjection(
     notifyAddressesChanged,
     /** Passes new items, as they were just written, to the next projection. */
     noteInserted: recentlyWritten.add,
-    /** Starts a projection, because there are newly opened items. */
+    /** Starts a projection, because new or changed items are waiting for one. */
     changed() {
       projector.wake();
       void notifyAddressesChanged();

@@ -6,7 +6,10 @@ export interface StreamBounds {
 
 /** Counts the streams of this process against the limits. */
 export interface StreamPlaces {
-  /** Takes a place until `over` is aborted, or returns which limit is reached. */
+  /**
+   * Counts another stream of this caller until `over` is aborted. If a limit is reached, only returns which limit it
+   * is.
+   */
   take(subject: string, over: AbortSignal): "taken" | "all-taken" | "caller-has-enough";
 }
 

@@ -27,7 +27,10 @@ export function withStoreDeadline(store: ChangeRequestStore, ms: number): Change
   };
 }
 
-/** Returns the response for a database that is unavailable or does not answer, and undefined for every other error. */
+/**
+ * Returns the response to an error of a database that is unavailable or does not answer. Returns undefined for every
+ * other error.
+ */
 export function presentStoreError(error: unknown): PresentedFailure | undefined {
   if (error instanceof DeadlineExceeded) return silent;
   return presentDatabaseAway(error);

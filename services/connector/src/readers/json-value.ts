@@ -26,7 +26,7 @@ export function listAt(value: unknown, ...path: readonly string[]): readonly unk
   return Array.isArray(found) ? found : [];
 }
 
-/** Returns the members of the object at a path that are texts, numbers or booleans, as pairs of texts. */
+/** Returns the names and values of the object at a path, as texts. Only texts, numbers and booleans are returned. */
 export function pairsAt(value: unknown, ...path: readonly string[]): [string, string][] {
   const found = valueAt(value, ...path);
   if (!isObject(found)) return [];

@@ -11,7 +11,7 @@ const MOST_BYTES = 500_000_000;
  * Throws UnreadableFile, with line and column if the parser reports them. `expected` describes the right file.
  */
 export async function readJson(file: SourceFile, expected: string): Promise<unknown> {
-  // If this fails, reading the file fails too, and reports the reason.
+  // An error of `stat` is ignored, because reading the file then fails too and reports the reason.
   const size = (await stat(file.path).catch(() => undefined))?.size ?? 0;
   if (size > MOST_BYTES)
     throw new UnreadableFile(

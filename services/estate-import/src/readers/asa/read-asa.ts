@@ -122,7 +122,9 @@ function findUnreadMode(commands: readonly Command[]): Refusal | undefined {
   return undefined;
 }
 
-/** One note for each command and reason, because such commands are often repeated. */
+/**
+ * Returns the notes on lines that are not read. Lines are often repeated, so each command and reason has only one note.
+ */
 function unreadCommands(commands: readonly Command[]): readonly Note[] {
   const notes = new Map<string, Note>();
   for (const command of commands)

@@ -96,7 +96,7 @@ function isAlive({ flags }: JsonObject): boolean {
   return !Array.isArray(flags) || !flags.includes("dead");
 }
 
-/** `via` is a gateway of the other family. */
+/** Returns the gateway of a hop. If its family differs from the route's, it is in `via`. */
 function gatewayOf(hop: JsonObject): string | undefined {
   return textAt(hop, "gateway") ?? (isObject(hop.via) ? textAt(hop.via, "host") : undefined);
 }
@@ -130,7 +130,7 @@ function familyOfRoute(one: JsonObject): 4 | 6 | undefined {
   const shows = [one, ...objectsAt(one, "nexthops")].flatMap((hop) => [
     textAt(hop, "gateway"),
     textAt(hop, "prefsrc"),
-    // An IPv4 route through an IPv6 gateway.
+    // Only an IPv4 route through an IPv6 gateway has `via`.
     isObject(hop.via) ? "0.0.0.0" : undefined,
   ]);
   const address = shows.find((text) => text !== undefined);

@@ -40,7 +40,7 @@ function recogniseJson(text: string, firstLineNumber: number): RecognisedFile | 
   if (Array.isArray(parsed)) {
     if (parsed.some((one) => isObject(one) && Array.isArray(one.addr_info)))
       return { ok: true, kind: "addresses", list: parsed };
-    // If there are no routes, the list is empty.
+    // An empty list is a file of routes, because a device may have no routes.
     if (parsed.every((one) => isObject(one) && typeof one.dst === "string"))
       return { ok: true, kind: "routes", list: parsed };
   }

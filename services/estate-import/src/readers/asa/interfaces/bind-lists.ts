@@ -99,8 +99,8 @@ export function bindLists(
 }
 
 /**
- * The rows for traffic to the device itself. The settings that decide about this traffic (ssh, http, icmp and others)
- * are not read. The rows are therefore inexact: the first row may or may not accept a connection.
+ * The rows of the policy for traffic to the device itself. The settings that decide about this traffic (ssh, http, icmp
+ * and others) are not read. The rows are therefore inexact: any connection may or may not be accepted.
  */
 const MANAGEMENT_ROWS: ReadPolicy["rows"] = [
   { ...implicitRow(1, "ACCEPT"), exact: false },

@@ -58,7 +58,7 @@ export function readTwiceNat(command: Command, names: ConfigurationNames): Readi
 
 const WITHOUT_EFFECT = new Set(["dns", "no-proxy-arp", "route-lookup", "net-to-net"]);
 
-/** An address, or the interface through which packets come in. */
+/** Reads an address, or the word `interface`, which stands for the address of the interface where packets come in. */
 function natTarget(words: WordReader, names: ConfigurationNames): ReturnType<typeof natAddress> {
   const word = words.next();
   if (word !== "interface") return natAddress(word, names);

@@ -31,7 +31,8 @@ export function collectDefinitions(commands: readonly Command[]): DefinitionsRea
     if (head !== "object" && head !== "object-group") continue;
     const isGroup = head === "object-group";
     const kind = isGroup ? GROUP_KINDS.get(kindWord ?? "") : objectKind(kindWord);
-    // This command is reported elsewhere. For lines that refer to its object, the object is undefined.
+    // An object of an unknown kind is reported elsewhere. Here it is left out, so lines that refer to it refer to an
+    // undefined object.
     if (!kind) continue;
     if (!name) return refuseAt(command.line, `${shown(command.text)} names no object`);
     if (name.length > LONGEST_NAME) return refuseAt(command.line, `the name has more than ${LONGEST_NAME} characters`);

@@ -7,7 +7,7 @@ import type { ReadDevice } from "../../../reader.ts";
 import { snapshotOf } from "../../test/snapshot-of.ts";
 import { readAsa } from "../read-asa.ts";
 
-/** Two interfaces, an alias, objects and groups of every kind. */
+/** The base configuration. It has two interfaces, an alias, and objects and groups of every kind. */
 export const BASE = [
   "ASA Version 9.16(2)",
   "name 192.0.2.9 printer",

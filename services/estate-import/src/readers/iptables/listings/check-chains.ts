@@ -72,7 +72,7 @@ function* callsOf(chains: Chains, chain: string): Generator<readonly [string, nu
   return undefined;
 }
 
-/** Returns the chains that packets of these chains can reach, including these chains. */
+/** Returns the chains in `from`, and all chains that their packets can reach. */
 export function chainsReachedFrom(chains: Chains, from: readonly string[]): ReadonlySet<string> {
   const reached = new Set(from.filter((name) => chains.has(name)));
   // An iteration over a set includes elements that are added during the iteration.

@@ -24,7 +24,7 @@ interface State {
   readonly restrictions: { readonly line: number; readonly family: 4 | 6 }[];
   table: (Table & { readonly name: string }) | undefined;
   header: 4 | 6 | undefined;
-  /** A header is followed by its table. */
+  /** True after a header until its table begins. */
   headerIsOpen: boolean;
   shownByAddress: 4 | 6 | undefined;
   shownByName: 4 | 6 | undefined;

@@ -1,7 +1,7 @@
 import { shown } from "../../text/refusal.ts";
 import type { Argument } from "../text/split-arguments.ts";
 
-/** One option of a rule with its values. Offsets count from 0. The range includes a `!` before the option. */
+/** One option of a rule with its values. `start` and `end` are offsets from 0, and include a `!` before the option. */
 export interface RuleOption {
   /**
    * The canonical name of the option, which is the same for all spellings. An unknown option keeps the name in the
