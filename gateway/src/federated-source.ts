@@ -101,7 +101,7 @@ function leavingOf({ signal }: { readonly signal?: unknown }): AbortSignal | und
   return signal instanceof AbortSignal ? signal : undefined;
 }
 
-/** Drops what the planner adds for itself. Never returns an empty response without an error. */
+/** Returns only the data and the errors that a client may see. If there are neither data nor errors, adds an error. */
 function presentable(data: OperationAnswer["data"], errors: OperationAnswer["errors"] = []): OperationAnswer {
   if (data && errors.length === 0) return { data };
   const shown = errors.map(presentableError);

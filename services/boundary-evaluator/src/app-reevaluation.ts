@@ -26,7 +26,7 @@ const requests = counter({ name: "reevaluations_requested_total", help: "Change 
  */
 const MAX_SCAN_MS = 10_000;
 /**
- * A share of the scan interval. Until this share has passed since the last whole scan, a job scans only if something
+ * A share of the scan interval. For this part of the interval after a whole scan, a job scans only if something
  * changed.
  */
 const HINT_SHARE = 0.8;

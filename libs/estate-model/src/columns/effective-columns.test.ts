@@ -35,8 +35,8 @@ test("columns that are not approximate have nothing else that the row matches", 
         const reached = STATES.flatMap((state) => [...slowReach(parts, one, state)]);
         const matches = slowMatching(parts, one);
         for (const [row, found] of columns) {
-          // Columns contain neither source ports nor whether a connection begins or ends at the device. So the row
-          // itself must also match the connection.
+          // Columns do not contain source ports, and do not say whether a connection begins or ends at the device. So
+          // the row itself must also match the connection.
           const isMatched = STATES.some((state) => matches({ ...row, disabled: false }, state) !== "no");
           if (found.approximate || !isMatched || !isInside(found, one, false)) continue;
           if (entersAs(parts, one, row))

@@ -61,8 +61,8 @@ export function createKnownOperations() {
 }
 
 /**
- * Returns the cache key of an operation. No two operations share a key, because headers contain no line break and a
- * name is a word.
+ * Returns the cache key of an operation, whose parts are separated by line breaks. No two operations share a key,
+ * because headers and names contain no line break.
  */
 export function knownBy(headers: IncomingHttpHeaders, { query, operationName }: PlainBody): string {
   return `${headers.accept ?? ""}\n${headers["content-type"] ?? ""}\n${operationName ?? ""}\n${query}`;

@@ -6,7 +6,7 @@ export interface OperationTime {
   readonly signal: AbortSignal;
   /** Resolves when nothing waits for the operation any more. Rejects when the caller disconnects. */
   readonly over: Promise<"late">;
-  /** The deadline in milliseconds; 0 before `allow`. */
+  /** The deadline in milliseconds, or 0 before `allow` is called. */
   readonly allowedMs: number;
   /** Starts the clock. */
   allow(ms: number): void;

@@ -73,8 +73,8 @@ export function createJobHandler<Payload>(
     prefix,
     concurrency,
     autorun: false,
-    // The jobs of a killed worker are taken over after this time. Heavy work runs in threads, so locks are renewed in
-    // time.
+    // The jobs of a killed worker are taken over after this time. A busy worker still renews its locks in time, because
+    // heavy work runs in threads.
     lockDuration: 10_000,
     stalledInterval: 5_000,
     maxStalledCount: 3,

@@ -23,8 +23,9 @@ export interface Assembly {
 
 /**
  * Runs a process. Starts every part. On SIGTERM or SIGINT it stops the parts and exits with 0. After an unexpected
- * error, it logs the error with its cause and exits with 1. Such an error is a part that fails to start or to stop in
- * time, an uncaught error, or an unhandled rejection. After a second signal, the process exits immediately with 1.
+ * error, it logs the error with its cause and exits with 1. Such an error occurs if a part fails to start or to stop in
+ * time, if an error is not caught, or if a rejection is not handled. After a second signal, the process exits
+ * immediately with 1.
  */
 export async function runUntilSignal(assemble: () => Assembly | Promise<Assembly>): Promise<void> {
   const end = Promise.withResolvers<number>();

@@ -24,8 +24,8 @@ export interface PreparedEdit {
   /** Returns false if no rule touches the boundary, now or with the edit. No verdict changes in this case. */
   touches(rules: readonly BareRule[], projectId: string): boolean;
   /**
-   * Returns null if no rule touches the boundary. The pairs of the boundaries that are not edited are computed only
-   * once, and are used for the verdicts before and after the edit.
+   * Returns the deciding pairs without and with the edit, or null if no rule touches the boundary. The pairs of
+   * boundaries that are not edited are computed only once.
    */
   comparePairs<AnyRule extends BareRule>(rules: readonly AnyRule[], projectId: string): BothVerdicts<AnyRule> | null;
 }

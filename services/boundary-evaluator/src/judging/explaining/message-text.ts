@@ -133,7 +133,8 @@ const MOST_SERVICE_EXCEPTIONS = MOST_NAMED + 1;
 
 /**
  * Describes a set by the few services that it leaves out. Returns null if the set leaves out more than a few services,
- * if it contains no more services than it leaves out, or if it leaves out different services in the two families.
+ * if it leaves out different services in the two families, or if the list of the services in the set is equally short
+ * or shorter.
  */
 export function serviceExceptions(set: ServiceSet, families: readonly Family[]): string | null {
   const out = services.complement(set);
