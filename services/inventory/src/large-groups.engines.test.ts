@@ -10,7 +10,7 @@ import { createMongoMembershipStore } from "./items/mongo-membership-store.ts";
 import { computeMembers } from "./members/compute-members.ts";
 import { prepareIndexes } from "./mongo-indexes.ts";
 
-/** One group with every item; `GROUP_ITEMS` sets their number. */
+/** Tests one group that contains every item. `GROUP_ITEMS` is the number of items. */
 const ITEMS = Number(process.env.GROUP_ITEMS ?? 20_000);
 const STEP = 1_000;
 

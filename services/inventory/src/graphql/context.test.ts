@@ -3,7 +3,7 @@ import { createContext } from "./context.ts";
 
 const nothing = async () => new Map<string, never>();
 
-/** Returns the context of an operation with these registered connectors. It records the calls of `among`. */
+/** Returns the context of an operation with these registered connectors. It records the ids that are looked up. */
 function operationOver(registered: ReadonlySet<string>) {
   const asked: (readonly string[])[] = [];
   const context = createContext({

@@ -48,16 +48,16 @@ export interface GroupStore {
    */
   markDeleted(group: Group, before: number): Promise<boolean>;
   /**
-   * Records that memberships are about to change. If the process crashes before it calls `wantMembers` with the same
-   * mark, the recorded change is not lost.
+   * Announces (records) that memberships of these groups are about to change. If the process crashes before it calls
+   * `wantMembers` with the same mark, `wantAnnounced` still finds the announcement.
    */
   announceChange(uuids: readonly string[], mark: string, at: Date): Promise<void>;
-  /** Requests a computation of members. If the change was announced, `mark` is the mark of the announcement. */
+  /** Requests a computation of members, and removes the announcement with this mark, if there is one. */
   wantMembers(uuids: readonly string[], at: Date, mark?: string): Promise<void>;
   /**
-   * An announced change lacks a request if `wantMembers` was not called for it. Requests a computation of members for
-   * every group with such a change that was announced up to `until`. The process that announced the change may have
-   * written memberships late before it crashed, so this function also requests a second computation at `again`.
+   * Requests a computation of members for every group with an announcement that was made up to `until` and that
+   * `wantMembers` has not removed. The process that made the announcement may have written memberships late before it
+   * crashed, so this function also requests a second computation at `again`.
    */
   wantAnnounced(until: Date, at: Date, again: Date): Promise<void>;
   /**

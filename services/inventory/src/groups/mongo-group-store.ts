@@ -63,7 +63,7 @@ export function createMongoGroupStore(database: Db): GroupStore {
     await mutex(() => throughCollisions(() => groups.updateMany(these, update)));
   }
 
-  /** Closes a group, unless another computation was requested meanwhile. */
+  /** Notes that no work on a group is open, unless another computation was requested meanwhile. */
   async function close(uuid: string, { filterRevision, computed }: ComputedState): Promise<boolean> {
     const filter = { uuid, filterRevision, filledRevision: filterRevision, ...living, wanted: computed };
     return (await groups.updateOne(filter, { $unset: { openedAt: "" } })).matchedCount === 1;
@@ -139,7 +139,7 @@ export function createMongoGroupStore(database: Db): GroupStore {
     async wantMembers(uuids, at, mark) {
       const these = { uuid: { $in: [...uuids] } };
       await updateAll(these, { $inc: { wanted: 1 } });
-      // A group that is already open keeps its time, so that the reconciler finds the group that has waited longest.
+      // A group with open work keeps its `openedAt`, so that the reconciler finds the group that has waited longest.
       const withdrawn = mark === undefined ? {} : { $pull: { announced: { mark } } };
       await updateAll(these, { $min: { openedAt: at }, ...withdrawn });
     },

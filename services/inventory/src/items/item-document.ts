@@ -162,8 +162,9 @@ export function openItemOf(document: Omit<ItemDocument, "attributes">): OpenItem
     lastChangedAt,
     memberships,
   } = document;
-  // There may be further revisions between the indexed revision and the current one. Memberships or group members that
-  // were computed for such a revision may differ from those of the indexed and of the current revision.
+  // There may be further revisions between the indexed revision and the current one. What was computed for such a
+  // revision, memberships or members of groups, may differ from what the indexed revision and the current revision
+  // give.
   const severalChanges = rev > document.indexedRev + 1;
   return {
     ...contentOf(document),

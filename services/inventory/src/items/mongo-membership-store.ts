@@ -13,7 +13,7 @@ const opened = { $exists: true };
  * about half of the remaining items.
  */
 const MOST_STEPS = 50;
-/** Revisions of a filter in one statement. */
+/** The number of revisions of a filter in one statement. */
 const REVISIONS_AT_ONCE = 500;
 const END_OF_TIME = new Date(8.64e15);
 

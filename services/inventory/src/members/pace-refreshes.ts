@@ -7,7 +7,7 @@ import type { Part } from "@network-access/service-runtime/run-until-signal";
 const QUIET = { restMs: 2_000, share: 1 };
 /** The pace while so many items are open that the index is behind in any case. */
 const UNDER_LOAD = { restMs: 5_000, share: 0.2 };
-/** The largest balance after an idle time. */
+/** The most milliseconds of the time budget that can be saved while no group is computed. */
 const SAVED_MS = 2_000;
 /** Each millisecond of a group's computation adds this many milliseconds to its waiting time. */
 const PATIENCE = 10;

@@ -26,14 +26,14 @@ export interface OpenItems {
  * Each read of open items (items that are not yet projected) starts at the earliest opening time that an open item may
  * have. A read from the beginning of the database's index would also pass the entries of all items that were closed
  * since the database last cleaned up the index. After a large discovery there is one such entry for each item. While
- * there is a backlog, a read therefore starts at the oldest item of the previous read. Otherwise it starts a while
- * before the last read that found no more items. If an item is written so late that this start misses it, the next full
- * read finds it.
+ * there is a backlog, a read therefore starts at the opening time of the oldest item of the previous read. Without a
+ * backlog, it starts `LATE_MS` before the `until` of the last complete read, or at the oldest item of that read if that
+ * item was opened earlier. If an item is written so late that a read misses it, the next full read finds it.
  */
 export function createOpenItems({ memberships, elapsedMs }: Needs): OpenItems {
   /** No open item was opened before this time, except items whose write became visible after more than `LATE_MS`. */
   let floor: Date | undefined;
-  /** The oldest item of a read that reached its limit. */
+  /** The opening time of the oldest item of the last read, if that read reached its limit. */
   let backlog: Date | undefined;
   let fullReadAt = Number.NEGATIVE_INFINITY;
 

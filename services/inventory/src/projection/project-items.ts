@@ -51,7 +51,7 @@ export async function projectItems(needs: Needs, until: Date): Promise<number> {
   });
   const failed = (await Promise.allSettled(workers)).find((result) => result.status === "rejected");
   if (failed) {
-    // The database still has these items, and the cached items would become stale during an outage.
+    // During an outage, cached items would become stale. They are dropped, because they are also in the database.
     needs.recentlyWritten.clear();
     throw failed.reason;
   }

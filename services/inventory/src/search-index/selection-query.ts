@@ -26,10 +26,10 @@ export function selectionQuery(filter: GroupFilter): Clause {
 }
 
 /**
- * The terms of some items may come from other tags than the tags in the filter. Returns clauses that find these items.
- * For example, a tag "a" with the value "b" has the term "a=b". In an index that an earlier version filled, a tag with
- * the key "a=b" has the same term, and also a longer term such as "a=b=c". For items with such terms, the caller must
- * compare the tags themselves.
+ * Returns clauses that find items whose terms may come from other tags than the tags in the filter. For example, a tag
+ * "a" with the value "b" has the term "a=b". In an index that an earlier version filled, a tag with the key "a=b" has
+ * the same term, and also a longer term such as "a=b=c". For items with such terms, the caller must compare the tags
+ * themselves.
  */
 export function ambiguousTags(filter: GroupFilter): Clause[] {
   const clauses: Clause[] = [];
@@ -44,7 +44,7 @@ export function ambiguousTags(filter: GroupFilter): Clause[] {
   return clauses;
 }
 
-/** Returns the fields of an item that such a query needs. */
+/** Returns the fields of an item that queries for filters search. */
 export function selectedFields({ key, tags, ips }: Selectable) {
   const { accountId, region, type } = key;
   return { accountId, region, type, tags: tagWords(tags), ip: ips.flatMap(rangesOf) };

@@ -13,8 +13,8 @@ import { readIpRangeBetween } from "./read-ip-range-between.ts";
 
 /** A value in the rewritten query. `by` is its replacement, or undefined if the value stays as written. */
 export type AskedValue =
-  // `words` is the number of words of a value that is searched in all texts. It is missing for the value of a field,
-  // which counts as one word.
+  // `words` is the number of words of a value that is searched in all texts. `words` is missing for the value of a
+  // field, because such a value counts as one word.
   | { readonly ok: true; readonly by: string | undefined; readonly words?: number }
   | { readonly ok: false; readonly problem: string };
 
@@ -121,7 +121,8 @@ function rangeText(range: AddressRange): string {
 
 function askTag(raw: string, token: QueryValue, key: string): AskedValue {
   const word = (value: string) => quote(tagWord(key, value));
-  // Every term of a key begins with "key=", and the character ">" follows "=".
+  // Every term of a key begins with "key=". So the range ends before "key>", because ">" is the next character after
+  // "=".
   const last = `${quote(`${tagWord(key)}>`)}}`;
   if (token.kind === "quoted") return { ok: true, by: word(withoutEscapes(raw.slice(1, -1))) };
   if (token.kind === "range") {
