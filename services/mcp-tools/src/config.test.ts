@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { readConfig } from "./config.ts";
 
-/** Returns the mistake in the setting. Others are missing. */
+/** Returns the error for this value of `ALLOWED_HOSTS`. All other settings are missing. */
 function read(ALLOWED_HOSTS: string): string | undefined {
   try {
     readConfig({ ALLOWED_HOSTS });

@@ -26,7 +26,7 @@ const environment = refuseFixedTimeInProduction(
     ...openSearchEnvironment.shape,
     ...accessEnvironment.pick({ USER_ISSUER: true, USER_JWKS_URL: true, USER_AUDIENCE: true }).shape,
     ...serviceTokenEnvironment.shape,
-    /** More than the rates let in while every call takes 20 s. */
+    /** Higher than the number of concurrent requests that the rates allow if every call takes 20 s. */
     MAX_CONCURRENT_REQUESTS: count(3_000, 100_000),
     SECURITY_MANAGER_URL: httpUrl,
     /** Host names by which clients call the endpoint, separated by commas. Loopback names are always accepted. */
@@ -36,22 +36,25 @@ const environment = refuseFixedTimeInProduction(
         "must be host names without scheme and port, such as tools.example.com",
       )
       .default([]),
-    /** Calls of all users per second, and how many may come at once. */
+    /** How many calls all users together may send per second, and how many of these may arrive at the same time. */
     USER_RATE: count(50, 100_000),
     USER_BURST: count(100, 100_000),
-    /** The same for calls without a user. */
+    /** The same two limits for calls without a user. */
     OPEN_RATE: count(50, 100_000),
     OPEN_BURST: count(100, 100_000),
-    /** The number of processes of this service, by which the rates are divided while Redis is away. */
+    /** The number of processes of this service. While Redis is unavailable, the rates are divided by this number. */
     REPLICAS: count(1, 1_000),
-    /** The folder that has the documentation's `docs/` and `services/`. The default is the root of this source tree. */
+    /**
+     * The folder that contains the documentation's `docs/` and `services/`. The default is the root of this source
+     * tree.
+     */
     DOCUMENTATION_ROOT: z
       .string()
       .min(1)
       .default(resolve(import.meta.dirname, "../../..")),
-    /** Where the documentation is served, if not by this service. */
+    /** The address of the documentation, if another server serves it. */
     DOCS_URL: httpUrl.optional(),
-    /** The address of this service for its clients, for links to the documentation. */
+    /** The address by which clients reach this service. Links to the documentation begin with it. */
     PUBLIC_URL: httpUrl.optional(),
     ...clockEnvironment.shape,
   }),

@@ -5,7 +5,7 @@ import { until } from "@network-access/testkit/until";
 import { empty, type RecordedManager, startRecordedManager } from "../test/recorded-manager.ts";
 import { type RunningToolServer, removeToolServer, startToolServer } from "../test/running-tool-server.ts";
 
-/** In these tests the database or OpenSearch is away, or silent, and comes back. */
+/** In these tests the database or OpenSearch is down or does not respond, and later recovers. */
 
 jest.setTimeout(60_000);
 
@@ -81,7 +81,7 @@ describe.each(outages)("a database that is %s", (_, leave) => {
     while (performance.now() - beganAt < 5_100) {
       const askedAt = performance.now() - beganAt;
       const status = await statusOf(key);
-      // The key was read again 3 s before the outage at the earliest.
+      // The last read of the key was at most 3 s before the outage.
       if (askedAt < 1_500) expect(status).toBe(200);
       await pass(100);
     }

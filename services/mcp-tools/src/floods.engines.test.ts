@@ -48,7 +48,7 @@ function usedBytes(): number {
   return heapUsed + external;
 }
 
-/** Sends a call. It leaves less memory behind than `fetch`. */
+/** Sends a call. This function leaves less garbage in memory than `fetch` does. */
 function call(secret: string): Promise<{ readonly status: number; readonly retryAfter: string | undefined }> {
   const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof call>>>();
   const params = { name: "list_all_devices", arguments: {} };
@@ -72,7 +72,7 @@ interface Counted {
   withoutRetry: number;
 }
 
-/** Sends calls at an even pace: half of them of a user, the other half each with another unknown key. */
+/** Sends calls at an even pace: half of them from one user, and the other half each with a different unknown key. */
 async function flood(seconds: number) {
   const user: Counted = { answers: new Map(), withoutRetry: 0 };
   const unknown: Counted = { answers: new Map(), withoutRetry: 0 };
@@ -97,12 +97,12 @@ async function flood(seconds: number) {
 }
 
 test("200 calls a second, half of them with unknown keys, leave the users their 50 a second, and no memory behind", async () => {
-  // Fills what is kept in any case, and makes the key known.
+  // The first flood fills the memory that stays in use in any case, and makes the key known.
   await flood(2);
   await pass(2_500);
   const before = usedBytes();
   const { user, unknown, tookSeconds } = await flood(SECONDS);
-  // The timers of a call stay for 20 s.
+  // The timers of a call stay in memory for 20 s.
   await pass(20_500);
   const grown = usedBytes() - before;
 
@@ -116,6 +116,6 @@ test("200 calls a second, half of them with unknown keys, leave the users their 
   expect(notFound + tooMany).toBe(calls);
   expect(notFound).toBeLessThan(allowed * 1.05 + 5);
   expect([user.withoutRetry, unknown.withoutRetry]).toEqual([0, 0]);
-  // So a call leaves less than 1.5 KiB, of which this process keeps a part for the test itself.
+  // So a call leaves less than 1.5 KiB in memory. A part of that belongs to the test, which runs in the same process.
   expect(grown / (2 * calls)).toBeLessThan(1_536);
 });

@@ -21,12 +21,12 @@ import {
   startToolServer,
 } from "../test/running-tool-server.ts";
 
-/** In these tests the security manager is slow, away, or answers something else than it should. */
+/** In these tests the security manager is slow or unavailable, or sends wrong answers. */
 
 jest.setTimeout(60_000);
 
 const [GOOD, SILENT, HALF, DRIPPING, SLOW, BROKEN, NEW] = [11, 12, 13, 14, 15, 16, 17] as const;
-/** Stands in every answer that must not reach a caller. */
+/** A text in every answer that must not reach a caller. */
 const MARK = "MARK-OF-THE-MANAGER";
 
 let issuer: TestIssuer;
@@ -45,7 +45,7 @@ beforeAll(async () => {
         [HALF, half],
         [DRIPPING, dripping],
       ] as const),
-      // Two calls of a tool, one after the other, take longer together than a tool may.
+      // Two successive calls take longer than the time limit of a tool.
       [SLOW, slow(11_000)],
       [BROKEN, empty],
     ]),
@@ -93,7 +93,7 @@ test("while as many calls of a slow manager wait as the rate lets in, users are 
   const leaving = new AbortController();
   const body = { method: "tools/call", params: { name: "list_all_devices", arguments: {} } };
   const before = manager.callsOf(SILENT).length;
-  // 50 a second for 18 s, and the burst.
+  // The number of calls that the rate admits in 18 s, at 50 per second, plus the burst of 100.
   const asked = Array.from({ length: 1_000 }, () =>
     server.post(body, { key, userId: SILENT }, { signal: leaving.signal }).then(
       ({ status }) => status,
@@ -156,7 +156,7 @@ describe("an answer that is no answer of the manager", () => {
   const broken = (status: number) => (response: ServerResponse) =>
     sendJson(response, status, { message: MARK, code: MARK, requestId: MARK, errors: [{ field: "x", message: MARK }] });
   const json = (body: string) => text(200, body, "application/json");
-  /** Sends a count that is none, too. */
+  /** Answers queries with `body`, and count queries with a negative count. */
   const page = (body: string): Behaviour => {
     const count = json('{"total":-1}');
     return (response, path) => (path.startsWith("/siql/count") ? count : json(body))(response, path);

@@ -5,7 +5,7 @@ import { until } from "@network-access/testkit/until";
 import { empty, type RecordedManager, startRecordedManager } from "../test/recorded-manager.ts";
 import { type RunningToolServer, removeToolServer, startToolServer } from "../test/running-tool-server.ts";
 
-/** In these tests Redis is away, or silent, and comes back. */
+/** In these tests Redis is down or does not respond, and later recovers. */
 
 jest.setTimeout(60_000);
 
@@ -51,7 +51,7 @@ describe.each([
     const answers = await send(150);
     const tookSeconds = (performance.now() - beganAt) / 1_000;
     const granted = answers.filter(({ status }) => status === 200).length;
-    // A half of the burst of 100, and of the rate of 50 a second. At most 5 tokens were drawn from Redis before.
+    // The process has half of the burst of 100, and half of the rate of 50 per second. It drew at most 5 tokens before.
     expect(granted).toBeGreaterThanOrEqual(45);
     expect(granted).toBeLessThanOrEqual(50 + 25 * tookSeconds + 6);
     for (const { status, headers, body } of answers.filter((answer) => answer.status !== 200)) {

@@ -16,7 +16,7 @@ export type Behaviour = (response: ServerResponse, path: string) => void;
 const GROUP_ID = 2;
 const FEED = "/domain/1/user/access";
 
-/** Answers each call with what an estate without rules has. It has one device, which has the id 7. */
+/** Answers each call like the manager of an estate that has no rules and one device, with the id 7. */
 export const empty: Behaviour = (response, path) => sendJson(response, 200, emptyAnswer(path));
 
 /** Receives a call and sends nothing. */
@@ -48,7 +48,9 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
-/** A server in place of the security manager. Each of its users is one id, and meets one behaviour. */
+/**
+ * Starts a server in place of the security manager. `behaviours` says, by user id, how it answers calls for that user.
+ */
 export async function startRecordedManager(behaviours: ReadonlyMap<number, Behaviour>) {
   const users = new Map(behaviours);
   const calls: { path: string; userId: number; state: ReceivedCall["state"] }[] = [];
@@ -71,11 +73,11 @@ export async function startRecordedManager(behaviours: ReadonlyMap<number, Behav
     /** In the order of their arrival. */
     calls: calls as readonly ReceivedCall[],
     callsOf: (userId: number): readonly ReceivedCall[] => calls.filter((call) => call.userId === userId),
-    /** Adds a user, or changes what they meet. */
+    /** Adds a user, or changes how calls for the user are answered. */
     setUser(id: number, behaviour: Behaviour): void {
       users.set(id, behaviour);
     },
-    /** Changes the answers of the user feed. Undefined stands for the true ones. */
+    /** Changes how the user feed answers. Undefined restores its normal answers. */
     setFeed(behaviour: Behaviour | undefined): void {
       feed = behaviour ?? ((response) => sendJson(response, 200, feedOf([...users.keys()])));
     },

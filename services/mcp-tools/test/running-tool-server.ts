@@ -106,7 +106,7 @@ export async function startToolServer(
       if (status !== 201) throw new Error(`a key was not created: ${status} ${JSON.stringify(body)}`);
       return body.secret;
     },
-    /** Returns the value of a metric, such as `name{label="value"}`. It is 0 before the first time. */
+    /** Returns the value of a metric, such as `name{label="value"}`. It is 0 if the metric has no value yet. */
     async metric(line: string): Promise<number> {
       const figures = await (await fetch(`${url}/metrics`)).text();
       const found = figures.split("\n").find((one) => one.startsWith(`${line} `));
@@ -121,7 +121,7 @@ export async function startToolServer(
 
 export type RunningToolServer = Awaited<ReturnType<typeof startToolServer>>;
 
-/** Deletes the data that a tool server left in MongoDB and OpenSearch. Its buckets end by themselves. */
+/** Deletes the data that a tool server left in MongoDB and OpenSearch. Its buckets expire in Redis. */
 export async function removeToolServer(name: string): Promise<void> {
   const client = await MongoClient.connect(process.env.TEST_MONGO_URL ?? "");
   await client.db(name).dropDatabase();

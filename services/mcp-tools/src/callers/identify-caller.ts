@@ -84,7 +84,7 @@ function readHeader(headers: IncomingHttpHeaders, name: string): string | undefi
   return text === "" ? undefined : text;
 }
 
-/** Returns undefined if the text is not digits, or is a number that no id is. */
+/** Returns undefined if the text does not consist of digits, or if the number is outside the range of ids. */
 function readId(text: string): number | undefined {
   const id = /^\d+$/.test(text) ? Number(text) : 0;
   return id > 0 && Number.isSafeInteger(id) ? id : undefined;

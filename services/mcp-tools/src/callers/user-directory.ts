@@ -7,11 +7,13 @@ import type { Part } from "@network-access/service-runtime/run-until-signal";
 import { ALL_DEVICES, type DirectoryUser } from "./caller.ts";
 import type { DirectoryCopy, DirectoryStore, UserFeed } from "./directory-copy.ts";
 
-/** With its jitter of a tenth and the time of a copy, the directory is at most 60 s behind. */
+/**
+ * The pause between copies. Jitter adds up to a tenth and a copy takes some time, so the directory is at most 60 s old.
+ */
 const COPY_EVERY_MS = 50_000;
 /** The least time between copies because of unknown users. */
 const MISS_PAUSE_MS = 5_000;
-/** Copies because of unknown users may take a tenth of the time. */
+/** Copies because of unknown users run for at most one tenth of the time. */
 const MISS_SHARE = 10;
 /** How long a caller waits for a copy. */
 const MISS_WAIT_MS = 3_000;
@@ -26,9 +28,11 @@ export type FoundUser =
   | { readonly kind: "unknown" }
   | { readonly kind: "unavailable" };
 
-/** The users of the estate. As a part of the process, it copies them from the security manager. */
+/**
+ * A directory of the users of the estate. While the process runs, the directory copies them from the security manager.
+ */
 export interface UserDirectory extends Part {
-  /** The device groups of a found user are complete: the id of All Devices alone is replaced by all ids. */
+  /** Returns all device groups of a user. For a user of All Devices, these are the ids of every device group. */
   find(userId: number): Promise<FoundUser>;
 }
 
@@ -59,8 +63,9 @@ const copiedGauge = gauge({
 });
 
 /**
- * Creates a directory that copies the users every 60 s at most, and when a user is unknown: then at most every 5 s, and
- * less often if a copy takes long. The last copy is stored, for a start without the manager.
+ * Creates a directory that copies the users periodically, so that a copy is at most 60 s old. It also copies them when
+ * a user is unknown, but at most every 5 s, and less often if a copy takes long. The last copy is stored, so that the
+ * service can start while the manager is unavailable.
  */
 export function createUserDirectory(needs: Needs): UserDirectory {
   const { feed, store, now, elapsedMs, logger, everyMs = COPY_EVERY_MS } = needs;
@@ -124,7 +129,7 @@ export function createUserDirectory(needs: Needs): UserDirectory {
     }
   }
 
-  /** Copies because a user is unknown, unless the last such copy was a short time ago. Waits for a running copy. */
+  /** Starts a copy because a user is unknown, unless the last such copy was recent. Waits for a running copy. */
   async function copyAfterMiss(): Promise<void> {
     const beganAt = elapsedMs();
     if (!running && beganAt >= missAt) {

@@ -52,7 +52,10 @@ function blockText({ type }: MarkdownToken, lines: readonly string[]): string {
   );
 }
 
-/** Splits a block that is too long at its lines. Each piece of a table or of code begins and ends as the whole. */
+/**
+ * Splits a block between lines if it is too long. Each piece of a table repeats the header, and each piece of code is
+ * fenced.
+ */
 function splitBlock(block: string): readonly string[] {
   if (block.length <= MOST_CHARACTERS) return [block];
   const lines = block.split("\n");

@@ -1,10 +1,10 @@
 import type { Tool } from "../answers/tool.ts";
 import type { DocumentationFile } from "./documentation-files.ts";
 
-/** The tools, as far as the page about them needs them. */
+/** The members of a tool that the page about the tools shows. */
 export type DescribedTool = Pick<Tool, "name" | "title" | "description" | "inputSchema">;
 
-/** Writes the page of the tools' own descriptions, with one section per tool. */
+/** Writes a page that contains the descriptions of the tools, with one section per tool. */
 export function describeTools(tools: readonly DescribedTool[]): DocumentationFile {
   const sections = tools.map(({ name, title, description, inputSchema }) =>
     [`## ${name}`, `${title}.`, description, argumentList(inputSchema)].join("\n\n"),

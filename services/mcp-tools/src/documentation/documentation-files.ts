@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The files of the documentation, relative to the root. Images of production carry these files. */
+/** Patterns for the files of the documentation, relative to the root. Production images contain these files. */
 const INCLUDED = ["docs/**/*.md", "services/*/README.md"];
 const EXCLUDED = ["docs/decisions/**", "**/node_modules/**"];
 

@@ -23,7 +23,7 @@ th, td { border: 1px solid #8886; padding: 0.25rem 0.6rem; text-align: left; ver
 /** Returns the routes of the pages, of the list of pages and of the style sheet below `/docs/`. They need no key. */
 export function createDocumentationRoutes(pages: readonly Page[]): readonly Route[] {
   return [
-    // Relative, because a proxy may serve the pages below another path.
+    // The address is relative, because a proxy may serve the pages below another path.
     { method: "GET", path: "/docs", handle: () => ({ status: 308, headers: { location: "docs/" } }) },
     pageRoute("/docs/", HTML, renderContents(pages)),
     pageRoute(`/docs/${STYLE_ADDRESS}`, "text/css; charset=utf-8", STYLE),

@@ -9,21 +9,21 @@ import { createRelevance } from "./relevance.ts";
 
 /** The passages of one answer. */
 const MOST_PASSAGES = 5;
-/** The passages of one page in one answer. */
+/** The most passages of one page in one answer. */
 const MOST_OF_PAGE = 3;
-/** The passages that are asked of an index. */
+/** The most passages that a search requests from an index. */
 const MOST_CANDIDATES = 50;
 /** The share of the question's words that a passage must have, at least. Rare words count more than common ones. */
 const LEAST_RELEVANCE = 0.35;
 const DEADLINE_MS = 2_000;
-/** How long a failed index is not asked again. */
+/** How long searches skip the index after it failed. */
 const PAUSE_MS = 5_000;
 
 /** A passage of an answer. */
 export interface FoundPassage {
   readonly title: string;
   readonly heading: string;
-  /** The page, with the anchor of the heading. */
+  /** The address of the page, with the anchor of the heading. */
   readonly url: string;
   readonly passage: string;
 }

@@ -3,7 +3,7 @@ import type { Passage } from "./passage.ts";
 import type { PassageIndex } from "./passage-index.ts";
 import { termsOf } from "./terms.ts";
 
-/** Indexes the passages in this process. It is always there. */
+/** Indexes the passages in this process. This index never fails. */
 export function createInMemoryPassageIndex(passages: readonly Passage[]): PassageIndex {
   const index = new MiniSearch<{ id: string; title: string; heading: string; text: string }>({
     fields: ["title", "heading", "text"],

@@ -26,7 +26,7 @@ export function findHeadings(tokens: readonly MarkdownToken[]): ReadonlyMap<Mark
   return headings;
 }
 
-/** Makes the anchors that GitHub makes, so that links that work there work here. */
+/** Returns the anchor that GitHub would use, so that links work both on GitHub and in the served pages. */
 function uniqueAnchor(text: string, used: Map<string, number>): string {
   const words = text.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, "");
   const anchor = words.trim().replaceAll(/\s/g, "-") || "section";

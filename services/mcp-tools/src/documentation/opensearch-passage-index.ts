@@ -23,9 +23,9 @@ const BulkAnswer = z.object({ errors: z.boolean() });
 /** Passages in OpenSearch, shared by all processes. */
 export interface SharedPassageIndex extends PassageIndex {
   /**
-   * Creates the index if there is none. The first call also replaces an index of other passages, but no later call
-   * does: during an update, old and new processes would replace the index in turns. Rejects if OpenSearch is
-   * unavailable, or if another process replaces the index at the same time. It can then be called again.
+   * Creates the index if there is none. Only the first call also replaces an index that has other passages. Otherwise
+   * old and new processes would keep replacing each other's index during an update. Rejects if OpenSearch is
+   * unavailable, or if another process replaces the index at the same time. The caller may then try again.
    */
   prepare(): Promise<void>;
 }
@@ -78,7 +78,8 @@ export function createOpenSearchPassageIndex(
       const query = { multi_match: { query: question, fields: FIELDS, type: "most_fields", operator: "or" } };
       const found = await alias.call("POST", "/_search", { size: most, _source: false, query }, { signal });
       const hits = Hits.parse(found).hits.hits.map(({ _id }) => _id);
-      // During an update, processes with other pages share the alias. Each answers from its own pages.
+      // During an update, processes with different pages use the same alias. Each process answers only from its own
+      // pages.
       if (!hits.every((id) => ids.has(id))) throw new IndexAway(`the index "${name}" has the passages of other pages`);
       return hits;
     },
@@ -93,7 +94,7 @@ function indexDefinition(passages: readonly Passage[]): IndexDefinition {
     settings: {
       index: { number_of_shards: 1, auto_expand_replicas: "0-1" },
       analysis: {
-        // The analyzer `english`, with the words of questions as further stop words.
+        // The analyzer `english`, with question words such as "how" as additional stop words.
         analyzer: {
           documentation: {
             type: "custom",

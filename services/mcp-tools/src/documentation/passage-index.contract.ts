@@ -26,7 +26,7 @@ const LEAST_SHARE = 0.85;
 const BASE = "https://docs.example.com";
 const signal = new AbortController().signal;
 
-/** The judgement of an index: how often a good passage is among the five of an answer. */
+/** Tests how often an index finds a good passage among the five passages of an answer. */
 export function describePassageIndex(
   name: string,
   open: (documentation: Documentation) => Promise<{ readonly index: PassageIndex; close(): Promise<void> }>,

@@ -1,11 +1,11 @@
 /** A piece of a page that can answer a question by itself. */
 export interface Passage {
-  /** Depends on the place and the text, so that equal ids mean equal passages. */
+  /** Computed from the passage's place and text, so passages with equal ids are equal. */
   readonly id: string;
   /** The address of its page below the base of the documentation. */
   readonly page: string;
   readonly title: string;
-  /** The headings above the passage, the outermost first, without the title. Empty before the first of them. */
+  /** The headings above the passage, the outermost first, without the page's title. Empty before the first heading. */
   readonly headings: readonly string[];
   /** The id of its heading in the page. Null before the first heading. */
   readonly anchor: string | null;
@@ -13,7 +13,7 @@ export interface Passage {
   readonly text: string;
 }
 
-/** Returns the headings above a passage in one line. A passage below no heading but the title has the title. */
+/** Returns the headings above a passage in one line. If there are none, returns the page's title. */
 export function headingLine({ title, headings }: Passage): string {
   return headings.length === 0 ? title : headings.join(" > ");
 }

@@ -4,7 +4,9 @@ import { termsOf } from "./terms.ts";
 /** Returns which share of a question's words a passage has, from 0 to 1. Rare words count more than common ones. */
 type Relevance = (question: string) => (passage: Passage) => number;
 
-/** A word that no passage has counts most, so that a question about something else has a low relevance everywhere. */
+/**
+ * A word that is in no passage has the highest weight. So no passage is relevant to a question about another subject.
+ */
 export function createRelevance(passages: readonly Passage[]): Relevance {
   const terms = new Map(passages.map((passage) => [passage.id, termSet(passage)]));
   const frequencies = new Map<string, number>();

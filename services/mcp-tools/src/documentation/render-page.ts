@@ -2,12 +2,12 @@ import { posix } from "node:path";
 import { findHeadings, type MarkdownToken, markdownParser } from "./markdown.ts";
 import type { Page } from "./page.ts";
 
-/** The address of the style sheet. No page has it, because addresses of pages have no dot. */
+/** The address of the style sheet. No page has this address, because addresses of pages contain no dot. */
 export const STYLE_ADDRESS = "style.css";
 
 /**
- * Renders a page as HTML without scripts. Headings have anchors. Links to pages of `pages` lead to the served pages. A
- * link to a file that is not served becomes its text.
+ * Renders a page as HTML without scripts. Headings have anchors. Links to the files of `pages` become links to the
+ * served pages. A link to a file that is not served is replaced by the text of the link.
  */
 export function renderPage(page: Page, pages: readonly Page[]): string {
   const { markdown, title, address } = page;
@@ -73,7 +73,9 @@ function resolveTarget(href: string, page: Page, pages: readonly Page[]): string
   return relativeAddress(page.address, target.address) + (anchor === undefined ? "" : `#${anchor}`);
 }
 
-/** Relative, so that pages work below any address. The empty address is that of the contents. */
+/**
+ * Returns a relative address, so that the pages can be served below any address. The contents have the empty address.
+ */
 function relativeAddress(from: string, to: string): string {
   const up = "../".repeat(from.split("/").length - 1);
   return `${up}${to}` || "./";

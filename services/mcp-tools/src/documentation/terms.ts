@@ -5,7 +5,9 @@ const ENGLISH =
   "a an and are as at be but by for if in into is it no not of on or such that the their then there these they this " +
   "to was will with";
 
-/** Words of which a question is made, whatever it asks. "s", "t" and others are what an apostrophe leaves. */
+/**
+ * Words that occur in questions about any subject. "s", "t" and some others remain when words are split at apostrophes.
+ */
 const OF_QUESTIONS =
   "how what when where which who whom whose why can could do does did done should would may might must shall has have " +
   "had am been being were i me my mine we us our you your he she his her them its s t m re ve ll d don doesn didn isn " +
@@ -14,7 +16,7 @@ const OF_QUESTIONS =
 
 export const STOP_WORDS: readonly string[] = [...new Set(`${ENGLISH} ${OF_QUESTIONS}`.split(" "))];
 
-/** Separates words: everything except letters and digits, and the change from a small letter to a capital one. */
+/** Matches what separates words: characters other than letters and digits, and a change from lower to upper case. */
 export const WORD_SEPARATOR = "[^\\p{L}\\p{N}]+|(?<=\\p{Ll})(?=\\p{Lu})";
 
 const separator = new RegExp(WORD_SEPARATOR, "u");

@@ -6,7 +6,7 @@ interface HeadRefusal {
   readonly message: string;
 }
 
-/** What the head of a request asks for. `headers` go into the answer. */
+/** What a request is, judged by its method and headers. `headers` are those of the answer. */
 export type HeadCheck =
   | { readonly kind: "preflight"; readonly headers: Readonly<Record<string, string>> }
   | { readonly kind: "message" }
@@ -37,7 +37,7 @@ export function checkHead(method: string, headers: IncomingHttpHeaders, places: 
   return { kind: "refused", refusal, headers: refusal.status === 405 ? { allow: "POST" } : {} };
 }
 
-/** Returns the headers of every answer. With them a page of an accepted origin may read it. */
+/** Returns headers for every answer. They allow pages of an accepted origin to read the answer. */
 export function originHeaders(
   { origin }: IncomingHttpHeaders,
   places: AcceptedPlaces,

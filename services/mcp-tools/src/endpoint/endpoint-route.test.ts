@@ -7,7 +7,7 @@ import type { Message } from "../protocol/package-answer.ts";
 import { createEndpointRoute } from "./endpoint-route.ts";
 import { messageProblem } from "./message-problem.ts";
 
-/** The endpoint on the real HTTP server, with an admission and answers of the test. */
+/** The endpoint on the real HTTP server. The tests replace the admission and the answers. */
 
 const { logger, lines } = keepLogLines();
 const anonymous: Caller = { kind: "anonymous" };

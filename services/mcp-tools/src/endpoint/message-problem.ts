@@ -3,7 +3,7 @@ import { jsonRpcError } from "../protocol/json-rpc-error.ts";
 
 const PARSE_ERROR = -32_700;
 
-/** How the message for a status begins. */
+/** The first words of the error message, by HTTP status. */
 const BEGINNINGS: Readonly<Record<number, string>> = {
   400: "Parse error",
   404: "Not found",

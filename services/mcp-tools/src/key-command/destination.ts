@@ -10,7 +10,7 @@ const environment = z.object({
   TOOL_SERVER_TOKEN: z.string().regex(/^(?:bearer +)?[\x21-\x7e]+$/i, "must be one token without spaces or line ends"),
 });
 
-/** The tool server's address and the token of every call. */
+/** The tool server's address and the token that every call sends. */
 export interface Destination {
   /** The base URL without a slash at its end. */
   readonly url: string;
@@ -40,7 +40,7 @@ function readStack(text: string | undefined): Destination {
   return { url: baseOf(read.data.mcpUrl), token: read.data.token };
 }
 
-/** The keys are beside the endpoint, so its address works too. */
+/** Removes the endpoint's path from the URL, because users may give the address of the endpoint instead of the base. */
 function baseOf(url: string): string {
   return url.replace(/\/+$/, "").replace(/\/mcp$/, "");
 }

@@ -1,6 +1,6 @@
 import type { KeyKind } from "../keys/tool-key.ts";
 
-/** A key as the tool server answers it. Times are ISO texts. */
+/** A key as the tool server returns it. Times are texts in ISO 8601. */
 export interface ListedKey {
   readonly id: string;
   readonly label: string;

@@ -35,7 +35,7 @@ async function aServer(): Promise<Served & { readonly keys: KeyStore }> {
   return { ...served, keys };
 }
 
-/** Runs one command. `lines` has both outputs. */
+/** Runs one command. `lines` contains the standard output and the error output. */
 async function run(
   url: string,
   args: readonly string[],

@@ -11,7 +11,7 @@ import { usage } from "./usage.ts";
 interface Needs {
   readonly print: (line: string) => void;
   readonly complain: (line: string) => void;
-  /** Throws an error whose message is meant for the user if settings are missing. */
+  /** If settings are missing, throws an error whose message is meant for the user. */
   readonly readDestination: () => Destination;
   readonly signal: AbortSignal;
   readonly now: () => Date;
@@ -19,7 +19,7 @@ interface Needs {
 
 /** Runs one command and returns its exit code. */
 export async function runKeys(given: Needs, args: readonly string[]): Promise<number> {
-  // Labels and responses may contain any character.
+  // Labels and responses may contain control characters.
   const needs: Needs = {
     ...given,
     print: (line) => given.print(escapeControls(line)),

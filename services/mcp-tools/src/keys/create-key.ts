@@ -18,7 +18,7 @@ type Created =
   | { readonly ok: true; readonly key: ToolKey; readonly secret: string }
   | { readonly ok: false; readonly failure: Failure };
 
-/** Creates a key. Only this answer contains the secret. */
+/** Creates a key. Only the result of this function contains the secret. */
 export async function createKey(
   { keys, newId, newSecret, now }: Needs,
   input: { readonly label: string; readonly kind: KeyKind },

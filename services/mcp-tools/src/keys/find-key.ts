@@ -7,14 +7,14 @@ import type { Part } from "@network-access/service-runtime/run-until-signal";
 import type { KeyStore } from "./key-store.ts";
 import { hourOf, isValidAt, type ToolKey } from "./tool-key.ts";
 
-/** A key that was read is valid for this long without reading it again. So a revoked key ends within this time. */
+/** A key counts as valid for this long after it was read. So a revoked key stops working within this time. */
 const REMEMBERED_MS = 5_000;
 /** After this time, a key that is in use is read again in the background. */
 const RECHECK_AFTER_MS = 2_000;
 const RECHECK_EVERY_MS = 1_000;
-/** How long a caller waits for the database. A lost connection shows itself only later. */
+/** How long a caller waits for the database. A lost connection is detected only later than this. */
 const READ_MS = 2_000;
-/** How long after its last use a key is known. */
+/** How long a key is known after its last use. */
 const KNOWN_MS = 60_000;
 const MOST_REMEMBERED = 10_000;
 
@@ -24,11 +24,11 @@ export type FoundKey =
   | { readonly kind: "unknown" }
   | { readonly kind: "unavailable" };
 
-/** Finds keys by their secrets. As a part of the process, it rechecks the keys in use. */
+/** Finds keys by their secrets. While the process runs, the finder rechecks the keys in use. */
 export interface KeyFinder extends Part {
   /**
-   * Returns whether a valid key with this secret was used in the last minute. It asks nothing. A key that has ended
-   * meanwhile is known until the process notices.
+   * Returns whether a valid key with this secret was used in the last minute. Does not ask the database, so a key that
+   * was revoked or has expired stays known until the next recheck.
    */
   isKnown(secret: string): boolean;
   find(secret: string): Promise<FoundKey>;
@@ -56,12 +56,12 @@ interface Remembered {
 type Read = { readonly key: ToolKey | undefined; readonly readAt: number } | "unavailable";
 
 /**
- * Creates a finder that keeps the keys in use in memory, by the hash of their secrets. While the database is away, a
- * key counts for the rest of its 5 s, and every other key is `unavailable`.
+ * Creates a finder that keeps the keys in use in memory, by the hash of their secrets. While the database is
+ * unavailable, a key in memory stays valid until 5 s after it was read. Every other key is `unavailable`.
  */
 export function createKeyFinder(needs: Needs): KeyFinder {
   const { store, now, elapsedMs, logger, mostRemembered = MOST_REMEMBERED } = needs;
-  /** In the order of the last use. A lookup by hash needs no constant time, because no caller can choose a hash. */
+  /** Keys in the order of their last use. A lookup need not take constant time, because no caller can choose a hash. */
   const remembered = new Map<string, Remembered>();
   const reading = new Map<string, Promise<Read>>();
   /** The hour of the last recorded use, by the id of the key. */
@@ -88,7 +88,7 @@ export function createKeyFinder(needs: Needs): KeyFinder {
     const readAt = elapsedMs();
     const next = runOutsideRequests(async (): Promise<Read> => {
       const found = await readNow([hash]);
-      // A read that took longer than a key may be remembered says nothing about the present.
+      // If a read took longer than a key may be remembered, its result is too old to be used.
       if (found === "unavailable" || elapsedMs() - readAt >= REMEMBERED_MS) return "unavailable";
       return { key: found.get(hash), readAt };
     }).finally(() => reading.delete(hash));
@@ -132,7 +132,8 @@ export function createKeyFinder(needs: Needs): KeyFinder {
       const key = found.get(hash);
       const entry = remembered.get(hash);
       if (!key || !isValidAt(key, now())) drop(hash);
-      // In place, because a recheck is not a use. A read that began later may have ended earlier.
+      // The entry keeps its place in the order, because a recheck is not a use. An entry from a read that began later
+      // stays.
       else if (entry && entry.readAt < at) remembered.set(hash, { ...entry, key, readAt: at });
     }
   }

@@ -16,7 +16,7 @@ let made = 0;
 beforeAll(async () => {
   issuer = await startTestIssuer();
   const routes = createKeyRoutes({
-    // Each test has keys of its own.
+    // Each test has its own keys.
     keys: {
       insert: (...given) => keys.insert(...given),
       find: (id) => keys.find(id),

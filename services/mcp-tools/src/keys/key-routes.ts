@@ -32,8 +32,8 @@ const Creation = z.strictObject(
 );
 
 /**
- * The addresses at which keys are created, listed and revoked, for callers with an idToken that has the permission
- * `tool-key:manage`. Errors are problem documents.
+ * Returns the routes that create, list and revoke keys. Callers need an idToken with the permission `tool-key:manage`.
+ * Errors are problem documents.
  */
 export function createKeyRoutes(needs: Needs): readonly Route[] {
   return [

@@ -13,7 +13,7 @@ export interface KeyStore {
   find(id: string): Promise<ToolKey | undefined>;
   /** Returns the keys whose secrets have these hashes, by the hash. Revoked and expired keys are included. */
   findByHashes(secretHashes: readonly string[]): Promise<ReadonlyMap<string, ToolKey>>;
-  /** Returns keys, the newest first. Keys of one time come in the descending order of their ids. */
+  /** Returns keys, the newest first. Keys that were created at the same time are in descending order of their ids. */
   list(page: { readonly after: KeyPosition | null; readonly limit: number }): Promise<readonly ToolKey[]>;
   /** Records the first revocation of a key. Later revocations change nothing. */
   revoke(id: string, revocation: { readonly at: Date; readonly by: string }): Promise<void>;

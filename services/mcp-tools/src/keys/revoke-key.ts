@@ -9,7 +9,7 @@ interface Needs {
 
 type Revoked = { readonly ok: true; readonly key: ToolKey } | { readonly ok: false; readonly failure: Failure };
 
-/** Revokes a key. All processes refuse it after at most 5 s. A key that was revoked before stays as it is. */
+/** Revokes a key. All processes refuse it after at most 5 s. If the key is already revoked, nothing changes. */
 export async function revokeKey({ keys, now }: Needs, id: string, by: string): Promise<Revoked> {
   await keys.revoke(id, { at: now(), by });
   const key = await keys.find(id);

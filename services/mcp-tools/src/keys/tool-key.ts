@@ -1,4 +1,4 @@
-/** A key for the time of its life, or one that is made when an installation registers. */
+/** A `long-lived` key is valid until it is revoked. A `registration` key is for an installation that registers. */
 export const KEY_KINDS = ["long-lived", "registration"] as const;
 
 export type KeyKind = (typeof KEY_KINDS)[number];
@@ -6,7 +6,7 @@ export type KeyKind = (typeof KEY_KINDS)[number];
 /** A `registration` key ends this long after its creation. */
 export const REGISTRATION_KEY_MS = 24 * 3_600_000;
 
-/** A key with which callers use the tools. Its secret is not part of it. */
+/** A key with which callers use the tools, without its secret. */
 export interface ToolKey {
   readonly id: string;
   /** What the key is for, in the words of the person who created it. */
@@ -22,7 +22,7 @@ export interface ToolKey {
   readonly revokedBy: string | null;
 }
 
-/** Returns whether a key opens anything at `now`. */
+/** Returns whether a key is valid at `now`. */
 export function isValidAt({ expiresAt, revokedAt }: ToolKey, now: Date): boolean {
   return revokedAt === null && (expiresAt === null || now < expiresAt);
 }

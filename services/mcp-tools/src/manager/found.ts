@@ -1,12 +1,15 @@
 import type { Manager, ManagerCall, ManagerFailure } from "./manager.ts";
 
-/** What the manager is asked through, for one call of a tool. */
+/** The manager, and the user and time limit of one call of a tool. */
 export interface Asking {
   readonly manager: Manager;
   readonly call: ManagerCall;
 }
 
-/** Why a tool has no answer: `texts` for the caller, the first of which stands alone, or a failure of the manager. */
+/**
+ * Why a tool has no answer: a refusal whose `texts` the caller gets, or a failure of the manager. The first text is
+ * understood without the others.
+ */
 export type Problem =
   | { readonly kind: "refusal"; readonly texts: readonly string[] }
   | { readonly kind: "manager-failure"; readonly failure: ManagerFailure };

@@ -10,7 +10,7 @@ const MANAGER_MS = 18_000;
 
 const BASE = "/securitymanager/api";
 
-/** The errors that the manager answers. Members that have another shape than here count as missing. */
+/** An error as the manager returns it. Members with an unexpected shape count as missing. */
 const ErrorAnswer = z.object({
   message: z.string().catch(""),
   errors: z.array(z.object({ field: z.string(), message: z.string() })).catch([]),
@@ -21,7 +21,10 @@ const ErrorAnswer = z.object({
 });
 type ErrorAnswer = z.infer<typeof ErrorAnswer>;
 
-/** Statuses that say nothing about what was asked: this service's own token is not accepted, or it asks too often. */
+/**
+ * Statuses that are not about the request's content. For example, the manager refuses this service's token, or this
+ * service sends too many requests.
+ */
 const NOT_ABOUT_INPUT: readonly number[] = [401, 407, 408, 429];
 
 const UserState = z.enum(["unknown", "disabled", "locked", "expired"]);
@@ -51,7 +54,7 @@ function failureOf(failure: CallFailure, { signal }: ManagerCall): ManagerFailur
     case "unavailable":
       return { kind: failure.kind };
     case "not-found":
-      // Without a body of the manager's own, another server has answered.
+      // If the body is not an error of the manager, another server has answered.
       return readError(failure.body) ? { kind: "not-found" } : { kind: "unavailable" };
     case "refused":
       return refusalOf(failure.status, readError(failure.body));

@@ -3,7 +3,7 @@ import type { z } from "zod";
 /** The user on whose behalf a call is made, and how long it may last. */
 export interface ManagerCall {
   readonly userId: number;
-  /** Ends the call when the tool's time is over or its caller is gone. */
+  /** Aborted when the tool's time limit is over or its caller has disconnected. */
   readonly signal: AbortSignal;
 }
 
@@ -17,9 +17,9 @@ export interface QueryMistake {
   readonly nearest: string | null;
 }
 
-/** Why a call to the security manager has no answer. None has a text of the manager, except a query's mistake. */
+/** Why a call to the security manager has no answer. Only the mistake in a query contains a text of the manager. */
 export type ManagerFailure =
-  /** The time was over, there or here. */
+  /** The time limit of the manager or of this service was exceeded. */
   | { readonly kind: "timeout" }
   | { readonly kind: "unavailable" }
   /** The user may no longer do anything. */
@@ -28,7 +28,7 @@ export type ManagerFailure =
   | { readonly kind: "forbidden"; readonly permission: string | null }
   | { readonly kind: "not-found" }
   | { readonly kind: "query"; readonly mistake: QueryMistake }
-  /** The input was refused in another way. `message` is the manager's and is only logged. */
+  /** The manager refused the input with another status. */
   | { readonly kind: "refused"; readonly status: number };
 
 export type ManagerResult<Value> =

@@ -7,7 +7,9 @@ import { createPackageAnswer, type Message } from "./package-answer.ts";
 import { createToolLists } from "./tool-list.ts";
 import { createToolRunner } from "./tool-runner.ts";
 
-/** Every message is answered on both ways: from the tool table where that is possible, and by the package. */
+/**
+ * The tests answer every message in two ways: from the tool table, if that is possible, and by the protocol package.
+ */
 
 const user: UserCaller = {
   ...{ kind: "user", keyId: "k", userId: 7, deviceGroupIds: [3], defaultGroupId: 3, headerGroupId: null },

@@ -14,7 +14,7 @@ const INVALID_REQUEST = -32_600;
 
 type Era = "modern" | "legacy";
 
-/** A request that is answered without the package. */
+/** A request that is answered without the protocol package. */
 type PlainRequest =
   | { readonly method: "tools/list"; readonly id: string | number; readonly era: Era }
   | {
@@ -27,7 +27,7 @@ type PlainRequest =
 
 /**
  * Answers messages. Well-formed `tools/list` and `tools/call` requests are answered from the tool table, which takes a
- * tenth of the package's time. Every other message goes through the package.
+ * tenth of the time that the protocol package needs. The package answers every other message.
  */
 export function createMessageAnswer(
   run: ToolRunner,
@@ -68,7 +68,7 @@ function answered(id: string | number, result: string): MessageAnswer {
   return { status: 200, body: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}` };
 }
 
-/** Returns the request if its every part is of the common form. */
+/** Returns the request if all its parts have the usual form. */
 function plainRequest({ body, headers, tools }: Message): PlainRequest | undefined {
   const id = idOf(body);
   const era = id === null ? undefined : eraOf(body, headers);
@@ -83,7 +83,7 @@ function plainRequest({ body, headers, tools }: Message): PlainRequest | undefin
   return tool && isObject(input) ? { method, id, era, tool, input } : undefined;
 }
 
-/** Returns the era of a request, or undefined if the package has to decide or to refuse. */
+/** Returns the era of the protocol that a request uses. Returns undefined if the package has to decide or to refuse. */
 function eraOf(body: unknown, headers: Message["headers"]): Era | undefined {
   const version = headers["mcp-protocol-version"];
   const method = headers["mcp-method"];
@@ -96,7 +96,7 @@ function eraOf(body: unknown, headers: Message["headers"]): Era | undefined {
   });
   if (classified.kind === "legacy") return LEGACY.has(version) ? "legacy" : undefined;
   if (classified.kind !== "modern" || classified.messageKind !== "request" || version !== MODERN) return undefined;
-  // The classification does not require the headers, and does not compare the name.
+  // `classifyInboundRequest` does not require the headers, and does not compare the name.
   const isNamed = classified.message.method !== "tools/call" || name === classified.message.params?.name;
   return method !== undefined && isNamed ? "modern" : undefined;
 }

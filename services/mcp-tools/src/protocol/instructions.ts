@@ -1,4 +1,4 @@
-/** A client shows at most about 2,000 characters to its model. */
+/** Clients show at most about 2,000 characters of the instructions to their models. */
 export const MOST_INSTRUCTION_CHARACTERS = 1_900;
 
 /** A sentence of the instructions, and the tools without which it makes no sense. */

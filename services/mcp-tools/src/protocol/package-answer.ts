@@ -36,12 +36,12 @@ export const SERVER_INFO = { name: "network-access-service", title: "Network Acc
 export const CACHED_MS = 60_000;
 
 /**
- * A server that sends no notifications. The package answers with JSON as long as nothing is sent before the result.
- * Its own option for that prints a warning on every request.
+ * A server that sends no notifications. The package answers with JSON as long as nothing is sent before the result. The
+ * package's own option for JSON answers prints a warning on every request.
  */
 export class JsonServer extends Server {
   override async notification(): Promise<void> {
-    // There is no stream on which it could be sent.
+    // There is no stream on which a notification could be sent.
   }
 }
 
@@ -87,7 +87,7 @@ async function answerLegacy(server: Server, request: Request, body: unknown): Pr
   try {
     return await untilAborted(transport.handleRequest(request, { parsedBody: body }), request.signal);
   } finally {
-    // This ends a call that still runs for a client that is gone.
+    // If the client has disconnected, closing the server ends the call that still runs.
     await server.close();
   }
 }

@@ -1,7 +1,7 @@
 import type { Tool } from "../answers/tool.ts";
 import type { Caller } from "../callers/caller.ts";
 
-/** Every tool only reads, and the same call has the same effect: none. */
+/** Tools only read, so a repeated call has no effect either. */
 const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 /** A tool in the form of a tool list. */
@@ -14,14 +14,17 @@ export interface ListedTool {
   readonly annotations: typeof ANNOTATIONS & { readonly title: string };
 }
 
-/** The tools that a caller may see and call, with what is prepared of them. */
+/** The tools that a caller may see and call: as a prepared list, in the instructions, and by name. */
 export interface VisibleTools {
   readonly listed: readonly ListedTool[];
   readonly instructions: string;
   find(name: string): Tool | undefined;
 }
 
-/** Returns the tools for each kind of caller. A tool that is not visible to a caller does not exist for the caller. */
+/**
+ * Returns the tools for each kind of caller. A call of a tool that the caller may not see is answered like a call of an
+ * unknown tool.
+ */
 export function createToolLists(
   tools: readonly Tool[],
   instructionsOf: (names: ReadonlySet<string>) => string,

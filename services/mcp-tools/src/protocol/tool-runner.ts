@@ -18,7 +18,7 @@ const durations = histogram({
 });
 const timeouts = counter({ name: "tool_call_timeouts_total", help: "Tool calls that took 20 s", labels: ["tool"] });
 
-/** The end of a call. `caller-refused` means that the manager has refused the user in the meantime. */
+/** The result of a call. `caller-refused` means that the manager has refused the user in the meantime. */
 type ToolRun =
   | { readonly kind: "result"; readonly result: ToolResult }
   | { readonly kind: "caller-refused"; readonly message: string };
@@ -51,7 +51,7 @@ export function createToolRunner({ manager, now, logger, callMs = CALL_MS }: Nee
     };
     try {
       const work = (ending: AbortSignal) => tool.run(input, { caller, manager, now, signal: ending });
-      // `AbortSignal.timeout` and `any` would keep every call in memory for the whole time limit.
+      // `AbortSignal.timeout` and `AbortSignal.any` would keep every call in memory for the whole time limit.
       const outcome = await withDeadline(tool.name, callMs, work, signal);
       return ended(outcome.kind, present(tool, outcome));
     } catch (error) {

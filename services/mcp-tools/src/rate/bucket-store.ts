@@ -5,8 +5,8 @@ import type { BucketSize, Lease } from "./token-bucket.ts";
  */
 export interface BucketStore {
   /**
-   * Takes up to `want` whole tokens from the bucket of this name. A bucket that is unknown is full. A `want` of 0 takes
-   * nothing.
+   * Takes up to `want` whole tokens from the bucket of this name. A bucket that does not exist yet is full. If `want`
+   * is 0, nothing is taken.
    */
   lease(bucket: string, size: BucketSize, want: number): Promise<Lease>;
 }

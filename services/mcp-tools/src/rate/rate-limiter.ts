@@ -9,10 +9,10 @@ import { type BucketSize, createTokenBucket, type TokenBucket, untilNextTokenMs 
 /** `users` is shared by all users of the installation, `others` by all callers without a user. */
 export type BucketName = "users" | "others";
 
-/** Whether a request may go on. `retryAfterSeconds` is at least 1. */
+/** Whether a request is admitted. `retryAfterSeconds` is at least 1. */
 type Draw = { readonly ok: true } | { readonly ok: false; readonly retryAfterSeconds: number };
 
-/** The rate of the whole installation. */
+/** Limits the request rate of the whole installation. */
 export interface RateLimiter {
   /** Draws the token of one request. Never rejects. */
   draw(bucket: BucketName): Promise<Draw>;
@@ -21,7 +21,7 @@ export interface RateLimiter {
 interface Needs {
   readonly store: BucketStore;
   readonly sizes: { readonly [Name in BucketName]: BucketSize };
-  /** The number of processes that share the rates while the store is away. */
+  /** The number of processes among which the rates are divided while the store is unavailable. */
   readonly replicas: number;
   /** Returns the milliseconds of a monotonic clock. */
   readonly elapsedMs: () => number;
@@ -31,7 +31,7 @@ interface Needs {
 }
 
 const STORE_MS = 500;
-/** The pause between attempts to reach a store that is away. */
+/** The pause between attempts to reach a store that is unavailable. */
 const PROBE_EVERY_MS = 1_000;
 
 const draws = counter({
@@ -45,9 +45,9 @@ const awayGauge = gauge({
 });
 
 /**
- * Limits requests by two buckets in the store, which all processes share. While the store is away, this process limits
- * by itself, at the rates divided by `replicas`. The log and a metric say so. Once a second, a draw finds out whether
- * the store is back.
+ * Limits the rate of requests by two buckets in the store, which all processes share. While the store is unavailable,
+ * this process uses its own two buckets, at the rates divided by `replicas`, and reports this in the log and in a
+ * metric. Once a second, one draw tries the store again.
  */
 export function createRateLimiter(needs: Needs): RateLimiter {
   const { store, sizes, replicas, elapsedMs, logger, storeMs = STORE_MS } = needs;
@@ -60,7 +60,7 @@ export function createRateLimiter(needs: Needs): RateLimiter {
       withDeadline("a lease of tokens", storeMs, () => store.lease(bucket, sizes[bucket], want)),
     );
   const shared = perBucket((name) => createSharedBucket(sizes[name], (want) => lease(name, want), elapsedMs));
-  // They are drawn from all the time, so that an outage does not begin with another burst.
+  // Every request also draws from these buckets, so that an outage does not begin with another burst.
   const own = perBucket((name) => createTokenBucket(shareOf(sizes[name], replicas), elapsedMs));
 
   function leave(error: unknown): void {
@@ -118,7 +118,7 @@ function perBucket<Bucket extends SharedBucket | TokenBucket>(create: (name: Buc
   return { users: create("users"), others: create("others") };
 }
 
-/** A share always has room for one token. */
+/** Returns the size of one process's share. The share always has room for one token. */
 function shareOf({ perSecond, burst }: BucketSize, replicas: number): BucketSize {
   return { perSecond: perSecond / replicas, burst: Math.max(1, burst / replicas) };
 }

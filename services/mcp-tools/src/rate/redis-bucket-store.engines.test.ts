@@ -25,7 +25,7 @@ afterAll(async () => {
   redis.disconnect();
 });
 
-/** Connects one process. Processes with one prefix are of one installation. */
+/** Connects one process to Redis. Processes with the same prefix belong to the same installation. */
 function connect(url = redisUrl, of = `${prefix}-${++opened}`) {
   const store = connectBucketStore({ redisUrl: url, prefix: of, logger });
   ends.push(store.stop);
@@ -123,7 +123,7 @@ test.each(["shut", "hold"] as const)(
       await limiter.draw("others");
       return lines.some(({ msg }) => msg === "all processes share the rate again");
     });
-    // A lease that was given up may still reach Redis.
+    // A lease may still reach Redis after the process has stopped waiting for it.
     expect(await granted(100)).toBeGreaterThan(80);
   },
   60_000,

@@ -4,12 +4,13 @@ import type { Logger } from "@network-access/service-runtime/logger";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
 import type { BucketStore } from "./bucket-store.ts";
 
-/** How long the start waits for Redis. Without it, each process limits by itself until Redis answers. */
+/** How long the start waits for Redis. After that, each process limits requests by itself until Redis answers. */
 const START_MS = 5_000;
 
 /**
- * The clock is that of the server, so the clocks of the processes do not matter. After a failover the clock may be
- * behind the stored time. Lua would shorten numbers, so they are formatted.
+ * The script uses the clock of the Redis server, so differences between the clocks of the processes do not matter.
+ * After a failover, this clock may be behind the time that is stored in a bucket. Numbers are formatted, because Lua
+ * would shorten them.
  */
 const SCRIPT = `
 local time = redis.call('TIME')

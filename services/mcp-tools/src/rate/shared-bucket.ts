@@ -1,6 +1,6 @@
 import { type BucketSize, type Lease, untilFullMs, untilNextTokenMs } from "./token-bucket.ts";
 
-/** The bucket of all processes, as one process draws from it. */
+/** One process's access to a bucket that all processes share. */
 export interface SharedBucket {
   /**
    * Returns 0 if there was a token, and else the milliseconds until there may be one. Rejects if the bucket can't be
@@ -14,16 +14,16 @@ interface Waiter {
   readonly reject: (error: unknown) => void;
 }
 
-/** Leased tokens are meant for the draws of this time. */
+/** A lease covers the expected draws of this time. */
 const LOT_MS = 100;
-/** The largest part of the burst that one process keeps. */
+/** The largest share of the burst that one process leases in advance. */
 const LARGEST_LOT = 0.05;
 const LONGEST_KEPT_MS = 1_000;
 
 /**
- * Draws from a bucket that is elsewhere. A process that draws often leases a few tokens at once: as many as it drew in
- * the last 100 ms, and at most a twentieth of the burst. It keeps them until the bucket would be full without them, so
- * that tokens are not lost and the burst grows by hardly more than a lot. Only one lease runs at a time.
+ * Draws from a bucket that is stored elsewhere. A process that draws often leases several tokens with one call: as many
+ * as it drew in the last 100 ms, but at most a twentieth of the burst. It keeps unused tokens only until the bucket has
+ * refilled. So few tokens are lost, and the burst grows by hardly more than one lease. Only one lease runs at a time.
  */
 export function createSharedBucket(
   size: BucketSize,
@@ -78,7 +78,10 @@ export function createSharedBucket(
   };
 }
 
-/** Counts the draws of the last 100 ms, by spreading those of the previous period of 100 ms evenly. */
+/**
+ * Estimates the number of draws in the last 100 ms, as if the draws of the previous period of 100 ms were spread
+ * evenly.
+ */
 function countRecent(elapsedMs: () => number) {
   let period = 0;
   let before = 0;

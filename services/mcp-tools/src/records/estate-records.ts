@@ -12,7 +12,7 @@ const Device = z.object({
   lastRevision: z.string().nullable(),
 });
 
-/** Devices. `rules` are their security rules, `lastRevision` is when the device had its current configuration. */
+/** Devices. `rules` is the number of their security rules. `lastRevision` is the time of the current configuration. */
 export const DEVICES = recordPage(Device, [
   { name: "id", cell: ({ id }) => id },
   { name: "name", cell: ({ name }) => name },

@@ -3,7 +3,7 @@ import { estateText } from "../answers/estate-text.ts";
 import { textList } from "../answers/text-list.ts";
 import { readAddresses } from "../arguments/read-addresses.ts";
 
-/** The members that say more than the name of an object, where a record has them. */
+/** The members that describe an object beyond its name. Not every record has them. */
 const MEMBERS = {
   displayName: z.string(),
   type: z.string().optional(),
@@ -26,14 +26,14 @@ interface ListedObject extends z.output<typeof AddressObject> {
 /** The most objects of a column that the manager lists. */
 const MOST_OBJECTS = 100;
 
-/** A cell has no room for more addresses. */
+/** The most addresses of a cell that are shortened. There is no room for more. */
 const MOST_SHORTENED = 50;
 /** The most addresses or services of an object that a cell lists. */
 const MOST_PARTS = 3;
 
 /**
- * Prints the objects of a column in one cell, with the first addresses or services that each stands for, such as
- * "web (10.0.0.1, 10.0.0.2), not dmz (10.1.0.0/16)". With hits of objects, "web (10.0.0.1): 12 hits".
+ * Prints the objects of a column in one cell, each with its first addresses or services, such as "web (10.0.0.1,
+ * 10.0.0.2), not dmz (10.1.0.0/16)". If the objects have hits, the text is like "web (10.0.0.1): 12 hits".
  */
 export function objectCell(objects: readonly ListedObject[]): string {
   const cut = objects.length >= MOST_OBJECTS && objects.at(-1)?.truncated === true;
@@ -69,7 +69,7 @@ function nameText({ displayName, type, fqdn, addresses, services, truncated }: L
   return `${displayName} (${listed.join(", ")}${more > 0 ? ` and ${more}${truncated ? "+" : ""} more` : ""})`;
 }
 
-/** Returns whether a name reads like the addresses or services that a cell has without a name. */
+/** Returns whether a name looks like an address or a service, so that a reader could take it for an unnamed value. */
 function isLikeValue(name: string): boolean {
   const seen = estateText(name).trim();
   return /^(?:any|[a-z]+\/[\d-]+)$/i.test(seen) || readAddresses(seen).ok;

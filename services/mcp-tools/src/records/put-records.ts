@@ -3,7 +3,9 @@ import { textList } from "../answers/text-list.ts";
 import { type RecordColumn, recordPage } from "./record-kind.ts";
 import { DEVICE_COLUMNS, OF_DEVICE } from "./row-columns.ts";
 
-/** What every record has that no configuration has, but that clients send. It may have no device. */
+/**
+ * The members that all records have that clients send, rather than configurations. Such a record may have no device.
+ */
 const Put = z.object({ ...OF_DEVICE, id: z.string(), displayName: z.string(), comment: z.string() });
 type Put = z.output<typeof Put>;
 

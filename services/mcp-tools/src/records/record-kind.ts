@@ -9,12 +9,12 @@ export interface RecordColumn<Record> {
   readonly shownFor?: (record: Record) => boolean;
 }
 
-/** Reads a page of the manager's records as a table. A page without all its records is no page. */
+/** Reads a page of the manager's records as a table. Refuses a page that lacks some of its records. */
 export type RecordPage = z.ZodType<Table>;
 
 /**
- * Returns the reader of pages of records that fit `record`. `columnsOf` returns further columns, which the records of a
- * page decide.
+ * Returns the reader of pages of records that fit `record`. `columnsOf` returns further columns, which depend on the
+ * records of the page.
  */
 export function recordPage<Schema extends z.ZodType>(
   record: Schema,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { RecordColumn } from "./record-kind.ts";
 
-/** The device of a row. It is missing if the row has none, or none that the caller sees. */
+/** The device of a row. Missing if the row has no device, or if the caller may not see the device. */
 export const OF_DEVICE = { ndDevice: z.object({ id: z.int(), name: z.string() }).optional() };
 
 interface OfDevice {

@@ -22,7 +22,7 @@ export const RULE_MEMBERS = {
 const RuleMembers = z.object(RULE_MEMBERS);
 type RuleMembers = z.output<typeof RuleMembers>;
 
-/** The columns that say which rule a row is, and those of what it matches. */
+/** The columns that identify the rule of a row, and the columns of what the rule matches. */
 export const RULE_NAME_COLUMNS: readonly RecordColumn<RuleMembers>[] = [
   ...DEVICE_COLUMNS,
   { name: "policy", cell: ({ policy }) => policy.displayName },

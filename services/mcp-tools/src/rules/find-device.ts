@@ -9,14 +9,17 @@ import type { ManagerResult } from "../manager/manager.ts";
 const Device = z.object({ id: z.int(), name: z.string(), deviceGroupIds: z.array(z.int()) });
 const DevicePage = z.object({ total: z.int(), results: z.array(Device) });
 
-/** A device that the caller may see. `deviceGroupIds` are the groups that hold it directly, without All Devices. */
+/**
+ * A device that the caller may see. `deviceGroupIds` are the groups that contain the device directly, without All
+ * Devices.
+ */
 export type FoundDevice = z.output<typeof Device>;
 
 const LISTING_TOOL = "list_all_devices lists the devices of a device group with their ids and names.";
-/** The nearest names are sought among the first 1,000 devices. */
+/** Similar names are searched for only among the first 1,000 devices. */
 const NAME_PAGES = 1;
 
-/** Finds the device that a call names by its id, its name, or both. One that the caller may not see is unknown. */
+/** Finds the device that a call names by its id, its name, or both. A device that the caller may not see is unknown. */
 export async function findDevice(
   asking: Asking,
   { deviceId, deviceName }: { readonly deviceId?: number | undefined; readonly deviceName?: string | undefined },

@@ -5,14 +5,16 @@ import type { ManagerResult } from "../manager/manager.ts";
 import { RULES_WITH_USAGE } from "../records/rule-record.ts";
 import { COUNT_ENDPOINT, queryPath, searchEndpoint } from "../siql/siql-endpoints.ts";
 
-/** The endpoint whose rows a query on rules gives. */
+/** The endpoint that searches rules. */
 export const RULE_ENDPOINT = searchEndpoint("secrule");
 
-/** Small enough that no page is too large for the manager, whatever its rules name. */
+/**
+ * The rules of a page. With so few rules, no page is too large for the manager, however many objects the rules name.
+ */
 const PAGE_SIZE = 100;
 
 /**
- * Reads the first rules that a query finds, until they take more than `budget` characters. The query ends with
+ * Reads rules that a query finds, until their text is longer than `budget` characters. The query must end with
  * `fields(usage())`.
  */
 export async function findRules({ manager, call }: Asking, q: string, budget: number): Promise<ManagerResult<Table>> {

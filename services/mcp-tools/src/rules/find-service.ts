@@ -15,7 +15,7 @@ import { patternsOfBeginning, patternsOfName } from "./name-patterns.ts";
 export interface ServiceChoice {
   /** Operands of SIQL such as "tcp/443". */
   readonly operands: readonly string[];
-  /** Says what a name means; null for ports. */
+  /** Says what the name of a service means. Null if the call gives ports. */
   readonly note: string | null;
 }
 
@@ -38,7 +38,7 @@ const NamePage = z.object({ results: z.array(z.object({ name: z.string() })) });
 const PAGE_SIZE = 1_000;
 /** The manager shows no more pages of one query. */
 const MOST_PAGES = 10;
-/** A query takes about twice as many operands in all. */
+/** About half of the operands that a query may have. */
 const MOST_SERVICES = 150;
 const BEGINNING = 3;
 

@@ -2,7 +2,7 @@ import { allEdges, type Edges, noEdges, union } from "@network-access/traffic-se
 import { placeOfProtocol, placesOf } from "@network-access/traffic-sets/service-line";
 import { z } from "zod";
 
-/** A service as records of service objects list it. `protocol` is null for every service. */
+/** A service as records of service objects list it. A `protocol` of null stands for all services. */
 export const ListedService = z.object({
   protocol: z.int().min(0).max(255).nullable(),
   startPort: z.int().optional(),
@@ -14,7 +14,7 @@ type ListedService = z.output<typeof ListedService>;
 
 const ICMP = /^icmp(?:v6)?\/(\d{1,3})(?::(\d{1,3})(?:-(\d{1,3}):(\d{1,3}))?)?$/;
 
-/** Returns the union of listed services as places of the service line. */
+/** Returns the union of listed services, as ranges of the numbers that stand for services. */
 export function placesOfServices(services: readonly ListedService[]): Edges {
   return services.map(placesOfService).reduce<Edges>(union, noEdges);
 }

@@ -7,8 +7,8 @@ const LAST_LETTERS = 2;
 const MOST_CHARACTERS = 20;
 
 /**
- * Returns texts of SIQL of which at least one matches each name that differs from `name` only in the case of letters,
- * because SIQL compares texts with case. Longer names are matched by their ends, so other names may match too.
+ * Returns SIQL texts that together match every name that equals `name` except for the case of letters. SIQL itself is
+ * case-sensitive. If the name is long, only its beginning and end are matched, so other names may match too.
  */
 export function patternsOfName(name: string): string[] {
   const characters = Array.from(name);
@@ -23,7 +23,7 @@ export function patternsOfName(name: string): string[] {
   );
 }
 
-/** Returns texts of SIQL that match the names that begin like `name`, case ignored. */
+/** Returns SIQL texts that match the names that begin with the first `length` characters of `name`, in any case. */
 export function patternsOfBeginning(name: string, length: number): string[] {
   const first = Array.from(name).slice(0, length);
   return caseVariants(first).map((variant) => `${siqlText(variant).slice(0, -1)}*'`);

@@ -3,7 +3,7 @@ import { siqlOperands } from "./siql-text.ts";
 
 export type ActionType = "ALLOW" | "DENY";
 
-/** What rules must have in common with a call. What is undefined is not asked about. */
+/** The criteria that the rules must meet. A criterion that is undefined admits every rule. */
 export interface RuleCriteria {
   readonly groupId: number;
   readonly deviceId?: number | undefined;
@@ -12,7 +12,7 @@ export interface RuleCriteria {
   /** Operands such as "tcp/443". */
   readonly services?: readonly string[] | undefined;
   readonly actionType?: ActionType | undefined;
-  /** False leaves out the rules that are Any in a side that is asked about, or in any side if none is. */
+  /** False leaves out the rules that are Any in a side with a criterion. If no side has one, all sides are checked. */
   readonly includeWildcardRules?: boolean | undefined;
 }
 

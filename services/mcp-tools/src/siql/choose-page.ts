@@ -7,9 +7,9 @@ export interface Page {
 }
 
 /**
- * Returns how many of the first rows of a page are answered, if `fitting` fit. On the first page that is whatever
- * fits. On others it is the largest divisor of the page's size that fits, so that a page of that size begins behind
- * the answered rows.
+ * Returns how many rows of a page an answer has, if it has room for `fitting` rows. An answer to the first page, or one
+ * that has room for the whole page, has all rows that fit. Any other answer has the largest divisor of the page size
+ * that fits. So the rest of the rows begins where a page of the smaller size begins.
  */
 export function chooseRows({ page, pageSize }: Page, received: number, fitting: number): number {
   if (page === 0 || fitting >= received) return Math.min(received, fitting);
@@ -17,8 +17,8 @@ export function chooseRows({ page, pageSize }: Page, received: number, fitting: 
 }
 
 /**
- * Returns the page that begins behind the answered rows, or null if there are no more rows or pages do not reach them.
- * It has as many rows as were answered, or fewer where the rows that pages reach end.
+ * Returns the page that begins after the `returned` rows, or null if there are no more rows or pages can't reach them.
+ * The page has `returned` rows if possible, and otherwise fewer.
  */
 export function nextPage({ page, pageSize }: Page, returned: number, total: number): Page | null {
   const end = page * pageSize + returned;
@@ -29,14 +29,14 @@ export function nextPage({ page, pageSize }: Page, returned: number, total: numb
 }
 
 /**
- * Returns a page from whose size more rows fit, if a page's answer has less than a quarter of what fits: one that
- * begins where the page begins, else one that contains its first row.
+ * Returns a page with which an answer has more rows, if the answer used less than a quarter of its room for rows. The
+ * better page begins at the same row if possible, and otherwise contains that row.
  */
 export function betterPage({ page, pageSize }: Page, returned: number, fitting: number): Page | null {
   if (returned * 4 >= fitting) return null;
   const start = page * pageSize;
   const aligned = largestDivisor(start, fitting);
-  // A size with many divisors has a large one if its rows do not all fit.
+  // A multiple of 12 has many divisors. So if not all rows of the page fit, a large part of them does.
   const divisible = fitting < 24 ? fitting : fitting - (fitting % 12);
   const size = aligned * 2 >= fitting ? aligned : divisible;
   const better = { page: Math.floor(start / size), pageSize: size };

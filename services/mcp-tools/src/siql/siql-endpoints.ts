@@ -6,17 +6,17 @@ import { APPLICATION_GROUPS, APPLICATIONS, PUT_RECORDS } from "../records/put-re
 import type { RecordPage } from "../records/record-kind.ts";
 import { RULES_AS_ASKED } from "../records/rule-record.ts";
 
-/** The address that the manager's paths begin with, in the endpoints that a query names. */
+/** The beginning of every endpoint that a query may name. */
 const BASE = "/securitymanager/api";
 
 export const COUNT_ENDPOINT = `${BASE}/siql/count`;
 
-/** The most rows that pages reach. */
+/** The number of rows of a result that pages can reach. */
 export const MOST_ROWS = 10_000;
 
 /** An entity that queries search. */
 export interface SiqlEntity {
-  /** How the count endpoint names it, if it counts it. */
+  /** The entity's name at the count endpoint. Missing if that endpoint does not count the entity. */
   readonly countType?: string;
   readonly page: RecordPage;
   /** The section of the SIQL reference that describes its attributes. */

@@ -20,7 +20,7 @@ import { defineTool } from "./define-tool.ts";
 
 const NAME = "execute_siql_query";
 
-/** The most characters of a text and of a structured content, if the call names a page size. */
+/** The most characters of an answer's text, and of its structured content, if the call names a page size. */
 const BUDGET_OF_PAGES = 40_000;
 const DEFAULT_SIZE = 50;
 const MOST_CHARACTERS = 16_384;

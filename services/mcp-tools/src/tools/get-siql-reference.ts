@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Tool, ToolOutcome } from "../answers/tool.ts";
 import { defineTool } from "./define-tool.ts";
 
-/** The text and the structured content have fewer characters each. */
+/** The limit of characters for an answer's text, and for its structured content. */
 const BUDGET = 40_000;
 const MOST_SECTIONS = 27;
 
@@ -22,7 +22,7 @@ interface Section {
 /** Room for the names of the sections that do not fit, in the text and in the structured content. */
 const ROOM = 600;
 
-/** Makes the tool that serves the sections of the SIQL reference, which are Markdown by name. */
+/** Makes the tool that returns sections of the SIQL reference. `sections` contains their Markdown by name. */
 export function getSiqlReference(sections: ReadonlyMap<string, string>): Tool {
   const names = [...sections.keys()];
   const known = new Map([...sections].map(([name, text]) => [name, measured(name, text)]));
@@ -44,7 +44,7 @@ function measured(name: string, text: string): Section {
   return { name, text, textSize: text.length + 2, jsonSize: JSON.stringify({ name, text }).length + 1 };
 }
 
-/** Answers the first sections that fit, and names the others. */
+/** Returns the first sections that fit, and lists the names of the others. */
 function answer(asked: readonly Section[]): ToolOutcome {
   let [textSize, jsonSize] = [ROOM, ROOM];
   const first = asked.findIndex((section) => {

@@ -24,7 +24,7 @@ export function outputSchemaOf(output: z.ZodType): JsonSchema {
   return lean(z.toJSONSchema(output, { io: "output" })) as JsonSchema;
 }
 
-/** The dialect, which is the default one, and our own mark of `readArguments`. */
+/** Keys that clients don't need: the dialect, because it is the default, and a mark that only `readArguments` reads. */
 const OWN: ReadonlySet<string> = new Set(["$schema", "textRefused"]);
 
 /** Leaves out what tells a client nothing, such as the bounds of safe integers. */
@@ -35,7 +35,7 @@ function lean(schema: unknown): unknown {
   return Object.fromEntries(kept.map(([key, value]) => [key, lean(value)]));
 }
 
-/** Writes a choice of bare types as one list of types. */
+/** Replaces an `anyOf` whose choices are only types with a list of these types. */
 function joinTypes(schema: object): object {
   if (!("anyOf" in schema) || !Array.isArray(schema.anyOf)) return schema;
   const { anyOf, ...rest } = schema;

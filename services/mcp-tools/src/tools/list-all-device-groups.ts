@@ -5,7 +5,7 @@ import { DEVICE_GROUPS } from "../records/estate-records.ts";
 import { searchEndpoint } from "../siql/siql-endpoints.ts";
 import { defineTool } from "./define-tool.ts";
 
-/** The manager has at most so many device groups. */
+/** The most device groups that the manager can have. */
 const MOST_GROUPS = 1_000;
 
 export const listAllDeviceGroups = defineTool({

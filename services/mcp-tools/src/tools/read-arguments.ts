@@ -8,14 +8,14 @@ export type ReadArguments<Input> =
 
 /** At most 15 digits, so that the number is exact. */
 const DIGITS = /^-?\d{1,15}$/;
-/** The most characters of a sent value that a mistake repeats. */
+/** The most characters of a value that an error message repeats. */
 const MOST_SENT = 60;
-/** The most unknown arguments that a mistake names. */
+/** The most unknown arguments that an error message names. */
 const MOST_NAMED = 5;
 
 /**
- * Returns the names of the arguments that take an integer as a string of digits: all integers, except those with
- * `.meta({ textRefused: true })`.
+ * Returns the names of the arguments that accept an integer as a string of digits too: all integer arguments, except
+ * those with `.meta({ textRefused: true })`.
  */
 export function digitArguments(schema: z.ZodObject): ReadonlySet<string> {
   const { properties = {} } = z.toJSONSchema(schema, { io: "input" });
@@ -41,7 +41,7 @@ export function readArguments<Schema extends z.ZodObject>(
   return { ok: false, mistakes: read.error.issues.map(mistakeOf) };
 }
 
-/** Half a character has no place in an address of the manager. */
+/** Replaces lone halves of surrogate pairs, because a URL can't contain them. */
 function readText(value: unknown, isInteger: boolean): unknown {
   if (typeof value !== "string") return value;
   return isInteger && DIGITS.test(value) ? Number(value) : value.toWellFormed();
@@ -55,7 +55,7 @@ function nameOf([name, ...inner]: readonly PropertyKey[]): string {
   return `${String(name)}${inner.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("")}`;
 }
 
-/** Says what would work. A schema's own message comes first, and this one is not asked for. */
+/** Says what the argument must be. Not called if the schema has its own message. */
 function describe(issue: z.core.$ZodRawIssue, names: readonly string[]): string | undefined {
   switch (issue.code) {
     case "unrecognized_keys":

@@ -12,7 +12,10 @@ const GROUPS = [
 ];
 const listGroups = "/siql/devicegroup/paged-search?q=devicegroup%7Bid%20%3E%200%7D&page=0&pageSize=1000";
 
-/** May use the groups 3, 5 and 8. The manager shows group 9 too, because the copy of the directory is older. */
+/**
+ * Returns a user who may use groups 3, 5 and 8. The manager already shows group 9 too, because the user directory's
+ * copy is older.
+ */
 function callerWith(headerGroupId: number | null): UserCaller {
   const deviceGroupIds = [3, 5, 8];
   return { kind: "user", keyId: "k", userId: 7, deviceGroupIds, defaultGroupId: headerGroupId ?? 3, headerGroupId };

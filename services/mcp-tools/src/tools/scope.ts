@@ -29,7 +29,7 @@ export const DEVICE_GROUP_ID = z
     "The device group that narrows the call. Default: that of the header, else the lowest that the user may use.",
   );
 
-/** There are at most 1,000 device groups and All Devices. */
+/** There are at most 1,000 device groups besides All Devices. */
 const GROUP_PAGES = 2;
 const LISTING_TOOL = "list_all_device_groups lists the device groups that the user may use.";
 
@@ -45,8 +45,8 @@ export function scopeOf(caller: UserCaller, deviceGroupId?: number): ScopeReadin
 }
 
 /**
- * Finds the device group of a call that may name it by id, by name, or by both. A name that is unknown, or that of a
- * group that the user may not use, is unknown.
+ * Finds the device group of a call that may name it by id, by name, or by both. A group that the user may not use is
+ * treated as unknown.
  */
 export async function scopeByIdOrName(
   asking: Asking,
@@ -73,7 +73,7 @@ export async function scopeByIdOrName(
   return { ok: true, scope: { groupId: deviceGroupId ?? first, from: "argument" } };
 }
 
-/** Refuses a device group that is unknown or that the user may not use, in the same words. */
+/** Refuses a device group that is unknown or that the user may not use. The text is the same in both cases. */
 function groupDenied(deviceGroupId: number): ToolOutcome {
   const text = `Access denied: device group ${deviceGroupId} is not authorized for this user`;
   return { kind: "refusal", texts: [text, LISTING_TOOL] };

@@ -10,7 +10,7 @@ import { findService } from "../rules/find-service.ts";
 import { type ActionType, ruleQuery, WITH_USAGE } from "../rules/rule-query.ts";
 import { describeScope, scopeOf } from "./scope.ts";
 
-/** What a search by source or destination answers. */
+/** The output of a search by source or destination. */
 export const RULE_SEARCH_OUTPUT = TABLE_OUTPUT.extend({
   deviceGroupId: z.int(),
   query: z.string().describe("The SIQL query of these rows."),
@@ -26,7 +26,10 @@ interface RuleSearch {
 
 const OTHER_SIDES = { source: "destination", destination: "source" } as const;
 
-/** Lists the rules of the header's device group, or of the default one, that one side and maybe the service meet. */
+/**
+ * Lists the rules whose `side` intersects the addresses and, if a service is given, whose service intersects it. The
+ * rules are those of the device group in the request header, or of the user's default device group.
+ */
 export async function searchRules(
   { caller, manager, signal }: ToolContext,
   { side, addresses, service, actionType }: RuleSearch,
