@@ -89,7 +89,7 @@ export const STANZA_EXAMPLES: Readonly<Record<StanzaName, readonly Example[]>> =
 export const FURTHER_EXAMPLES: readonly Example[] = [
   ...on("secrule", {
     "domain{id=1} AND devicegroup{id=4} AND device{name ~ 'fw'} AND policy{displayName='Edge'} AND rule{true}":
-      "rules by every stanza above them",
+      "rules, with a filter for every stanza above them",
     "rule{name = 'FW-*-DMZ' OR comment ~ 'temporary'}": "rules by text",
     "rule{name='Accounting\\'s Rule'}": "a quote inside a text",
     "rule{name IS EMPTY}": "rules without a name",
@@ -98,7 +98,7 @@ export const FURTHER_EXAMPLES: readonly Example[] = [
     "rule{lastUsed IS NULL}": "rules never used",
     "rule{destination IS SUPERSET OF '10.1.2.0/24'}": "rules that cover the whole network",
     [`rule{action='ACCEPT' AND (source IS DISJOINT FROM ${PRIVATE} OR destination IS DISJOINT FROM ${PRIVATE})}`]:
-      "accepting rules with a side that has only public addresses",
+      "accepting rules whose source or destination has only public addresses",
     "rule{(source.zone='trust' OR source.zone='dmz') AND destination.zone.any=true}": "rules by zones",
     "rule{action != 'DROP' AND action != 'REJECT' AND log=false}": "accepting rules that do not log",
     "rule{p.expirationDate ~ date('next 30 days')} | fields(props)": "rules whose documentation soon expires",

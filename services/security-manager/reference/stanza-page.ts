@@ -45,7 +45,7 @@ function endpointText(stanza: StanzaName): string {
   const own = ownEndpointOf(stanza);
   const isEverywhere = all.length === ENDPOINTS.length;
   if (own === undefined)
-    return `There is no endpoint of its own; the stanza works on ${isEverywhere ? "every endpoint" : codeList(all)} (\`/securitymanager/api/siql/{endpoint}/paged-search\`).`;
+    return `The stanza has no endpoint of its own; it works on ${isEverywhere ? "every endpoint" : codeList(all)} (\`/securitymanager/api/siql/{endpoint}/paged-search\`).`;
   const places = isEverywhere ? "every other endpoint" : codeList(all.filter((one) => one !== own[0]));
   const [name, { stanzas, countType }] = own;
   const others = stanzas.filter((other) => other !== stanza);

@@ -54,7 +54,7 @@ export const POLICY_ATTRIBUTES = [
   attribute("id", "uuid", "The policy's id.", { aliases: ["uid", "matchId"] }),
   attribute("name", "string", "The name that the configuration gives it."),
   attribute("displayName", "string", "The name that people read."),
-  attribute("policyType", "enum", "What its rows do: filter connections or translate addresses.", {
+  attribute("policyType", "enum", "What its rules do: filter connections or translate addresses.", {
     values: ["SECURITY", "NAT"],
   }),
   attribute("parentId", "uuid", "Always null, because several policies may call the same policy.", nullable),

@@ -58,7 +58,7 @@ export const RULE_ATTRIBUTES = [
   attribute(
     "approximate",
     "boolean",
-    "Whether its source, destination and service may contain more than reaches the rule.",
+    "Whether its source, destination and service may contain connections that do not reach the rule.",
   ),
   attribute(
     "decidesNewConnections",
