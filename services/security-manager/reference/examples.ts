@@ -102,9 +102,10 @@ export const FURTHER_EXAMPLES: readonly Example[] = [
     "rule{(source.zone='trust' OR source.zone='dmz') AND destination.zone.any=true}": "rules by zones",
     "rule{action != 'DROP' AND action != 'REJECT' AND log=false}": "accepting rules that do not log",
     "rule{p.expirationDate ~ date('next 30 days')} | fields(props)": "rules whose documentation soon expires",
-    "device{id=5} | fields(usage(date('last 90 days')), objUsage)": "rules of device 5 with hits, also per object",
+    "device{id=5} | fields(usage(date('last 90 days')), objUsage)":
+      "rules of device 5, with their numbers of hits, also per object",
     "rule{source INTERSECTS '10.0.0.0/8'} | fields(highlight, change)":
-      "rules with the objects that overlap that network, and their last change",
+      "rules that overlap that network, with the overlapping objects and each rule's last change",
   }),
   ...on("device", {
     "device{id ~ (1, 2, 3)}": "three devices",

@@ -19,8 +19,8 @@ export function pipesPage(): string[] {
     "",
     "There are no pipes for sorting, paging and counting. Use parameters, and the endpoint `/siql/count`.",
     "",
-    "- `rule{source INTERSECTS '10.1.2.3'} | fields(highlight)` finds rules with the names of the sources that contain 10.1.2.3",
-    "- `rule{lastchanged ~ date('last 7 days')} | fields(change)` finds rules with their last change",
+    "- `rule{source INTERSECTS '10.1.2.3'} | fields(highlight)` adds the names of the sources that contain 10.1.2.3",
+    "- `rule{lastchanged ~ date('last 7 days')} | fields(change)` adds the last change of each rule",
   ];
 }
 
