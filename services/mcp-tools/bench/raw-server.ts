@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-/** A server of the benchmark that uses nothing but Node. It also tells its own processor time. */
+/**
+ * Serves requests for the benchmark with nothing but Node. At `/metrics`, it returns the processor time of its process.
+ */
 export function serveRaw(answer: (request: IncomingMessage, response: ServerResponse) => unknown): void {
   const server = createServer((request, response) => {
     if (request.url !== "/metrics") return void answer(request, response);

@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { serveRaw } from "./raw-server.ts";
 
 /**
- * Serves the baseline of the benchmark, with Node's own server and JSON alone: `/echo` answers the parameters of the
- * message, `/result` the result of a tool as the tool server gives it, and `/list` the bytes of its tool list. The file
- * in ANSWERS holds both.
+ * Serves the baseline of the benchmark with nothing but Node. `/echo` returns the parameters of the message. `/result`
+ * returns a tool result of the tool server, and `/list` returns its tool list. The result and the list are read from
+ * the file in ANSWERS.
  */
 const { result, list } = JSON.parse(readFileSync(process.env.ANSWERS ?? "", "utf8")) as {
   result: object;

@@ -6,8 +6,9 @@ import { createServiceClient } from "@network-access/service-runtime/service-cli
 import { z } from "zod";
 
 /**
- * Serves two routes with the runtime of all services. `/empty` reads a message and answers nothing. `/asking` sends one
- * request to the security manager before that: MANAGER_PATH at MANAGER_URL, with MANAGER_TOKEN.
+ * Serves two routes with the runtime that all services use. `/empty` reads a message and returns an empty object.
+ * `/asking` does the same, but first sends one request to the security manager: MANAGER_PATH at MANAGER_URL, with
+ * MANAGER_TOKEN.
  */
 const { PORT, MANAGER_URL = "", MANAGER_PATH = "", MANAGER_TOKEN = "" } = process.env;
 

@@ -14,8 +14,8 @@ interface Listed {
 }
 
 /**
- * Serves the tools of the tool server with the protocol package as it is documented: a handler that makes a server for
- * each request. Every tool answers the same result. It checks no caller and no rate, and writes no log.
+ * Serves the tools of the tool server with the protocol package, used as its documentation says: a handler creates a
+ * server for each request. Every tool returns the same result. No caller and no rate is checked, and nothing is logged.
  */
 const { result, list } = JSON.parse(readFileSync(process.env.ANSWERS ?? "", "utf8")) as {
   result: CallToolResult;

@@ -24,7 +24,7 @@ const askModel = (question: string, maxTokens: number) =>
   });
 const askConfirmation = () => inputRequired.elicit({ message: "Please confirm", requestedSchema: CONFIRMATION });
 
-/** The tools that need input of the client. They ask for it in their results, and the client calls again with it. */
+/** Tools that need input from the client. Their first result asks for the input, and the client calls again with it. */
 export const askingTools: readonly FixtureTool[] = [
   asking("test_input_required_result_elicitation", "Asks for a name.", ({ mcpReq }) => {
     const given = acceptedContent(mcpReq.inputResponses, "user_name", NAME);

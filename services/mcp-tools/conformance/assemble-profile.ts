@@ -10,8 +10,9 @@ import { fixtureTools, makeFixtureServer } from "./fixture-server.ts";
 import type { ConformanceSettings } from "./settings.ts";
 
 /**
- * Assembles a server with the endpoint and the dispatcher of the tool server, and with the fixtures of the conformance
- * suite instead of its tools. It asks for no key, and needs neither a database nor the security manager.
+ * Assembles a server from the endpoint and the dispatcher of the tool server. In place of the product's tools, it has
+ * the fixtures that the conformance suite calls. It requires no key, and needs neither a database nor the security
+ * manager.
  */
 export function assembleProfile(
   settings: ConformanceSettings,

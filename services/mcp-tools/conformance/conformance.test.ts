@@ -28,7 +28,7 @@ test.each([
   "at %s the suite passes %i of %i scenarios, and fails only where a stream is needed",
   async (revision, passing, all) => {
     const required = readRequired(revision);
-    // The suite fails if another scenario fails, and also if one of the expected failures passes.
+    // The suite fails if a scenario fails that is not an expected failure, and also if an expected failure passes.
     const { code, output } = await runNode([
       join(SUITE, "dist/index.js"),
       ...["server", "--url", `http://127.0.0.1:${port}/mcp`, "--requirements", revision],
@@ -52,8 +52,8 @@ describe("the profile does not start", () => {
 });
 
 /**
- * The Inspector is not among the dependencies, because it brings a web application with it. `MCP_INSPECTOR` is the path
- * of its program.
+ * The MCP Inspector is not a dependency of this package, because it contains a web application. `MCP_INSPECTOR` is the
+ * path of its program.
  */
 const inspector = process.env.MCP_INSPECTOR;
 for (const era of inspector ? ["legacy", "auto", "modern"] : [])
@@ -68,12 +68,12 @@ for (const era of inspector ? ["legacy", "auto", "modern"] : [])
     expect(listed.answer.tools.map(({ name }: { name: string }) => name)).toContain("test_simple_text");
     const called = await inspect("tools/call", "--tool-name", "test_simple_text");
     expect(called).toMatchObject({ code: 0, answer: { structuredContent: { text: expect.any(String) } } });
-    // The Inspector ends with 5 if the tool refuses.
+    // The Inspector exits with code 5 if the tool refuses.
     expect(await inspect("tools/call", "--tool-name", "test_error_handling")).toMatchObject({ code: 5 });
     rmSync(home, { recursive: true });
   });
 
-/** Returns the scenarios that a server has to pass at a revision, by the suite's own list. */
+/** Returns the scenarios that the suite requires a server to pass at a revision of the protocol. */
 function readRequired(revision: string): ReadonlySet<string> {
   const text = readFileSync(join(SUITE, `requirements/${revision}.yaml`), "utf8");
   const [, list = ""] = /^server:\n((?: {2}- .+\n)+)/m.exec(text) ?? [];

@@ -4,7 +4,7 @@ import { PNG, WAV } from "./media.ts";
 
 const IMAGE: ContentBlock = { type: "image", data: PNG, mimeType: "image/png" };
 
-/** Features of JSON Schema 2020-12 that a tool list must not lose. */
+/** A schema with features of JSON Schema 2020-12. A tool list must contain them unchanged. */
 const SCHEMA_2020_12 = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   type: "object",
@@ -30,7 +30,7 @@ const SCHEMA_2020_12 = {
   additionalProperties: false,
 } as const;
 
-/** The tools whose results contain other content than text. */
+/** Tools whose results contain content other than text. */
 export const contentTools: readonly FixtureTool[] = [
   contentTool("test_image_content", "Returns an image.", IMAGE),
   contentTool("test_audio_content", "Returns a sound.", { type: "audio", data: WAV, mimeType: "audio/wav" }),

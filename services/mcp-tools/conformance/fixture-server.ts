@@ -14,7 +14,9 @@ const FIXTURES: ReadonlyMap<string, FixtureTool> = new Map(
 );
 const CACHED = { ttlMs: CACHED_MS, cacheScope: "public" } as const;
 
-/** The tools of every caller: `find` has those that the tool table answers, and `listed` all of them. */
+/**
+ * The tools that every caller sees. `listed` contains all of them, and `find` finds only the tools of text-tools.ts.
+ */
 export const fixtureTools: VisibleTools = listFixtures();
 
 function listFixtures(): VisibleTools {
@@ -30,7 +32,7 @@ function listedFixture({ name, description, inputSchema }: FixtureTool): ListedT
   return { name, title: name, description, inputSchema, annotations: { title: name, ...annotations } };
 }
 
-/** Makes a server with the fixtures of the suite, for one message. */
+/** Creates a server with the fixtures that the conformance suite expects. It handles one message. */
 export function makeFixtureServer({ tools }: Message, callTool: ToolCall): JsonServer {
   const server = new JsonServer(SERVER_INFO, {
     capabilities: {
@@ -61,7 +63,7 @@ export function makeFixtureServer({ tools }: Message, callTool: ToolCall): JsonS
   server.setRequestHandler("resources/list", () => ({ resources: [...resources] }));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [...resourceTemplates] }));
   server.setRequestHandler("resources/read", ({ params }) => readResource(params.uri));
-  // Each request stands alone and nothing changes, so there is nothing to remember of a subscription.
+  // The resources never change, so no notification is ever due and subscriptions need not be stored.
   server.setRequestHandler("resources/subscribe", () => ({}));
   server.setRequestHandler("resources/unsubscribe", () => ({}));
   server.setRequestHandler("completion/complete", ({ params }) => complete(params.argument.value));

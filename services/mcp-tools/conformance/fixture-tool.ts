@@ -1,6 +1,9 @@
 import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
 
-/** A tool of which the suite expects more than text: other content, questions to the client, notifications. */
+/**
+ * A tool of which the conformance suite expects more than a text: other content, questions to the client, or
+ * notifications.
+ */
 export interface FixtureTool {
   readonly name: string;
   readonly description: string;
@@ -14,7 +17,7 @@ export interface FixtureTool {
 /** The schema of a tool without arguments. */
 export const NO_ARGUMENTS = { type: "object", properties: {}, additionalProperties: false } as const;
 
-/** The result of a tool that consists of one text. */
+/** Returns a tool result that consists of one text. */
 export function text(content: string): CallToolResult {
   return { content: [{ type: "text", text: content }] };
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { createRequestStateCodec } from "@modelcontextprotocol/server";
 
-/** What a client sends back with its responses: the number of the round that asked for them. */
+/** The state that a client sends back with its responses: the number of the round in which they were requested. */
 export interface RequestState {
   readonly round: number;
 }
 
-/** Signs states with a key of this process, and rejects others. */
+/** Signs states with a key of this process, and rejects states with any other signature. */
 export const requestStates = createRequestStateCodec<RequestState>({ key: randomBytes(32) });

@@ -8,9 +8,9 @@ import {
 import { type FixtureTool, NO_ARGUMENTS, text } from "./fixture-tool.ts";
 
 /**
- * The tools that need a stream: they send notifications before their result, or ask a client of the older era, which a
- * server does by a request of its own. Every answer of this server is JSON, so notifications are dropped and such
- * questions fail. The scenarios of these tools are the expected failures, except for `test_logging_tool`.
+ * Tools that need a stream, because they send notifications before their result, or send a request to a client of the
+ * older era. This server responds only with JSON, so notifications are dropped and requests to a client fail. The
+ * scenarios of all these tools except `test_logging_tool` are therefore expected failures.
  */
 
 const STEP_MS = 10;
@@ -95,7 +95,10 @@ function logging(name: string, lines: readonly string[]): FixtureTool {
   };
 }
 
-/** A tool that asks the client one question. `parameters` are its arguments, all texts, with their descriptions. */
+/**
+ * Creates a tool that asks the client one question. `parameters` contains the tool's arguments, which are texts, and
+ * their descriptions.
+ */
 function asking(
   name: string,
   parameters: Readonly<Record<string, string>>,

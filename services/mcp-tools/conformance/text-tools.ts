@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Tool } from "../src/answers/tool.ts";
 import { defineTool } from "../src/tools/define-tool.ts";
 
-/** The tools whose results are text. They are defined, run and answered as the product's tools are. */
+/** Tools whose results are text. They are defined and run in the same way as the product's tools. */
 export const textTools: readonly Tool[] = [
   textTool("test_simple_text", "Returns a text.", "This is a simple text response for testing."),
   textTool("test_streaming_elicitation", "Returns a text where a stream might ask.", "Nothing was asked."),

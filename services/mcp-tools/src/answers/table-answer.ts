@@ -2,15 +2,15 @@ import { presentRows, printTable, type TableFrame } from "./print-table.ts";
 import type { Table } from "./table.ts";
 import type { ToolOutcome } from "./tool.ts";
 
-/** The most characters of a text and of a structured content, if a tool has no other budget. */
+/** The limit of characters in the text, and also in the structured content, if a tool sets no other budget. */
 export const BUDGET = 24_000;
 
 interface Surroundings {
-  /** Lines before the table. Texts of the estate in them have passed `estateText`. */
+  /** Lines before the table. The caller has made texts from the estate in these lines safe with `estateText`. */
   readonly lead: readonly string[];
-  /** The likely causes and next steps, if there are no rows. */
+  /** Lines on the likely causes and the next steps, which are added if there are no rows. */
   readonly empty: readonly string[];
-  /** How to get the rows that the answer lacks. It follows "Rows 1 to 20 of 350 are shown.". */
+  /** Returns a sentence on how to get the rows that the answer lacks. It follows "Rows 1 to 20 of 350 are shown.". */
   readonly rest: (returned: number) => string;
   readonly budget?: number;
   /** Further members of the structured content. */
@@ -18,8 +18,9 @@ interface Surroundings {
 }
 
 /**
- * Answers a list with as many of its first rows as fit into the budget. The text has the notes, then a line of columns
- * and a line a row, tab-separated. Each line begins with "#" or the number of its row; null is printed as "null".
+ * Returns an answer with a table, which has as many of the first rows as fit into the budget. The text contains the
+ * notes, then a line with "#" and the names of the columns, and then one line for each row. The line of a row has the
+ * number of the row and then its cells, separated by tabs. The value null is printed as "null".
  */
 export function tableAnswer(
   table: Table,

@@ -6,11 +6,13 @@ export interface Table {
   readonly columns: readonly string[];
   /** The cells of each row are in the order of the columns. */
   readonly rows: readonly (readonly Cell[])[];
-  /** How many rows there are in all, those included that `rows` lacks. */
+  /** The number of all rows, including rows that are not in `rows`. */
   readonly total: number;
 }
 
-/** The structured content of every list. `notes` are the lines that the text has beside the table. */
+/**
+ * The schema of the structured content of every table. `notes` are the lines that the text contains besides the table.
+ */
 export const TABLE_OUTPUT = z.object({
   columns: z.array(z.string()),
   rows: z.array(z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]))),

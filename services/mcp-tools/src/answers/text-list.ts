@@ -1,8 +1,9 @@
 import { estateText, MOST_TEXT } from "./estate-text.ts";
 
 /**
- * Joins texts of the estate to one cell of at most 200 characters, such as "web-1, web-2 and 40 more". `omitted` is
- * how many further texts the list lacks already; "some" stands for an unknown number and is printed as "40+ more".
+ * Joins texts from the estate into one cell of at most 200 characters, such as "web-1, web-2 and 40 more". `omitted` is
+ * the number of further texts that `texts` does not contain. It is "some" if this number is unknown, and the cell then
+ * ends with "40+ more".
  */
 export function textList(texts: readonly string[], omitted: number | "some" = 0): string {
   let list: string | undefined;

@@ -1,32 +1,33 @@
 import type { Caller, UserCaller } from "../callers/caller.ts";
 import type { Manager, ManagerFailure } from "../manager/manager.ts";
 
-/** A block of a tool's result. */
+/** A block of text in a tool's result. */
 interface TextBlock {
   readonly type: "text";
   readonly text: string;
 }
 
-/** The result of a tool, as MCP transports it. */
+/** The result of a tool in the form that MCP defines. */
 export interface ToolResult {
   readonly content: readonly TextBlock[];
   readonly structuredContent?: Readonly<Record<string, unknown>>;
   readonly isError?: true;
 }
 
-/** What a tool works with, for one call. */
+/** What a tool can use during one call. */
 export interface ToolContext<Who extends Caller = UserCaller> {
   readonly caller: Who;
   readonly manager: Manager;
   readonly now: () => Date;
-  /** Aborted after 20 s, and when the caller is gone. */
+  /** Aborted after 20 s, or earlier if the caller has disconnected. */
   readonly signal: AbortSignal;
 }
 
 /**
- * The outcome of a tool. A refusal has the texts of its blocks: the first stands alone, advice follows. A failure of
- * the manager is presented by the place that runs all tools. `caller-refused` means that the manager has refused what
- * the headers name in the meantime; the message is that of the header.
+ * The outcome of a tool. The texts of a refusal become the blocks of the result: the first text is complete by itself,
+ * and any further texts are advice. A tool returns a failure of the security manager as it is, and the runner of all
+ * tools turns it into a message. `caller-refused` means that the manager refused the user or the device group in the
+ * request's headers, although the tool server had accepted them. `message` is then the message for a wrong header.
  */
 export type ToolOutcome =
   | { readonly kind: "answer"; readonly text: string; readonly structured: Readonly<Record<string, unknown>> }
@@ -36,15 +37,15 @@ export type ToolOutcome =
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** One tool of the table, as clients see it and as it is run. */
+/** One tool: what clients see of it, and the function that runs it. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
-  /** At most 1,200 characters. The first sentence decides when to use the tool. */
+  /** Has at most 1,200 characters. The first sentence says when to use the tool. */
   readonly description: string;
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
-  /** Whether callers without a key see the tool and may call it. */
+  /** True if callers without a key see the tool and may call it. */
   readonly anonymous: boolean;
   run(input: Readonly<Record<string, unknown>>, context: ToolContext<Caller>): Promise<ToolOutcome>;
 }

@@ -1,6 +1,9 @@
 import { estateText } from "../answers/estate-text.ts";
 
-/** The value of an argument. `problem` follows the argument's name, and says what would work. */
+/**
+ * The value of an argument, or the problem with it. In a message, `problem` follows the name of the argument. It also
+ * says which values would work.
+ */
 export type ArgumentReading<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: string };
@@ -11,7 +14,7 @@ export function problem(text: string): { readonly ok: false; readonly problem: s
   return { ok: false, problem: text };
 }
 
-/** Quotes what a caller sent, for a message. */
+/** Quotes a text from a caller for use in a message. */
 export function quoted(text: string): string {
   return `"${estateText(text, MOST_QUOTED)}"`;
 }

@@ -1,11 +1,12 @@
 const MOST_CHANGES = 3;
-/** A longer name has no nearest names, which bounds the work. */
+/** For a name with more characters than this, no nearest names are searched, because the search would take too long. */
 const LONGEST = 64;
 const MOST_NAMES = 5;
 
 /**
- * Returns the known names that need the fewest changed characters, nearest first, case ignored. At most three
- * characters may change, and at most half of the name. A name that begins with the text, or contains it, is near too.
+ * Returns the known names that are most similar to `name`, without regard to case and with the most similar name first.
+ * A known name is similar if at most three characters differ and at most half of `name`. A known name that contains
+ * `name` is similar too.
  */
 export function nearestNames(name: string, known: Iterable<string>, most: number = MOST_NAMES): string[] {
   const wanted = name.trim().toLowerCase();
@@ -20,7 +21,10 @@ export function nearestNames(name: string, known: Iterable<string>, most: number
   return near.slice(0, most).map((one) => one.name);
 }
 
-/** Names that contain the text come behind those that differ by a few characters. */
+/**
+ * Returns how far two names differ, or undefined if they are not similar. A name that only contains `wanted` has a
+ * larger distance than every name in which a few characters differ.
+ */
 function distanceOf(wanted: string, other: string, allowed: number): number | undefined {
   const changes = changesBetween(wanted, other, allowed);
   if (changes <= allowed) return changes;
@@ -28,7 +32,10 @@ function distanceOf(wanted: string, other: string, allowed: number): number | un
   return other.startsWith(wanted) ? MOST_CHANGES + 1 : MOST_CHANGES + 2;
 }
 
-/** Returns how many characters must be inserted, removed or replaced, or a number above `allowed`. */
+/**
+ * Returns how many characters must be inserted, removed or replaced to turn one text into the other. If there are more
+ * than `allowed`, the result may be any number above `allowed`.
+ */
 function changesBetween(one: string, other: string, allowed: number): number {
   if (Math.abs(one.length - other.length) > allowed) return allowed + 1;
   let before = Array.from({ length: other.length + 1 }, (_, at) => at);

@@ -2,10 +2,10 @@ import { rangesOf } from "@network-access/traffic-sets/address-ranges";
 import { type AddressSet, addressSetOfTexts, subtract } from "@network-access/traffic-sets/address-set";
 import { formatRange } from "./format-range.ts";
 
-/** The text that stands for every public address. */
+/** A text that callers may send instead of an address. It stands for all public addresses. */
 export const PUBLIC_INTERNET = "PUBLIC_INTERNET";
 
-/** The day on which the set was decided, from IANA's registries of special-purpose addresses. */
+/** The day on which the set of public addresses was taken from IANA's registries of special-purpose addresses. */
 export const PUBLIC_INTERNET_DATE = "2026-11-25";
 
 const ALLOCATED = ["0.0.0.0/0", "2000::/3"];
@@ -20,5 +20,5 @@ const NOT_PUBLIC = [
 /** Every public address of IPv4 and IPv6. */
 export const publicInternet: AddressSet = subtract(addressSetOfTexts(ALLOCATED), addressSetOfTexts(NOT_PUBLIC));
 
-/** The same set as ranges that SIQL reads, in ascending order. */
+/** The public addresses as ranges that SIQL can read, in ascending order. */
 export const publicInternetRanges: readonly string[] = rangesOf(publicInternet).map(formatRange);

@@ -50,7 +50,7 @@ test.each([
   expect(readAddresses(sent)).toEqual({ ok: false, problem: expect.stringContaining(text) });
 });
 
-/** The set that SIQL reads from operands. */
+/** Returns the set of addresses that operands of SIQL stand for. */
 function setOfOperands(operands: readonly string[]): AddressSet {
   return unionAll(
     operands.map((operand) => {
@@ -109,7 +109,10 @@ describe("against slow reading", () => {
 });
 
 describe("the public internet", () => {
-  /** Written out a second time, as octets and prefix lengths, and compared address by address. */
+  /**
+   * The special-purpose networks are written here a second time, as octets and prefix lengths. The test compares them
+   * with the set address by address.
+   */
   const notPublic = [
     ...[
       [0, 0, 0, 8],

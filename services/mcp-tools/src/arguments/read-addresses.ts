@@ -8,18 +8,18 @@ import { PUBLIC_INTERNET, publicInternet, publicInternetRanges } from "./public-
 /** The addresses of an argument. */
 export interface AddressArgument {
   readonly addresses: AddressSet;
-  /** The same set as operands that SIQL reads. */
+  /** The addresses as operands that SIQL can read. */
   readonly operands: readonly string[];
-  /** How answers name it: the canonical form, or PUBLIC_INTERNET. */
+  /** The addresses as answers show them: in canonical form, or PUBLIC_INTERNET. */
   readonly text: string;
-  /** What was sent, if it had bits beyond its prefix. */
+  /** The text that the caller sent, if its address has bits beyond the prefix length. Otherwise null. */
   readonly cutFrom: string | null;
 }
 
 const WORKING =
   "10.0.0.5, 10.0.0.0/8, 10.0.0.1-10.0.0.9, 2001:db8::/32 and PUBLIC_INTERNET work; for any address leave it out";
 
-/** Reads an address, a CIDR, a range, or PUBLIC_INTERNET. The bits of a CIDR beyond its prefix are dropped. */
+/** Reads an address, a CIDR, a range, or PUBLIC_INTERNET. Bits of a CIDR beyond its prefix length are ignored. */
 export function readAddresses(sent: string): ArgumentReading<AddressArgument> {
   const text = sent.trim();
   if (text.toUpperCase() === PUBLIC_INTERNET) {

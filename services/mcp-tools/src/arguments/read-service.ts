@@ -1,19 +1,19 @@
 import { type ArgumentReading, problem, quoted } from "./argument-reading.ts";
 
-/** Ports as operands that SIQL reads, such as "tcp/443", or the name of a service. */
+/** The service in an argument: ports as operands that SIQL can read, such as "tcp/443", or the name of a service. */
 export type ServiceArgument =
   | { readonly kind: "ports"; readonly operands: readonly string[] }
   | { readonly kind: "name"; readonly name: string };
 
 const LAST_PORT = 65_535;
 
-/** What works, for messages. */
+/** Says in messages which services work. */
 export const WORKING_SERVICES =
   "443, 8000-8100, tcp/443, udp/53 and names such as https work; for any service leave it out";
 
 /**
- * Reads a port, a range of ports, either of them behind "tcp/" or "udp/", or a name. Ports without a protocol mean TCP
- * and UDP. Whether a name is known is not checked.
+ * Reads a port, a range of ports, or a name. Ports may follow "tcp/" or "udp/". Ports without a protocol are ports of
+ * TCP and UDP. The function does not check whether a name is known.
  */
 export function readService(sent: number | string): ArgumentReading<ServiceArgument> {
   const text = String(sent).trim();

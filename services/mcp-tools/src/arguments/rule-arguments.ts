@@ -3,10 +3,13 @@ import type { ArgumentReading } from "./argument-reading.ts";
 import { readAddresses } from "./read-addresses.ts";
 import { readService, WORKING_SERVICES } from "./read-service.ts";
 
-/** Longer texts are refused before they are read. */
+/** A text with more characters than this is refused before it is read. */
 const MOST_CHARACTERS = 255;
 
-/** The addresses of one side of rules. `side` is "source" or "destination". */
+/**
+ * Returns the schema of an argument with addresses, which select rules by one of their sides. `side` is "source" or
+ * "destination".
+ */
 export function addressArgument(side: string) {
   return text()
     .transform(parsedBy(readAddresses))

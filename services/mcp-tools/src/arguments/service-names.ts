@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The ports of each service name of IANA's registry, such as "tcp/80". Names are in lower case. */
+/** The ports, such as "tcp/80", of each service name in IANA's registry. Names are in lower case. */
 const portsByName: ReadonlyMap<string, readonly string[]> = new Map(
   readFileSync(new URL("service-names.tsv", import.meta.url), "utf8")
     .trim()
@@ -11,7 +11,10 @@ const portsByName: ReadonlyMap<string, readonly string[]> = new Map(
     }),
 );
 
-/** Returns the TCP and UDP ports that IANA gives a service name, case ignored. Returns none for an unknown name. */
+/**
+ * Returns the TCP and UDP ports of a service name in IANA's registry, without regard to case. Returns none for an
+ * unknown name.
+ */
 export function portsOfServiceName(name: string): readonly string[] {
   return portsByName.get(name.toLowerCase()) ?? [];
 }

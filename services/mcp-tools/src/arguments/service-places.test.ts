@@ -17,7 +17,7 @@ test.each<[Edges, string[]]>([
   expect(servicesOfPlaces(places)).toEqual(texts);
 });
 
-/** Reads an operand like SIQL does. */
+/** Reads an operand as SIQL does. */
 function placesOfText(text: string): Edges {
   const [name = "", first, second] = text.split("/");
   if (name === "any") return allEdges;

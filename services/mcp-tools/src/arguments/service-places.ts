@@ -10,8 +10,8 @@ import {
 const NAMES: Readonly<Record<number, string>> = { 1: "icmp", 6: "tcp", 17: "udp", 58: "icmpv6" };
 
 /**
- * Prints places of the service line as the fewest operands that SIQL reads, such as "tcp/443", "udp/5000-5010",
- * "icmp/8", "icmp/3/4" and "ip/47".
+ * Writes services as the fewest operands that SIQL can read, such as "tcp/443", "udp/5000-5010", "icmp/8", "icmp/3/4"
+ * and "ip/47". In `places`, each service (such as a single port) is one number.
  */
 export function servicesOfPlaces(places: Edges): string[] {
   if (equals(places, allEdges)) return ["any"];
@@ -37,7 +37,10 @@ function servicesOfProtocol(protocol: number, first: number, last: number): stri
   return icmpTypes(name, first, last);
 }
 
-/** SIQL has no ranges of ICMP types. A place is type * 256 + code. */
+/**
+ * Writes ICMP types one by one, because SIQL has no ranges of ICMP types. `first` and `last` are numbers of the form
+ * type * 256 + code.
+ */
 function icmpTypes(name: string, first: number, last: number): string[] {
   const texts: string[] = [];
   for (let place = first; place <= last; ) {

@@ -1,7 +1,7 @@
 /** The device group that contains every device. */
 export const ALL_DEVICES = 1;
 
-/** The access of one user of the estate, as the security manager's user feed has it. */
+/** What one user of the estate may access, according to the user feed of the security manager. */
 export interface DirectoryUser {
   readonly id: number;
   readonly enabled: boolean;
@@ -11,7 +11,7 @@ export interface DirectoryUser {
   readonly deviceGroupIds: readonly number[];
 }
 
-/** A caller with a valid key, for whom a user of the estate is named. */
+/** A caller with a valid key whose request names a user of the estate. */
 export interface UserCaller {
   readonly kind: "user";
   /** The id of the key with which the request was sent. */
@@ -19,13 +19,16 @@ export interface UserCaller {
   readonly userId: number;
   /** Every device group that the user may use, in ascending order. */
   readonly deviceGroupIds: readonly number[];
-  /** The device group of the header `x-device-group-id`, or else the lowest that the user may use. */
+  /**
+   * The device group in the header `x-device-group-id`. Without the header, it is the device group with the lowest id
+   * that the user may use.
+   */
   readonly defaultGroupId: number;
-  /** The device group of the header, or null if there is no such header. */
+  /** The device group in the header `x-device-group-id`, or null if there is no such header. */
   readonly headerGroupId: number | null;
 }
 
-/** A caller without a key. Such a caller only searches the documentation. */
+/** A caller without a key. Such a caller may only search the documentation. */
 interface AnonymousCaller {
   readonly kind: "anonymous";
 }

@@ -1,25 +1,25 @@
 import type { DirectoryUser } from "./caller.ts";
 
-/** The users of the estate and the device groups that each may read, as the security manager had them at one time. */
+/** A copy of the users of the estate and their access, as the security manager had them at one time. */
 export interface DirectoryCopy {
   readonly users: readonly DirectoryUser[];
   /** The ids of all device groups, in ascending order. */
   readonly groups: readonly number[];
-  /** Two copies with one fingerprint have the same users and groups. */
+  /** Copies with the same fingerprint have the same users and groups. */
   readonly fingerprint: string;
-  /** When reading it from the manager began. */
+  /** The time at which this process began to read the copy from the security manager. */
   readonly copiedAt: Date;
 }
 
-/** Port: the users, as the security manager has them now. */
+/** Reads the current users from the security manager. */
 export interface UserFeed {
-  /** Returns undefined if the manager did not answer, or refused. */
+  /** Returns undefined if the security manager does not answer or refuses. */
   read(at: Date, signal: AbortSignal): Promise<DirectoryCopy | undefined>;
 }
 
-/** Port: the last copy of the users. Calls throw while the database is unavailable. */
+/** Stores the last copy of the users. Calls throw while the database is unavailable. */
 export interface DirectoryStore {
   read(): Promise<DirectoryCopy | undefined>;
-  /** Replaces the stored copy, unless that one is newer. */
+  /** Replaces the stored copy, unless the stored copy is newer. */
   write(copy: DirectoryCopy): Promise<void>;
 }

@@ -12,7 +12,10 @@ afterEach(async () => {
 
 type Answer = { readonly status?: number; readonly body: unknown };
 
-/** Returns a feed of a manager that gives these answers, and the requests that the manager gets. */
+/**
+ * Returns a user feed that reads from a simulated security manager with these answers, and the requests that the
+ * manager receives.
+ */
 async function setUp(answer: (url: string) => Answer) {
   const requests: { url: string; authorization: string | undefined; actingFor: unknown }[] = [];
   const server = createServer(({ url = "", headers }, response) => {

@@ -6,7 +6,7 @@ import type { DirectoryCopy, UserFeed } from "./directory-copy.ts";
 
 const PATH = "/securitymanager/api/domain/1/user/access";
 const PAGE_SIZE = 1_000;
-/** More users than any estate has. It ends the reading of pages that never end. */
+/** The limit of pages. It is more than any estate has, and ends the reading if a server returns pages without end. */
 const MOST_PAGES = 1_000;
 const PAGE_MS = 10_000;
 
@@ -22,7 +22,7 @@ const Page = z.object({
   next: z.int().nullable(),
 });
 
-/** The user feed of the security manager. `client` sends the service token of this service, and names no user. */
+/** Reads the user feed of the security manager. `client` sends the service token of this service and names no user. */
 export function createHttpUserFeed(client: Pick<ServiceClient, "getJson">): UserFeed {
   return {
     async read(at, signal): Promise<DirectoryCopy | undefined> {

@@ -5,7 +5,7 @@ import type { DirectoryUser } from "./caller.ts";
 import { identifyCaller } from "./identify-caller.ts";
 import type { FoundUser } from "./user-directory.ts";
 
-/** The state of the service and the headers of a request. Nothing is wrong unless a test says so. */
+/** The state of the service and the headers of a request. By default, the request is valid. */
 interface State {
   readonly known: boolean;
   readonly key: FoundKey["kind"];
@@ -22,7 +22,7 @@ const right: State = {
   ...{ deviceGroupIds: [4, 12], empty: [], headers: { "x-api-key": "secret", "x-mgr-user-id": "7" } },
 };
 
-/** Identifies a caller, and returns the answer with everything that was asked for it, in order. */
+/** Identifies a caller. Returns the result, and the calls that were made to find it, in order. */
 async function identify(given: Partial<State> = {}) {
   const state = { ...right, ...given };
   const { enabled, locked, expired, deviceGroupIds } = state;
@@ -166,7 +166,7 @@ test.each<[string, string]>([
   );
 });
 
-/** Everything that can be wrong, in the order in which it is reported. */
+/** Everything that can be wrong with a request. If several of these things are wrong, the first one is reported. */
 const mistakes: readonly [string, Partial<State>, object][] = [
   [
     "no token for unknown callers",

@@ -5,7 +5,7 @@ import type { RateLimiter } from "../rate/rate-limiter.ts";
 import type { Caller, DirectoryUser } from "./caller.ts";
 import type { UserDirectory } from "./user-directory.ts";
 
-/** Why a request is refused. The message is the whole answer to the caller. */
+/** The reason why a request is refused. The caller receives no text other than `message`. */
 export interface CallerRefusal {
   readonly status: 401 | 403 | 429 | 503;
   readonly message: string;
@@ -22,17 +22,19 @@ interface Needs {
   readonly directory: Pick<UserDirectory, "find">;
 }
 
-/** The largest part of a header that a message repeats, in characters. */
+/** The number of characters of a header that a message may repeat. */
 const MOST_REPEATED = 20;
 const DATABASE_RETRY_SECONDS = 1;
 const DIRECTORY_RETRY_SECONDS = 5;
 
 /**
- * Identifies the caller by the headers `x-api-key`, `x-mgr-user-id` and `x-device-group-id`. It checks the rate, the
- * key, the user and the device group, in this order. A caller without a key is anonymous, whatever the other headers.
+ * Identifies the caller by the headers `x-api-key`, `x-mgr-user-id` and `x-device-group-id`. Checks the rate, the key,
+ * the user and the device group, in this order. A caller without a key is anonymous, whatever the other headers
+ * contain.
  *
- * A request without a key, or with a key that this process does not know, draws a token of the callers without a user
- * before the database is asked. If the key proves valid, the request draws a token of the users too.
+ * There are two rate limits, one for users and one for all other callers. A request with a key that this process does
+ * not know counts as a request of the other callers until the key is found in the database. If the key is valid, the
+ * request then also counts as a request of users.
  */
 export async function identifyCaller(needs: Needs, headers: IncomingHttpHeaders): Promise<Admission> {
   const { limiter, keys } = needs;
