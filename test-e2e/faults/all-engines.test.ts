@@ -160,7 +160,7 @@ test("with all engines away for 20 s no process ends, callers get retryable erro
     expect(refusal).not.toMatch(/127\.0\.0\.1|ECONN|mongodb:|redis:|opensearch/i);
   }
   for (const n of saves.acknowledged) expect(await requests.judged(`r-${n}`, 60_000)).toMatchObject({ state: "Pass" });
-  // Polls what is missing, so that a failure shows it.
+  // Polls for the missing items, so that a failure lists them.
   await until(
     async () => {
       const { found = [] } = await search();

@@ -2,7 +2,7 @@ import type { CalledTool } from "../clients/tools.ts";
 
 export type Cell = string | number | boolean | null;
 
-/** The structured content of a list. */
+/** The structured content of an answer that is a list. */
 export interface AnsweredTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
@@ -12,7 +12,7 @@ export interface AnsweredTable {
   readonly notes: readonly string[];
 }
 
-/** Returns the structured content as a list, or undefined if it is none. */
+/** Returns the structured content, or undefined if it is not a list. */
 export function tableOf({ structured }: CalledTool): AnsweredTable | undefined {
   return structured?.columns && structured.rows ? structured : undefined;
 }

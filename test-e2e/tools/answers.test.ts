@@ -18,7 +18,7 @@ const RULES = "/securitymanager/api/siql/secrule/paged-search";
 /** A Wednesday. The clocks of the services always show it. */
 const FIXED_TIME = "2026-06-17T12:00:00Z";
 
-/** Calls by the name of the file that has their answer. */
+/** Calls, by the name of the file that contains the expected answer. */
 const CALLS: Readonly<Record<string, readonly [tool: string, input: Readonly<Record<string, unknown>>]>> = {
   "documentation-of-a-state": ["search_documentation", { question: "What does the state Review mean?" }],
   "documentation-of-nothing": ["search_documentation", { question: "Who won the chess tournament?" }],
@@ -88,7 +88,7 @@ async function readRunFacts(): Promise<RunFacts> {
   };
 }
 
-/** Reads the pages to which an answer leads, as a browser shows them. */
+/** Reads the pages to which an answer links, as a browser shows them. */
 async function pagesOf(answer: CalledTool): Promise<ReadonlyMap<string, string>> {
   const urls = tableOf(answer) ? recordsOf(answer).flatMap(({ url }) => (url ? [pageOf(url)] : [])) : [];
   const pages = [...new Set(urls)].map(async (url) => [url, shown(await (await fetch(url)).text())] as const);
@@ -107,7 +107,7 @@ async function expectWellFormed(tool: string, answer: CalledTool, budget: number
   expect([answer.isError, answer.texts.length]).toEqual([false, 1]);
   expect(answer.text.length).toBeLessThan(budget);
   expect(JSON.stringify(answer.structured).length).toBeLessThan(budget);
-  // Only line breaks control the layout of texts, and tabs that of tables.
+  // The only control characters in a text are line breaks and, in tables, tabs.
   expect(answer.text).not.toMatch(/(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}]/u);
   const table = tableOf(answer);
   if (table) {
@@ -197,7 +197,7 @@ describe("an answer that does not fit", () => {
   });
 });
 
-/** Returns the call that an answer names for its other rows. */
+/** Returns the call that an answer suggests for its remaining rows. */
 function nextCall(answer: CalledTool, input: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined {
   const { truncated, nextPage, nextPageSize, notes } = answer.structured;
   if (!truncated) return undefined;

@@ -4,13 +4,13 @@ import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js
 import { StreamableHTTPClientTransport as OlderTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { type LoadedToolServer, startLoadedToolServer } from "./loaded-tool-server.ts";
 
-/** Clients that are not ours call the tool server, in both eras of the protocol. */
+/** In these tests, clients of other projects call the tool server, in both eras of the protocol. */
 
 const INFO = { name: "test-client", version: "1.0.0" };
 const QUESTION = { name: "count_firewall_rules", arguments: { sourceIp: "PUBLIC_INTERNET", actionType: "ALLOW" } };
 
 let loaded: LoadedToolServer;
-/** The same question without a package. */
+/** The expected answer, from the same question sent without a client library. */
 let expected: { readonly names: readonly string[]; readonly text: string };
 let headers: Record<string, string>;
 beforeAll(async () => {

@@ -24,7 +24,7 @@ export async function startLoadedToolServer(fixedTime?: string) {
   const access = await createToolServerAccess({ mcpUrl: stack.mcpUrl, token }, userIds);
   const { apiKey, userId } = access;
   const client = toolClient(stack.mcpUrl, { apiKey, userId });
-  // A user who was created a moment ago is found at the first request that names them.
+  // The first request of a new user makes the tool server copy the users, so it may need some attempts.
   await until(
     () => client.ask("tools/list"),
     ({ status }) => status === 200,

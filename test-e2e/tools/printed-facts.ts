@@ -2,8 +2,8 @@ import type { CalledTool } from "../clients/tools.ts";
 import { tableOf } from "./answered-table.ts";
 
 /**
- * Returns the text that holds the same facts as the structured content: the same notes, columns and rows. Undefined for
- * structures that a text presents in sentences.
+ * Returns the expected text of an answer. It has the notes, columns and rows of the structured content. Returns
+ * undefined if the text of such a structure consists of sentences.
  */
 export function printedFacts({ structured, ...answer }: CalledTool): string | undefined {
   if (Array.isArray(structured.sections)) {

@@ -3,7 +3,7 @@ import { toolClient } from "../clients/tools.ts";
 import { until } from "../clients/until.ts";
 import { type LoadedToolServer, startLoadedToolServer } from "./loaded-tool-server.ts";
 
-/** Who is refused, with which status and words. */
+/** These tests check which callers are refused, and with which status and message. */
 
 let loaded: LoadedToolServer;
 beforeAll(async () => {

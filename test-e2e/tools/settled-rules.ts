@@ -2,10 +2,13 @@ import { until } from "../clients/until.ts";
 import type { LoadedToolServer } from "./loaded-tool-server.ts";
 import type { StoredRule } from "./stable-answer.ts";
 
-/** Owners that documentation names. Documentation and usage reach the search index some seconds after they are saved. */
+/**
+ * Owners in the documentation of rules. Documentation and usage reach the search index some seconds after they are
+ * saved.
+ */
 const OWNERS = ["Lab", "Accounting", "Logistics", "Purchasing"];
 
-/** Reads the rules of the demonstration from the manager's REST interface, when two reads in a row are the same. */
+/** Reads the rules of the demonstration from the manager's REST interface until two successive reads are equal. */
 export async function settledRules({ manager }: Pick<LoadedToolServer, "manager">): Promise<readonly StoredRule[]> {
   const q = encodeURIComponent("rule{true} | fields(usage(), props)");
   let before = "";

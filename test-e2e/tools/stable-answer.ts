@@ -1,7 +1,7 @@
 import type { CalledTool } from "../clients/tools.ts";
 import { type Cell, recordsOf, tableOf } from "./answered-table.ts";
 
-/** A rule as the REST interface of the manager answers it with `fields(usage())`. */
+/** A rule as the REST interface of the manager returns it for a query with `fields(usage())`. */
 export interface StoredRule {
   readonly matchId: string;
   readonly ruleNumber: number;
@@ -10,7 +10,7 @@ export interface StoredRule {
   readonly ndDevice: { readonly id: number };
 }
 
-/** What the other interfaces answer in the same run. */
+/** What other interfaces return in the same run. */
 export interface RunFacts {
   readonly rules: ReadonlyMap<string, StoredRule>;
   /** The tool server. */
@@ -24,7 +24,7 @@ export interface RunFacts {
 /**
  * Replaces what differs between two runs on the same estate at the same time: random ids of rules, the port of the tool
  * server, and passages and sections of the documentation, which has tests of its own. A value is replaced only if the
- * manager, the page or the file has the same; any other value stays, and makes the comparison fail.
+ * manager, the page or the file has the same value. Any other value stays, so that the comparison fails.
  */
 export function stableAnswer(answer: CalledTool, facts: RunFacts): string {
   const names = replacements(answer, facts);
@@ -35,7 +35,7 @@ export function stableAnswer(answer: CalledTool, facts: RunFacts): string {
   return `${text.replaceAll(facts.origin, "<tool server>")}\n\n${printed(structured).replaceAll(facts.origin, "<tool server>")}\n`;
 }
 
-/** Returns for each row what its cells are replaced by. */
+/** Returns a function for each row. The function returns the text that replaces a cell of a column. */
 function replacements(answer: CalledTool, facts: RunFacts): readonly ((column: string, cell: Cell) => Cell)[] {
   if (!tableOf(answer)) return [];
   return recordsOf(answer).map((record) => {
@@ -58,7 +58,7 @@ function replacements(answer: CalledTool, facts: RunFacts): readonly ((column: s
 /** Returns the address of a page without its anchor. */
 export const pageOf = (url: Cell | undefined) => String(url).replace(/#.*/, "");
 
-/** Returns whether a page shows the words of a passage, in their order. Pages show Markdown without its marks. */
+/** Returns whether a page shows the words of a passage, in the same order. A page shows Markdown without its markup. */
 function isOnPage(passage: string, page = ""): boolean {
   const words = (text: string) => text.replaceAll(/[^\p{L}\p{N}]+/gu, "");
   return words(page).includes(words(passage.replaceAll(/^```.*$/gm, "")));
@@ -69,7 +69,7 @@ function stableRows(answer: CalledTool, names: ReturnType<typeof replacements>):
   return rows.map((row, place) => row.map((cell, at) => names[place]?.(columns[at] ?? "", cell) ?? cell));
 }
 
-/** Replaces the same cells in the text. Its lines of rows, or blocks of passages, are in the order of the rows. */
+/** Replaces the same cells in the text of the answer. The text has its rows or passages in the same order. */
 function stableText(answer: CalledTool, names: ReturnType<typeof replacements>): string {
   const { columns = [], rows = [] } = tableOf(answer) ?? {};
   if (columns.includes("passage"))
@@ -97,7 +97,7 @@ function replaceTexts<Value>(value: Value, { siqlSections }: RunFacts): Value {
   return JSON.parse(text);
 }
 
-/** Prints a structure with one line a row, so that a difference is easy to see. */
+/** Prints structured content with one line for each row, so that differences are easy to see. */
 function printed(structured: Readonly<Record<string, unknown>>): string {
   const members = Object.entries(structured).map(([name, value]) => {
     if (!Array.isArray(value) || name === "columns") return `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`;

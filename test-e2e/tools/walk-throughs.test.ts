@@ -4,7 +4,10 @@ import { type Cell, recordsOf } from "./answered-table.ts";
 import { type LoadedToolServer, startLoadedToolServer } from "./loaded-tool-server.ts";
 import { settledRules } from "./settled-rules.ts";
 
-/** Six questions of operators of the demonstration estate, the calls that answer them, and the facts that have to come. */
+/**
+ * Six questions about the demonstration estate, the calls that answer them, and the facts that the answers must
+ * contain.
+ */
 
 const RULES = "/securitymanager/api/siql/secrule/paged-search";
 const COUNT = "/securitymanager/api/siql/count";
@@ -13,13 +16,13 @@ type Input = Readonly<Record<string, unknown>>;
 
 interface Step {
   readonly tool: string;
-  /** The arguments. A function gets the answers of the earlier steps. */
+  /** The arguments, or a function that makes them from the answers of the earlier steps. */
   readonly with?: Input | ((...earlier: readonly CalledTool[]) => Input);
-  /** Who asks, if it is not the user who may do everything. */
+  /** The caller. If it is missing, the caller is the user who may do everything. */
   readonly as?: "limited" | "nobody";
-  /** Rows that the answer has, by some of their cells. */
+  /** Rows that the answer must have. Only some cells of each row are given. */
   readonly rows?: readonly Readonly<Record<string, Cell>>[];
-  /** How many rows there are, or what was counted. */
+  /** The number of rows, or the counted number. */
   readonly total?: number;
   /** Parts of the text. */
   readonly says?: readonly string[];

@@ -14,8 +14,8 @@ export type MemberChange =
 
 /**
  * Returns the members in which two texts of one boundary differ. The order and the repetition of list entries don't
- * matter. A member that is written with its default equals a member that is left out. Saving such differences would
- * re-evaluate requests for nothing.
+ * matter. A member that is written with its default equals a member that is left out. Saving a boundary only for such
+ * differences would re-evaluate requests for nothing.
  */
 export function changesOfText(from: BoundaryText, to: BoundaryText): MemberChange[] {
   return [

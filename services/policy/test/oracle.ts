@@ -39,7 +39,7 @@ export type Members = number;
 export const everyMembers: readonly Members[] = Array.from({ length: EVERYWHERE + 1 }, (_, bits) => bits);
 
 /**
- * A single rule. Its services never include the TCP ports outside the two tested regions, because they are not needed
+ * A single rule. Its services never include TCP ports outside the two tested regions, because such ports are not needed
  * to distinguish two boundaries.
  */
 export interface OracleRule {

@@ -32,7 +32,7 @@ afterAll(async () => {
 const routes = describedRoutes.map((route) => ({ ...route, route }));
 const kinds = Object.keys(CALLERS) as EstateCaller["kind"][];
 
-/** Calls the route for things that do not exist. */
+/** Calls the route with ids that do not exist. */
 async function call({ method, path }: (typeof routes)[number], proof: Proof) {
   const named = path.replace("/securitymanager/api", "").replace(":domain", "1").replaceAll(/:\w+/g, "999999998");
   return manager.send(method, named, method === "GET" || method === "DELETE" ? undefined : {}, proof);

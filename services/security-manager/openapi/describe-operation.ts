@@ -56,8 +56,8 @@ function securityOf({ takes, method }: EstateRoute): readonly Json[] {
 }
 
 /**
- * Returns the first part of the path. If the path begins with a domain, returns the part after the domain's id, if
- * there is one.
+ * Returns the first part of the path. If the path begins with a domain and its id, returns the part after that id. If
+ * nothing follows the id, returns "domain".
  */
 export function tagOf({ path }: EstateRoute): string {
   const [first = "", second, third] = path.replace("/securitymanager/api/", "").split("/");

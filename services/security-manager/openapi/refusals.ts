@@ -22,7 +22,7 @@ export const refusals = {
 
 type RefusalStatus = keyof typeof refusals;
 
-/** Returns the statuses of the refusals of a route. */
+/** Returns the statuses with which a route may refuse a request. */
 export function refusalStatuses({ takes, path, description }: EstateRoute): readonly RefusalStatus[] {
   const { body, refuses = [] } = description;
   return [

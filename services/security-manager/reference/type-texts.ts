@@ -28,7 +28,7 @@ const WRITTEN: Readonly<Record<AttributeType, string>> = {
 
 const NULL = "IS [NOT] NULL";
 
-/** Returns the types by their operators: those of the table, without the tests of null, which all types have. */
+/** Returns the types by their list of operators. The lists leave out the tests of null, which all types have. */
 export function operatorLists(types: readonly AttributeType[]): ReadonlyMap<string, readonly AttributeType[]> {
   return Map.groupBy(types, (type) => {
     const operators = inPairs(OPERATORS[type]);

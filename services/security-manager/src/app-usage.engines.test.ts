@@ -69,7 +69,7 @@ test("hits are found by the last use of a rule, and summed up by day and in reco
     { hitDate: dateOf(earlier), totalHits: 24 },
     { hitDate: dateOf(old), totalHits: 12 },
   ]);
-  // The order is reached only with the last report of each rule.
+  // Searches return this order only after the last report of each rule has reached the rows.
   await manager.eventually(async () => (await found("true", "&sort=-lastUsed")) === "cbade");
   for (const [condition, names] of Object.entries({
     ...{

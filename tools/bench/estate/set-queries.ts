@@ -1,4 +1,4 @@
-/** An interval of a line, both ends included. */
+/** An interval of the numbers that stand for addresses or services. Both ends belong to the interval. */
 export type Interval = readonly [low: bigint, high: bigint];
 
 export const SET_OPERATORS = ["intersects", "is disjoint from", "is subset of", "is superset of", "equals"] as const;
@@ -18,7 +18,7 @@ export function siqlOf({ column, operator, text }: SetQuery): string {
   return `rule{${column} ${operator} ${text}}`;
 }
 
-/** The position of the first IPv4 address on the line of addresses. IPv4 addresses come after IPv6 addresses. */
+/** The number of the first IPv4 address. IPv4 addresses have higher numbers than IPv6 addresses. */
 export const IPV4_LINE = 1n << 128n;
 const PORTS = 1n << 16n;
 

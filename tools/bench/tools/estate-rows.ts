@@ -9,16 +9,16 @@ import type { ToolStack } from "./tool-stack.ts";
 const WARM_ROUNDS = 5;
 const ROUNDS = 20;
 const COUNT_MS = 60;
-/** How much a call that asks the manager may take longer than the manager, in milliseconds. */
+/** How many milliseconds longer a call of a tool may take than the request to the manager that it makes. */
 const ADDED_MS = 5;
 const LISTED_MS = 1_000;
 const LONG_LIST_MS = 500;
 const LONG_DEVICE = { rules: 5_000, objects: 3_000, routes: 100, textBytes: 10_000 };
 export const MANAGER_BASE = "/securitymanager/api";
-/** What the tool server asks the manager for `list_all_devices`. */
+/** The request that the tool server sends to the manager for `list_all_devices`. */
 export const DEVICES_PATH = "/domain/1/devicegroup/1/device?pageSize=1000";
 
-/** From one address to the whole Internet, by port, by name and by device; most are narrow, as questions are. */
+/** Arguments of counts: from one address to the whole Internet, by port, by name and by device. Most are narrow. */
 const COUNTS: readonly object[] = [
   {},
   { sourceIp: "10.3.7.9" },
@@ -37,7 +37,10 @@ const COUNTS: readonly object[] = [
 /** Devices of smaller estates have no named services. */
 const NAMED_SERVICES_FROM = 10_000;
 
-/** Measures calls about an estate of this many rules beside the requests of the manager that answer the same. */
+/**
+ * Measures calls of tools on an estate with this number of rules, and for comparison the equivalent requests to the
+ * manager.
+ */
 export async function estateRows(stack: ToolStack, rules: number, seconds: number): Promise<BenchRow[]> {
   console.log(`  storing ${rules.toLocaleString("en")} rules`);
   const estate = await loadEstate(stack, rules);
@@ -115,7 +118,7 @@ async function storeLongDevice({ client }: ToolStack, rules: number): Promise<nu
   return id;
 }
 
-/** Returns a row whose bar is the floor and 5 ms. */
+/** Returns a row whose limit is 5 ms more than the floor (the baseline). */
 export function steadyRow(
   name: string,
   { ours, floor }: { readonly ours: readonly number[]; readonly floor: readonly number[] },
@@ -131,7 +134,7 @@ interface Pair {
   readonly floor: PreparedCall;
 }
 
-/** Sends one request after the other, to both servers in turn. */
+/** Sends requests one after the other, alternating between the two servers. */
 async function alternateTimes(pairs: readonly Pair[]): Promise<{ ours: number[]; floor: number[] }> {
   let times = { ours: [] as number[], floor: [] as number[] };
   for (let round = 0; round < WARM_ROUNDS + ROUNDS; round += 1) {

@@ -12,13 +12,13 @@ const START_MS = 30_000;
 export interface FloorServers {
   /** Node's own server with JSON alone: `/echo`, `/result` and `/list`. */
   readonly raw: string;
-  /** The runtime of all services: `/empty`, and `/asking`, which asks the manager. */
+  /** The runtime of all services: `/empty`, and `/asking`, which sends a request to the manager. */
   readonly runtime: string;
-  /** The protocol package as it is documented: `/mcp`. */
+  /** The protocol package, used as its documentation shows: `/mcp`. */
   readonly package: string;
 }
 
-/** What the servers answer, and what `/asking` asks. */
+/** What the servers answer, and the request that `/asking` sends to the manager. */
 export interface FloorSettings {
   readonly result: object;
   /** The whole answer to `tools/list`. */

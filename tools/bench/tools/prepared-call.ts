@@ -1,6 +1,6 @@
 import { callHttp } from "../load/call-http.ts";
 
-/** A request that a load sends again and again. */
+/** A request that a benchmark sends many times. */
 export interface PreparedCall {
   readonly method: "GET" | "POST";
   readonly url: string;
@@ -31,7 +31,7 @@ export function modernMessage(url: string, headers: Headers, method: string, par
   return bareMessage(url, { ...headers, ...stated }, method, { ...params, _meta: meta });
 }
 
-/** Sends a request. Throws if the answer is an error, also one of a tool. */
+/** Sends a request. Throws if the answer is an error, including an error of a tool. */
 export async function send({ method, url, headers, body }: PreparedCall): Promise<string> {
   const { status, text } = await callHttp(method, url, headers, body);
   if (status !== 200 || text.startsWith('{"jsonrpc":"2.0","id":null') || text.includes('"isError":true'))

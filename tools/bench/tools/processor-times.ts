@@ -8,7 +8,7 @@ const ROUNDS = 12;
 
 /**
  * Measures the processor time that each server takes for a request, in milliseconds. Rounds of the servers alternate,
- * and the round with the least time counts, because other work on the machine only adds time. Every server tells its
+ * and the round with the least time counts, because other work on the machine only adds time. Every server reports its
  * processor time at `/metrics`.
  */
 export async function processorTimes<Name extends string>(

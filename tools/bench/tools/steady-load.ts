@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type PreparedCall, send } from "./prepared-call.ts";
 
-/** The rate that all users of an installation may keep up, less a tenth. */
+/** Nine tenths of the rate that all users of an installation together may keep up. */
 const PER_SECOND = 45;
 const SLICE_SECONDS = 5;
 
@@ -11,8 +11,8 @@ export interface Times {
 }
 
 /**
- * Sends 45 requests a second for some seconds to each of two servers, and returns the times of their answers in
- * milliseconds. It does so in slices that alternate, so that other work on the machine slows both.
+ * Sends 45 requests a second for some seconds to each of two servers, and returns their response times in milliseconds.
+ * The servers take turns in short slices of time, so that other work on the machine slows both servers.
  */
 export async function steadyTimes(ours: PreparedCall, floor: PreparedCall, seconds: number): Promise<Times> {
   const times = { ours: [] as number[], floor: [] as number[] };

@@ -23,8 +23,8 @@ export interface ToolStack {
 }
 
 /**
- * Starts a tool server that lets more requests through than the rate of an installation. Only the rate is raised: a
- * larger burst would let the server lease more tokens at once than it does in production.
+ * Starts a tool server with a higher rate limit than in production. The burst stays the same, because with a larger
+ * burst the server would lease more tokens in one call than in production.
  */
 export function withToolStack<Result>(
   { profileFolder }: BenchSettings,
@@ -71,7 +71,7 @@ async function createKey(mcpUrl: string, authorization: string): Promise<string>
   return (JSON.parse(text) as { secret: string }).secret;
 }
 
-/** The tool server reads the users of the manager from time to time. */
+/** Waits until the tool server knows the user. The tool server copies the manager's users only from time to time. */
 async function untilKnown(mcpUrl: string, credentials: ToolStack["credentials"]): Promise<void> {
   const { method, headers, body } = bareMessage(mcpUrl, credentials, "tools/list", {});
   for (const until = Date.now() + USER_KNOWN_MS; ; await sleep(500)) {

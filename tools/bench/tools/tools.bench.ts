@@ -7,16 +7,19 @@ import { processorTimes } from "./processor-times.ts";
 import { steadyTimes } from "./steady-load.ts";
 import { type ToolStack, withToolStack } from "./tool-stack.ts";
 
-/** How much a message may cost more than the floor, in milliseconds of processor time, and how many times as much. */
+/**
+ * A message may take this many milliseconds of processor time more than the floor (the baseline), and at most this many
+ * times as much.
+ */
 const ADDED_MS = 0.15;
 const MOST_TIMES = 3;
 const LIST_BYTES = 36_000;
 const REFERENCE = { name: "get_siql_reference", arguments: { sections: ["overview"] } };
 
 /**
- * Compares the tool server with a raw server of Node, with an empty route of the runtime and with the protocol package
- * as it is documented: the processor time of a message, and the times of answers under a steady load. It then measures
- * calls about estates of generated devices beside the manager's own answers.
+ * Compares the processor time of a message, and the response times under a steady load, between the tool server and
+ * three others: a raw server of Node, an empty route of the runtime, and the protocol package as it is documented. Then
+ * measures calls of tools on estates of generated devices, and for comparison the manager's own responses.
  */
 export async function toolsBench(settings: BenchSettings): Promise<BenchRow[]> {
   return withToolStack(settings, async (stack) => {
@@ -101,7 +104,7 @@ async function listRows(stack: ToolStack, servers: FloorServers, list: string): 
   ];
 }
 
-/** The call asks the manager for the devices, of which there are none yet. */
+/** Measures a call for which the tool server requests the devices from the manager. There are no devices yet. */
 async function askingRows(stack: ToolStack, servers: FloorServers): Promise<BenchRow[]> {
   console.log("  measuring the processor time of a call that asks the manager");
   const times = await processorTimes({

@@ -29,7 +29,7 @@ interface ComparedOperation {
   readonly after: Operation;
 }
 
-/** Returns the breaks of the second OpenAPI text for clients of the first. */
+/** Returns the changes in the second OpenAPI text that break clients of the first text. */
 export function restChanges(before: string, after: string): Changes {
   const [old, now]: [Description, Description] = [JSON.parse(before), JSON.parse(after)];
   const compareSchema = schemaComparer(lookupIn(old), lookupIn(now));

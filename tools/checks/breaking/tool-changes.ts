@@ -13,7 +13,7 @@ interface ToolSchemas {
   readonly withoutKey: readonly ListedTool[];
 }
 
-/** Returns the breaks of the second text of tools.json for clients of the first. */
+/** Returns the changes in the second text of tools.json that break clients of the first text. */
 export function toolChanges(before: string, after: string): Changes {
   const [old, now]: [ToolSchemas, ToolSchemas] = [JSON.parse(before), JSON.parse(after)];
   const [all, open] = [byName(now.withKey), byName(now.withoutKey)];

@@ -1,6 +1,6 @@
 import type { Schema } from "./schema-breaks.ts";
 
-/** The part of the schema of a request that says which values are taken. */
+/** The part of a request's schema that says which values are accepted. */
 export interface ValueSchema extends Schema {
   readonly enum?: readonly unknown[];
   readonly minimum?: number;
@@ -24,7 +24,9 @@ interface ComparedValues {
 const LOWEST = ["minimum", "minLength", "minItems"] as const;
 const HIGHEST = ["maximum", "maxLength", "maxItems"] as const;
 
-/** Names the values that a request may no longer have: those of a shorter list, and those beyond a narrower limit. */
+/**
+ * Describes the values that are no longer accepted, because they are missing from a list or beyond a narrower limit.
+ */
 export function narrowedValues({ before, after, place }: ComparedValues): string[] {
   return [
     ...lostValues(before, after, place),

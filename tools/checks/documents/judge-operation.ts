@@ -24,7 +24,7 @@ function rootOf(schema: GraphQLSchema, field: string): GraphQLObjectType | undef
   return [schema.getQueryType(), schema.getMutationType()].find((root) => root?.getFields()[field]) ?? undefined;
 }
 
-/** `deliveries(integrationId, state: Parked)`: the names of arguments. */
+/** Checks the argument names in a signature such as `deliveries(integrationId, state: Parked)`. */
 function judgeSignature(root: GraphQLObjectType, field: string, text: string): readonly string[] {
   const known = root.getFields()[field]?.args.map(({ name }) => name) ?? [];
   const [, inside = ""] = /\((.*)\)/s.exec(text) ?? [];

@@ -9,7 +9,7 @@ export interface NetworkColumn {
   readonly isAny: boolean;
 }
 
-/** The services in a column of a record, as a set on the service line. */
+/** The services in a column of a record, as a set of numbers that each stand for one service. */
 export interface ServiceColumn {
   readonly kind: "service";
   readonly set: Edges;

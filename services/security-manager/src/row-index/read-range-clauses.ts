@@ -12,8 +12,8 @@ const OTHER_CLAUSES = 224;
 const STANDARD_LIMIT = 1_024;
 
 /**
- * The longest time that a search waits until the limit is read from the search engine. This time is short, because
- * searches for devices wait too, although they do not need the search engine.
+ * The longest time that a search waits while the limit of clauses is read from the search engine. This time is short,
+ * because searches for devices wait too, although they do not need the search engine.
  */
 const READ_MS = 2_000;
 

@@ -167,8 +167,8 @@ function isEmptyOperand({ kind, set }: Operand): boolean {
 type SetCondition = Extract<Condition, { readonly kind: "network" | "service" }>;
 
 function conditionsOf(operand: Operand, operator: SetCondition["operator"], most: number): readonly SetCondition[] {
-  // On the address line of the index, an IPv4 range and an IPv6 range may merge into one range. So a piece of the
-  // operand never needs more range clauses than it has ranges.
+  // The index stores IPv4 addresses among the IPv6 addresses, so an IPv4 range and an IPv6 range may merge. A piece of
+  // the operand therefore never needs more range clauses than it has ranges.
   const size = Math.max(1, most);
   const { kind, set } = operand;
   if (kind === "network") {

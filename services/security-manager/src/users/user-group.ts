@@ -1,6 +1,6 @@
 import type { PermissionName } from "../access/estate-caller.ts";
 
-/** A right to one thing. Write includes read. */
+/** A right to read or to write one thing. The right to write includes the right to read. */
 export interface Grant {
   readonly read: boolean;
   readonly write: boolean;

@@ -8,8 +8,8 @@ export const BLOCK = 0xffff_0000_0000n;
 export const LINE_END = (1n << 128n) - 1n;
 
 /**
- * The last number of a service. A service with a port has the number protocol * 65,536 + port. An ICMP service has the
- * number protocol * 65,536 + type * 256 + code.
+ * The highest number of a service. A service with a port has the number protocol * 65,536 + port. An ICMP service has
+ * the number protocol * 65,536 + type * 256 + code.
  */
 export const SERVICE_END = 256n * 65_536n - 1n;
 

@@ -12,7 +12,7 @@ import { type OperandReading, refused } from "./operand-reading.ts";
 /** The addresses to compare with. "any" means all addresses of the families that the row applies to. */
 export type NetworkOperand = "any" | AddressSet;
 
-/** `pieces` are the quads of an address with wildcards; null is a wildcard. */
+/** The numbers of an IPv4 address with wildcards. Null stands for a wildcard. */
 type Quads = readonly (number | null)[];
 
 const EXAMPLES = "an address, a CIDR such as 10.0.0.0/8, a range such as 10.0.0.1-10.0.0.9, 192.168.*.* or any";
@@ -58,8 +58,8 @@ function readRange(first: string, last: string): OperandReading<AddressRange> {
 }
 
 /**
- * Reads an IPv4 address with wildcards. Any number of wildcards may be at the end, but only one before a number:
- * "10.*.1.*" is 256 ranges.
+ * Reads an IPv4 address with wildcards. Any number of wildcards may be at the end, but only one may be before a number.
+ * "10.*.1.*" stands for 256 ranges.
  */
 function readQuads(text: string): OperandReading<NetworkOperand> {
   const quads = text

@@ -3,7 +3,7 @@ import { placesOf } from "@network-access/traffic-sets/service-line";
 import { quoted } from "../language/query-error.ts";
 import { type OperandReading, refused } from "./operand-reading.ts";
 
-/** The services to compare with, as a set on the service line. "any" means every service. */
+/** The services to compare with, as a set of numbers that each stand for one service. "any" means every service. */
 export type ServiceOperand = "any" | Edges;
 
 const NUMBERS: ReadonlyMap<string, number> = new Map(
