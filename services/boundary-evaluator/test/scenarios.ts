@@ -8,7 +8,7 @@ import type { BoundaryDefinition } from "../src/judging/model/boundary-definitio
 import type { Resolution, Resolved } from "../src/judging/model/resolved.ts";
 import type { Lookup, OracleBoundary, Scenario } from "./judging-oracle.ts";
 
-/** Networks that overlap, nest, adjoin and reach both ends of the line. */
+/** Networks that overlap, nest or adjoin. Some begin with the lowest address or end with the highest. */
 const cidr = fc.constantFrom(
   "0.0.0.0/0",
   "0.0.0.0/1",

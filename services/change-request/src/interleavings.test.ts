@@ -244,7 +244,7 @@ test("however the steps interleave, no revision is assigned twice and only a ver
       const { wanted, done, nextSendAt } = request.evaluation;
       expect(done).toBeLessThanOrEqual(wanted);
       expect(nextSendAt === null).toBe(done === wanted);
-      // Every save has raised the number of wanted attempts, even if a concurrent write was based on an older status.
+      // Every save has raised `wanted`, even if a concurrent write was based on an older status.
       const savesOfThis = saved.filter(({ uuid }) => uuid === request.uuid).length;
       expect(wanted).toBeGreaterThanOrEqual(savesOfThis);
       // A shown verdict belongs to the newest applied attempt, and to exactly this revision. A Pending request shows no

@@ -21,8 +21,8 @@ export type FittedItem =
   | { readonly ok: false; readonly message: string };
 
 /**
- * Converts a record to an item. It leaves out and notes what the inventory would refuse, so that one bad tag or address
- * does not make the whole item unusable.
+ * Converts a record to an item. Leaves out and notes each member that the inventory would refuse, so that one bad tag
+ * or address does not make the whole item unusable.
  */
 export function fitItem(
   found: FoundItem & { readonly accountId: string; readonly region: string; readonly typeName: string },

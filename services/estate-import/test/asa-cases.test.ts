@@ -6,8 +6,8 @@ import { deviceDecides } from "./device-decides.ts";
 import { addressOf } from "./iptables-interpreter.ts";
 
 /**
- * Configurations from the unit tests of another analyser, with the results that those tests expect. The configurations
- * are not part of this project. `TEST_MATERIAL` is the folder that contains them.
+ * Configurations from the unit tests of another analyser, with the results that these unit tests expect. The
+ * configurations are not part of this project. `TEST_MATERIAL` is the folder that contains them.
  */
 const material = process.env.TEST_MATERIAL;
 const TWO_INTERFACES = [

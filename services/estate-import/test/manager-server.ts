@@ -15,7 +15,7 @@ interface ManagerBehaviour {
   searchableAfter: number;
 }
 
-/** Starts a server with those paths of the security manager that an import uses. */
+/** Starts a server that simulates the paths of the security manager that an import uses. */
 export async function startManagerServer() {
   const behaviour: ManagerBehaviour = { instead: new Map(), searchableAfter: 1 };
   const requests: string[] = [];

@@ -36,7 +36,7 @@ const cleanUpRefused = problem.extend({
 
 export const problemSchemas = { Problem: schemaText(problem), CleanUpRefused: schemaText(cleanUpRefused) };
 
-/** Every error by its status. Each route lists those that it can return. */
+/** Every error by its status. Each route lists the errors that it can return. */
 export const refusals = {
   ...serverRefusals,
   409: { name: "Conflict", description: "It conflicts with the current state; `detail` has the reason." },

@@ -42,7 +42,7 @@ interface Page {
 interface Run {
   readonly edit: PreparedEdit;
   readonly resolution: Map<string, Resolved>;
-  /** The references that were looked up or returned for lookup. */
+  /** The references that were looked up, or that the caller was asked to look up. */
   readonly requested: Set<string>;
   readonly pages: Map<number, Page>;
   readonly seen: Set<string>;

@@ -8,8 +8,8 @@ export interface CachedRequest extends Pick<PackedText, "changeRequestUuid" | "i
   readonly rules: PackedRules;
   readonly named: readonly NamedReference[];
   /**
-   * The text of the rules, from which messages are built. It is given as the hash of the stored content, or as the text
-   * itself if the text is not stored as content.
+   * The text of the rules, from which messages are built: the hash of the stored content, or the compressed text itself
+   * if it is not stored as content.
    */
   readonly text: string | Uint8Array;
 }

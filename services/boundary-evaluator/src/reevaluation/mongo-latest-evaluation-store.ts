@@ -121,8 +121,8 @@ function placeOf(firstJudgedAt: string, uuid: string): string {
 }
 
 /**
- * Groups the updates that differ only in their change request, so that one statement can write each group. Leaves out
- * the updates that change the answers for the groups and items that a request names.
+ * Combines updates that differ only in their change request, so that one statement can write them. Leaves out updates
+ * with new answers for the groups and items that a request names.
  */
 function groupEqual(updates: readonly ValidInputsUpdate[]): Iterable<readonly [ValidInputsUpdate, string[]]> {
   const found = new Map<string, readonly [ValidInputsUpdate, string[]]>();

@@ -27,7 +27,7 @@ export interface EvaluationStatus {
   readonly evaluation: EvaluationProgress;
 }
 
-/** The intervals of sending jobs and attempts, in milliseconds, and the limits. */
+/** The waits, in milliseconds, before a job is sent again or a failed lookup is tried again, and the limit of sends. */
 export interface Pace {
   /** The time after which an unanswered job is sent again. */
   readonly resendAfterMs: number;
@@ -47,9 +47,9 @@ export function firstSend(now: Date, pace: Pace): Omit<EvaluationProgress, "want
 }
 
 /**
- * Applies a verdict to a change request. Returns undefined if the verdict changes nothing. This happens if the verdict
- * is for another creation or revision of the change request, if it arrives twice or late so that its attempt is already
- * done, or if its attempt was never requested.
+ * Applies a verdict to a change request. Returns undefined if the verdict changes nothing. There are three such cases:
+ * the verdict is for another creation or revision of the change request, its attempt is already done (because the
+ * verdict is late or repeated), or its attempt was never requested.
  */
 export function withVerdict(
   status: EvaluationStatus,

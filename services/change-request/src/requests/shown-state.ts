@@ -16,8 +16,8 @@ export interface ShownState {
 type WithVerdict = Pick<ShownState, "verdict">;
 
 /**
- * `stateOf`, `stateReasonFor` and `scoreOf` compute the state, reason and score for GraphQL and for events, so that
- * both show the same values.
+ * `stateOf`, `stateReasonFor` and `scoreOf` compute the state, reason and score for GraphQL and also for events, so
+ * that GraphQL and events show the same values.
  */
 export function stateOf({ verdict }: WithVerdict): Verdict["state"] | "Pending" {
   return verdict?.state ?? "Pending";

@@ -229,7 +229,7 @@ function addressesOfInterface(one: unknown): (string | undefined)[] {
   ];
 }
 
-/** Returns the associated blocks, without those that are being associated or disassociated. */
+/** Returns the associated CIDR blocks. Leaves out blocks whose association or disassociation is still in progress. */
 function associated(record: JsonObject, list: string, block: string, state: string): (string | undefined)[] {
   return listAt(record, list)
     .filter((one) => textAt(one, state, "State") === "associated")

@@ -16,8 +16,8 @@ export interface AddressList {
 }
 
 /**
- * Returns the list of parsed addresses or CIDRs, which may be in any order and may be repeated. It is meant for short
- * lists, such as those of items.
+ * Returns the list of parsed addresses or CIDRs, which may be in any order and may be repeated. The function is meant
+ * for short lists, such as the addresses of an item.
  */
 export function addressListOf(texts: Iterable<string>): AddressList {
   const cidrs = toCidrs(addressSetOfTexts(texts));

@@ -65,7 +65,7 @@ export function isExpired({ openedAt }: DiscoveryRun, at: Date): boolean {
   return at.getTime() - openedAt.getTime() > RUN_LIFETIME_MS;
 }
 
-/** Returns whether a key may lie in both scopes. */
+/** Returns whether there may be a key that lies in the first scope and also in the second. */
 export function scopesOverlap(a: Scope, b: Scope): boolean {
   return (["accountIds", "regions", "types"] as const).every((part) => {
     const [inA, inB] = [a[part], b[part]];

@@ -51,8 +51,8 @@ export interface UploadStamp {
  */
 export interface ItemStore {
   /**
-   * Returns the heads of items (see ItemHead) by item id, including those of tombstones. Missing items have no entry.
-   * At most 1,000 ids may be given.
+   * Returns the heads of items and of tombstones (see ItemHead) by item id. Missing items have no entry. At most 1,000
+   * ids may be given.
    */
   readHeads(itemIds: readonly string[]): Promise<ReadonlyMap<string, ItemHead>>;
   /**

@@ -42,7 +42,8 @@ export function remedyFor(
   showsAddresses: boolean,
   mostNamed: number,
 ): string {
-  // A text without addresses may name more traffic than the part has. Only the policy owner then knows the exact part.
+  // Without addresses, the text may describe more traffic than the part has. The caller has to ask the policy owner for
+  // the exact part.
   if (forbidding === undefined && showsAddresses) return `remove ${what} or ask the policy owner to allow it`;
   if (forbidding === undefined) return `remove ${what} or ask the policy owner what to remove or allow`;
   if (mostNamed === 0) return `remove ${what}`;

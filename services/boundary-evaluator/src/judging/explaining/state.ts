@@ -108,7 +108,7 @@ function decidingScoreMessage(
       if (pair.kind === "related" && pair.isMatch) rules.add(pair.rule.rule.id);
   }
   const reached = `The score is ${score} and a request ${outcome} at ${threshold}`;
-  // A score threshold of zero or less is reached without a match.
+  // A score threshold of zero or less is reached even if no Score boundary matches.
   if (parts.length === 0) return () => `${reached}.`;
   const [nouns, match] = parts.length === 1 ? ["boundary", "matches"] : ["boundaries", "match"];
   const [these, them] = rules.size === 1 ? ["this rule", "it"] : ["these rules", "them"];

@@ -10,10 +10,10 @@ import type { BareRule, CompiledRule } from "../compiling/compile-rule.ts";
 import { findUncovered } from "./find-uncovered.ts";
 import { isInside, type PairVerdict, type RelatedPair } from "./judge-pair.ts";
 
-/** The relation of an Allow rule to the Pass boundaries: whether they together contain all of the rule's traffic. */
+/** The cover of an Allow rule: whether the Pass boundaries together contain all of the rule's traffic. */
 export type RuleCover<AnyRule extends BareRule = CompiledRule> =
   | { readonly kind: "single"; readonly rule: AnyRule; readonly boundary: CompiledBoundary }
-  /** All listed boundaries are needed. None of them can be left out. */
+  /** Several boundaries cover the rule only together. None of them can be left out. */
   | { readonly kind: "joint"; readonly rule: AnyRule; readonly boundaries: readonly CompiledBoundary[] }
   | NotCovered<AnyRule>
   /** The cover depends on lookups that could not be resolved. */

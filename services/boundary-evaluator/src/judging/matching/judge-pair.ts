@@ -26,8 +26,8 @@ export type PairVerdict<AnyRule extends BareRule = CompiledRule> =
        */
       readonly named: TrafficProduct;
       /**
-       * True if the boundary's side contains every member of the rule's side, on all three sides. Members of a family
-       * in which the rule has no traffic count too.
+       * True if each of the boundary's three sides contains the whole same side of the rule, even the members of a
+       * family in which the rule has no traffic.
        */
       readonly isMatch: boolean;
       /**

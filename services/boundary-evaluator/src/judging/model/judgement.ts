@@ -6,8 +6,8 @@ export type JudgedState = "Pass" | "Fail" | "Review" | "Error";
 export type TrafficRelation = "Disjoint" | "Overlap" | "Inside" | "Equal" | "Covers";
 
 /**
- * One text in two forms. `withoutAddresses` is for callers who may not see boundaries. Its only addresses are those
- * that the request itself names.
+ * One text in two forms. `withoutAddresses` is for callers who may not see boundaries. It contains no addresses except
+ * the addresses in the request itself.
  */
 export interface Message {
   readonly full: string;

@@ -15,9 +15,9 @@ export interface CarveNeeds {
 const mostRounds = 4;
 
 /**
- * Returns the part without the traffic that boundaries forbid (`objecting`), as one product. Each forbidden piece is
- * removed in turn, on the side where the part loses the least. `kept` is never removed. Returns undefined if nothing is
- * left, or if the time or the rounds ran out.
+ * Returns the part without the traffic that boundaries forbid (`objecting`), as one product of sources, destinations
+ * and services. Each forbidden piece is removed in turn, on the side where the part loses the least. `kept` is never
+ * removed. Returns undefined if nothing is left, or if the time or the rounds ran out.
  */
 export function carved(
   part: TrafficProduct,

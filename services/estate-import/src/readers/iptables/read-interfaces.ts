@@ -7,7 +7,7 @@ import { createLocator, isObject, type JsonObject, objectsAt, textAt } from "./t
 export interface InterfacesReading {
   readonly ok: true;
   readonly interfaces: ReadDevice["interfaces"];
-  /** The device's own addresses, including those of the loopback interface. */
+  /** The device's own addresses, including the addresses of the loopback interface. */
   readonly own: { readonly 4: readonly string[]; readonly 6: readonly string[] };
   /** The names of VRFs by their routing tables. */
   readonly vrfOfTable: ReadonlyMap<string, string>;

@@ -38,7 +38,7 @@ export function readTranslations(commands: readonly Command[], names: Configurat
     report(command, read.reason);
     return undefined;
   }
-  /** A row that refers to something undefined is not exact. */
+  /** A row that refers to something undefined is inexact. */
   function whole(command: Command, row: Row): Row {
     const reasons = unknownMembers(row);
     for (const reason of reasons) report(command, reason);
@@ -91,8 +91,8 @@ function unknownMembers({ source = [], destination = [], service = [], translati
 }
 
 /**
- * Sorts static translations before dynamic ones. Within each kind, those with fewer addresses come first. Translations
- * with the same number of addresses are sorted by their lowest address, and then by name.
+ * Sorts translations: static before dynamic, then by the number of addresses in ascending order, then by the lowest
+ * address, and then by name.
  */
 function compareObjects(one: ObjectNat, other: ObjectNat): number {
   if (one.isStatic !== other.isStatic) return one.isStatic ? -1 : 1;

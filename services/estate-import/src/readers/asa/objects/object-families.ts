@@ -19,8 +19,8 @@ export function commonFamilies(one: Families, other: Families): Families {
 }
 
 /**
- * Returns a function that finds the address families of a list of members. A member that is not understood may have
- * both families. Groups must not contain themselves.
+ * Returns a function that finds the address families of a list of members. A member that is not understood counts as
+ * having both families. Groups must not contain themselves.
  */
 export function createFamilyLookup(definitions: Definitions): (members: readonly AddressMember[]) => Families {
   const known = new Map<string, Families>();

@@ -27,7 +27,7 @@ export type TargetReading =
       readonly notUnderstood: readonly OptionNotUnderstood[];
       /** The reason why the target itself is not understood. */
       readonly reason?: string;
-      /** The target may also accept the packet. */
+      /** True if the target may also accept the packet. */
       readonly mayAccept?: boolean;
     }
   | { readonly ok: false; readonly problem: string };
