@@ -36,7 +36,7 @@ const environment = refuseFixedTimeInProduction(
         "must be host names without scheme and port, such as tools.example.com",
       )
       .default([]),
-    /** How many calls all users together may send per second, and how many of these may arrive at the same time. */
+    /** The most calls per second of all users together, and the most calls that may arrive at the same time. */
     USER_RATE: count(50, 100_000),
     USER_BURST: count(100, 100_000),
     /** The same two limits for calls without a user. */

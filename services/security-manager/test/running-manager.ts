@@ -126,7 +126,7 @@ export async function startManager(
     },
     eventually,
     untilEntitiesAreSearched,
-    /** Rebuilds the indexes. Without one of them, a rebuild fails. */
+    /** Rebuilds the indexes. Waits first, because a rebuild fails if one of the indexes does not exist yet. */
     async rebuild() {
       await untilEntitiesAreSearched();
       const said: string[] = [];

@@ -27,9 +27,9 @@ const permissions = ["change-request:view", "change-request:edit", "boundary:vie
 
 /**
  * Previews edits of a boundary through the gateway, with a thousand boundaries and many stored requests of five rules.
- * It measures the first preview of a process, the first preview after reading ahead, and later previews. The baseline
- * (the floor) of the first preview of a process reads the same documents from the database. The baseline of the other
- * previews reads the list of newest revisions.
+ * It measures three kinds of previews: the first preview of a process, the first preview after reading ahead, and later
+ * previews. The baseline (the floor) for the first kind reads the same documents from the database. The baseline for
+ * the other two kinds reads only the list of newest revisions.
  */
 export async function previewBench({ requests, profileFolder }: BenchSettings): Promise<BenchRow[]> {
   const profiled = ["boundary-evaluator-subgraph"] as const;

@@ -25,9 +25,9 @@ const permissions = [
 ];
 
 /**
- * Uploads one address, which changes the addresses of one group. One of many stored requests with five rules then gets
- * another verdict. The baseline (the floor) is the time from a save to its verdict in the same run. The baseline of a
- * stale scan, which looks for verdicts whose inputs have changed, reads the same documents as the scan.
+ * Uploads one address, which changes the addresses of one group and thereby the verdict of one of many stored requests.
+ * The baseline (the floor) is the time from a save to its verdict in the same run. A stale scan looks for verdicts
+ * whose inputs have changed. Its baseline reads the same documents from the database.
  */
 export async function reevaluationBench({ requests, profileFolder }: BenchSettings): Promise<BenchRow[]> {
   const profiled = ["boundary-evaluator-worker"] as const;

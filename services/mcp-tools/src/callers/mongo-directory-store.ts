@@ -9,7 +9,7 @@ import type { DirectoryCopy, DirectoryStore } from "./directory-copy.ts";
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
-/** `content` is the JSON of the users and groups, packed with gzip. So the copy is replaced as a whole. */
+/** `content` is the gzipped JSON of all users and groups. A new copy replaces it as a whole. */
 interface CopyDocument {
   readonly _id: string;
   readonly copiedAt: Date;

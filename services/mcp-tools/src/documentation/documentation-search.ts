@@ -13,7 +13,7 @@ const MOST_PASSAGES = 5;
 const MOST_OF_PAGE = 3;
 /** The most passages that a search requests from an index. */
 const MOST_CANDIDATES = 50;
-/** The share of the question's words that a passage must have, at least. Rare words count more than common ones. */
+/** The smallest share of a question's words that a passage must contain. Rare words count more than common ones. */
 const LEAST_RELEVANCE = 0.35;
 const DEADLINE_MS = 2_000;
 /** How long searches skip the index after it failed. */
@@ -47,8 +47,8 @@ const searches = counter({
 });
 
 /**
- * Creates the search. `baseUrl` is the address of the pages, see `documentationUrl`. `index` is the shared index. When
- * it fails, or takes longer than 2 s, an index in this process answers from the same passages.
+ * Creates the search. `baseUrl` is the address of the pages, see `documentationUrl`. `index` is the shared index. If
+ * the shared index fails or takes longer than 2 s, an index in this process answers from the same passages.
  */
 export function createDocumentationSearch({
   documentation: { pages, passages },

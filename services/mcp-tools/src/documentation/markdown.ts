@@ -1,6 +1,6 @@
 import MarkdownIt from "markdown-it";
 
-/** Markdown in which HTML is text and only links that are written as links are links. */
+/** Parses Markdown. HTML and plain addresses remain text. Only links in Markdown syntax become links. */
 export const markdownParser = new MarkdownIt({ html: false, linkify: false });
 
 export type MarkdownToken = ReturnType<typeof markdownParser.parse>[number];
@@ -14,7 +14,7 @@ export interface Heading {
   readonly anchor: string;
 }
 
-/** Returns the headings of a parsed page, each under its opening token. */
+/** Returns the headings of a parsed page, by their opening tokens. */
 export function findHeadings(tokens: readonly MarkdownToken[]): ReadonlyMap<MarkdownToken, Heading> {
   const used = new Map<string, number>();
   const headings = new Map<MarkdownToken, Heading>();

@@ -106,7 +106,7 @@ function indexDefinition(passages: readonly Passage[]): IndexDefinition {
         filter: { documentation_stop: { type: "stop", stopwords: STOP_WORDS } },
       },
     },
-    // The definition has a hash of the passages, so that the alias shows which passages its index has.
+    // The index definition contains a hash of the passages, so that processes can see which passages the index has.
     mappings: {
       _meta: { passages: hash.digest("hex") },
       dynamic: "strict",

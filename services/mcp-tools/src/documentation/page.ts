@@ -18,7 +18,7 @@ export function createPage({ path, markdown }: { readonly path: string; readonly
   return { path, address: addressOf(path), title: heading?.text ?? path, markdown, tokens };
 }
 
-/** `docs/feeds.md` is "feeds", and the README of a folder has the address of its folder. */
+/** Returns the address of a file: "feeds" for `docs/feeds.md`, and the folder's address for the README of a folder. */
 function addressOf(path: string): string {
   return path
     .replace(/^docs\//, "")

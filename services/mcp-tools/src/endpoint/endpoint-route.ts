@@ -18,11 +18,11 @@ interface Needs {
 }
 
 const MOST_BODY_BYTES = 256 * 1_024;
-/** Admission takes about 6 s at most and a call 20 s, and the answer is sent after that. */
+/** Long enough for the admission (about 6 s at most), the call (20 s at most) and the sending of the answer. */
 const TIMEOUT_MS = 30_000;
 const PROTOCOL_HEADERS = ["accept", "mcp-protocol-version", "mcp-method", "mcp-name"] as const;
 
-/** The endpoint for messages of the Model Context Protocol. Nothing of a body is read before its caller is known. */
+/** The endpoint for messages of the Model Context Protocol. No part of a body is read before the caller is known. */
 export function createEndpointRoute(needs: Needs): Route {
   return {
     ...{ method: "*", path: needs.path, maxBodyBytes: MOST_BODY_BYTES, timeoutMs: TIMEOUT_MS },

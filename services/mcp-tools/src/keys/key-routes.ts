@@ -94,7 +94,7 @@ function readCreation(body: unknown): z.output<typeof Creation> {
   throw failed({ kind: "invalid-input", fields });
 }
 
-/** Returns the parameters of the query string by name. Refuses unknown and repeated ones. */
+/** Returns the parameters of the query string by name. Refuses unknown and repeated parameters. */
 function readParameters<Name extends string>(
   { query }: HttpRequest,
   names: readonly Name[],

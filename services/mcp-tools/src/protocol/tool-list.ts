@@ -14,7 +14,7 @@ export interface ListedTool {
   readonly annotations: typeof ANNOTATIONS & { readonly title: string };
 }
 
-/** The tools that a caller may see and call: as a prepared list, in the instructions, and by name. */
+/** The tools that a caller may see and call, with the instructions for these tools. */
 export interface VisibleTools {
   readonly listed: readonly ListedTool[];
   readonly instructions: string;

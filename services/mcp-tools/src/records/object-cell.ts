@@ -26,7 +26,7 @@ interface ListedObject extends z.output<typeof AddressObject> {
 /** The most objects of a column that the manager lists. */
 const MOST_OBJECTS = 100;
 
-/** The most addresses of a cell that are shortened. There is no room for more. */
+/** In one cell, at most this many addresses are shortened, because a cell has no room for more. */
 const MOST_SHORTENED = 50;
 /** The most addresses or services of an object that a cell lists. */
 const MOST_PARTS = 3;

@@ -4,7 +4,7 @@ import { type RecordColumn, recordPage } from "./record-kind.ts";
 import { DEVICE_COLUMNS, OF_DEVICE } from "./row-columns.ts";
 
 /**
- * The members that all records have that clients send, rather than configurations. Such a record may have no device.
+ * The members of every record that a client sends. Such records are not part of a configuration and may have no device.
  */
 const Put = z.object({ ...OF_DEVICE, id: z.string(), displayName: z.string(), comment: z.string() });
 type Put = z.output<typeof Put>;

@@ -5,7 +5,7 @@ import type { Cell, Table } from "../answers/table.ts";
 export interface RecordColumn<Record> {
   readonly name: string;
   readonly cell: (record: Record) => Cell;
-  /** If given, the table has the column only if this holds for one of its records. */
+  /** If this function is given, the table has the column only if the function returns true for one of the records. */
   readonly shownFor?: (record: Record) => boolean;
 }
 

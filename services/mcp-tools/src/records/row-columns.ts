@@ -8,7 +8,7 @@ interface OfDevice {
   readonly ndDevice?: { readonly id: number; readonly name: string } | undefined;
 }
 
-/** The columns with which the table of any row of a device begins. */
+/** The first columns of every table whose rows belong to devices. */
 export const DEVICE_COLUMNS: readonly RecordColumn<OfDevice>[] = [
   { name: "deviceId", cell: ({ ndDevice }) => ndDevice?.id ?? null },
   { name: "device", cell: ({ ndDevice }) => ndDevice?.name ?? null },

@@ -9,7 +9,8 @@ import { COUNT_ENDPOINT, queryPath, searchEndpoint } from "../siql/siql-endpoint
 export const RULE_ENDPOINT = searchEndpoint("secrule");
 
 /**
- * The rules of a page. With so few rules, no page is too large for the manager, however many objects the rules name.
+ * The number of rules on a page. It is so small that the manager can return every page, however many objects rules
+ * name.
  */
 const PAGE_SIZE = 100;
 

@@ -43,8 +43,8 @@ const MOST_SERVICES = 150;
 const BEGINNING = 3;
 
 /**
- * Finds what a call's service means. A name means the TCP and UDP ports that IANA gives it, and the service objects of
- * that name in the device group, case ignored.
+ * Finds what a call's service means. A name means the TCP and UDP ports that IANA registers for the name, and the
+ * service objects in the device group that have this name, case ignored.
  */
 export async function findService(
   asking: Asking,

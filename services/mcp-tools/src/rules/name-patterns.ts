@@ -23,7 +23,7 @@ export function patternsOfName(name: string): string[] {
   );
 }
 
-/** Returns SIQL texts that match the names that begin with the first `length` characters of `name`, in any case. */
+/** Returns SIQL texts that match the names that begin with the first `length` characters of `name`, case ignored. */
 export function patternsOfBeginning(name: string, length: number): string[] {
   const first = Array.from(name).slice(0, length);
   return caseVariants(first).map((variant) => `${siqlText(variant).slice(0, -1)}*'`);

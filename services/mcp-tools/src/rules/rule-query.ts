@@ -12,7 +12,10 @@ export interface RuleCriteria {
   /** Operands such as "tcp/443". */
   readonly services?: readonly string[] | undefined;
   readonly actionType?: ActionType | undefined;
-  /** False leaves out the rules that are Any in a side with a criterion. If no side has one, all sides are checked. */
+  /**
+   * If false, rules that are Any in a side (source, destination or service) are left out. Only the sides with a
+   * criterion are checked, or all sides if there is no such side.
+   */
   readonly includeWildcardRules?: boolean | undefined;
 }
 

@@ -9,7 +9,7 @@ export interface Page {
 /**
  * Returns how many rows of a page an answer has, if it has room for `fitting` rows. An answer to the first page, or one
  * that has room for the whole page, has all rows that fit. Any other answer has the largest divisor of the page size
- * that fits. So the rest of the rows begins where a page of the smaller size begins.
+ * that fits. A page of that smaller size then begins right after the answered rows.
  */
 export function chooseRows({ page, pageSize }: Page, received: number, fitting: number): number {
   if (page === 0 || fitting >= received) return Math.min(received, fitting);

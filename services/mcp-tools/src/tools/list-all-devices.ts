@@ -7,7 +7,9 @@ import { searchEndpoint } from "../siql/siql-endpoints.ts";
 import { defineTool } from "./define-tool.ts";
 import { DEVICE_GROUP_ID, describeScope, groupGone, scopeOf } from "./scope.ts";
 
-/** More devices than fit into an answer, and as many as the manager lists at once. */
+/**
+ * The number of devices that the tool requests. The manager lists no more at a time, and an answer has room for fewer.
+ */
 const MOST_DEVICES = 1_000;
 
 export const listAllDevices = defineTool({

@@ -3,7 +3,7 @@ import { estateText } from "../answers/estate-text.ts";
 
 export type ReadArguments<Input> =
   | { readonly ok: true; readonly input: Input }
-  /** Each text names an argument and what would work. */
+  /** Each text names a wrong argument and says what it must be. */
   | { readonly ok: false; readonly mistakes: readonly string[] };
 
 /** At most 15 digits, so that the number is exact. */

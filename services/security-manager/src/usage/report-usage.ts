@@ -37,7 +37,7 @@ interface Needs {
   readonly now: () => Date;
 }
 
-/** The most reports with different ends for one rule and UTC day. */
+/** The most reports that one rule may have on one UTC day. Reports that have the same end count once. */
 const MOST_A_DAY = 48;
 /**
  * How long storing a report may take. If a process ends while it stores a report, the day remains open until this time

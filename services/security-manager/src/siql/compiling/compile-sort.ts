@@ -68,7 +68,7 @@ export function sortKeys(entity: EntityName): readonly string[] {
   return [...new Set(sortableNames(entity).values())];
 }
 
-/** Returns the canonical names by their spellings in lower case. */
+/** Returns the canonical name for each sort key in lower case, including aliases. */
 function sortableNames(entity: EntityName): ReadonlyMap<string, string> {
   const { stanza, stanzas } = ENTITIES[entity];
   const attributes: readonly Attribute[] = STANZAS[stanza];
