@@ -10,7 +10,7 @@ export interface Triple {
 }
 
 /**
- * Addresses that no given set tells apart: each of the sets contains either all addresses of the class or none.
+ * Addresses that no given set distinguishes: each of the sets contains either all addresses of the class or none.
  * `holders` are the indexes of the sets that contain the class.
  */
 interface AddressClass {

@@ -71,7 +71,7 @@ test("an unchanged configuration sends no part again, and a changed one only tho
   expect(sent).toBeLessThan(server.revisions[0]?.parts.length ?? 0);
 });
 
-test("a device that somebody else creates at the same time is used", async () => {
+test("a device that another import creates at the same time is used", async () => {
   server.behaviour.instead.set("GET /device", { status: 200, body: { results: [] } });
   server.behaviour.instead.set("POST /device", { status: 409, body: { message: "the name is taken" } });
   server.devices.push({ id: 1, name: "edge", deviceGroupIds: [] });

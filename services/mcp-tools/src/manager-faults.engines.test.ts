@@ -193,7 +193,7 @@ describe("an answer that is no answer of the manager", () => {
     ["something else than HTTP", (response) => void response.socket?.end(`${MARK}\r\n\r\n`)],
   ];
 
-  test.each(bodies)("but %s is told as such, without a word of it", async (_, behaviour) => {
+  test.each(bodies)("but %s is reported as such, without its text", async (_, behaviour) => {
     manager.setUser(BROKEN, behaviour);
     for (const [, { texts, isError, whole }] of await callAll(BROKEN)) {
       expect([texts, isError]).toEqual([

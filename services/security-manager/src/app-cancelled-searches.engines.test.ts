@@ -161,7 +161,7 @@ describe("a caller of a stream", () => {
 describe("a search at its deadline", () => {
   const never = 60_000;
   test.each([
-    ["that it tells the engine", { deadlineMs: 1_000, stoppedAfterMs: never, patienceMs: never }],
+    ["that it sends to the engine", { deadlineMs: 1_000, stoppedAfterMs: never, patienceMs: never }],
     ["at which the engine cancels it", { deadlineMs: never, stoppedAfterMs: 1_000, patienceMs: never }],
     ["of its own patience", { deadlineMs: never, stoppedAfterMs: never, patienceMs: 1_000 }],
   ])("%s ends in the engine", async (_, times) => {

@@ -42,7 +42,7 @@ interface RowMatch {
 export interface ConnectionSpace extends Diagrams {
   readonly universe: Diagram;
   matchOf(row: SnapshotRow): RowMatch;
-  /** The device itself, and every interface that rows can tell apart. */
+  /** The device itself, and every interface that rows distinguish. */
   readonly ends: readonly KnownInterface[];
   /**
    * Returns the connections whose interfaces, services and addresses are in the given sets. Each edge of these sets

@@ -1,7 +1,7 @@
 /**
  * Runs at most `permits` pieces of work at a time. Further work waits and begins in the order of the calls. `left`
  * resolves with an error when the caller no longer waits. If the work has not begun by then, the call immediately
- * rejects with that error and forgets the work.
+ * rejects with that error and never begins the work.
  */
 export function createSemaphore(
   permits: number,

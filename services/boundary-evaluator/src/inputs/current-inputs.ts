@@ -71,7 +71,7 @@ export async function readCurrentInputs(needs: ReadCurrentInputsNeeds): Promise<
     if (stored !== null) return addressSetOfLines(stored);
     const list = await addressMemory.get({ hash, addressCount: known?.length ?? null, cidrs: known ?? null });
     // The inventory keeps earlier address lists of groups, but not of items. Without this copy, the next diff could not
-    // tell which addresses an item lost.
+    // find which addresses an item lost.
     if (known !== undefined)
       await contents.keepAll([{ key: contentKey.addresses(hash), shared: true, pieces: () => [known.join("\n")] }]);
     return list.ok ? list.addresses : null;

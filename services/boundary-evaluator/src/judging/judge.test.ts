@@ -10,7 +10,7 @@ const notReady = { outcome: "not-ready" as const };
 const failed = { outcome: "failed" as const, reason: "the inventory did not answer" };
 const unknown = { outcome: "unknown" as const };
 
-describe("judging again may say something else", () => {
+describe("a re-evaluation may have another verdict", () => {
   const retryOf = (rules: Rule[], boundaries: BoundaryDefinition[], groups: Parameters<typeof groupsOf>[0]) =>
     judge({ rules, projectId: "shop" }, boundaries, groupsOf(groups), {}).retry;
   const sides = [
@@ -20,7 +20,7 @@ describe("judging again may say something else", () => {
     { sources: ["@b"], destinations: ["@a"] },
   ];
 
-  test("when one look-up of a rule or of a boundary it touches failed or was not ready, whatever the others gave", () => {
+  test("when one lookup of a rule or of a boundary it touches failed or was not ready, whatever the others gave", () => {
     for (const side of sides) {
       for (const answer of [failed, notReady]) {
         expect(retryOf([ruleOf("r", side)], [], { a: unknown, b: answer })).toBe(true);

@@ -4,7 +4,7 @@ import type { EvaluationProgress, EvaluationStatus } from "./evaluation-progress
 import type { ShownState } from "./shown-state.ts";
 
 /**
- * Access to the stored change requests. Every write is atomic and concerns one document. Calls throw if the database is
+ * Access to the stored change requests. Every write is atomic and affects one document. Calls throw if the database is
  * unavailable.
  */
 export interface ChangeRequestStore {

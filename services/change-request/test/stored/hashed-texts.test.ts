@@ -3,7 +3,7 @@ import { stateEvent } from "../../src/live-states/state-event.ts";
 import { evaluationIdOf } from "../../src/requests/change-request.ts";
 import { judgedRequest, savedRequest } from "./values.ts";
 
-test("the same state has the same event id in every release: whoever watches has seen it already", () => {
+test("the same state has the same event id in every release: a watcher has seen it already", () => {
   const idOf = (shown: typeof judgedRequest, mayAll: boolean) => stateEvent(shown, { may: () => mayAll }).id;
   const ids = [idOf(judgedRequest, true), idOf(judgedRequest, false), idOf(savedRequest, true)];
   expect(ids).toEqual(["3.4.e5wKYtjO", "3.4.uSsw2Gr4", "1.0.GCSC2fgX"]);

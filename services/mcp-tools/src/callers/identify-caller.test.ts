@@ -136,7 +136,7 @@ test.each(["", "  "])("an empty user header %j is a missing one", async (text) =
 });
 
 test.each(["ada@example.com", "7.0", "-7", "+7", "0x7", "7 8", "7, 7", "0", "99999999999999999999", "\u0661"])(
-  "the user header %j names no user, and nobody is asked for it",
+  "the user header %j names no user, and the directory is not asked for it",
   async (text) => {
     const { asked, refusal } = await identify({ ...withHeaders({ "x-mgr-user-id": text }), user: "unavailable" });
     expect([asked, refusal]).toEqual([["draw users", "key secret"], forbidden("Unknown user")]);

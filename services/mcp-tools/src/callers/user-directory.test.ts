@@ -226,7 +226,7 @@ test("a copy is stored when it differs from the last one, and every ten minutes"
   expect([await writes(5_000), await writes(599_999), await writes(5_000)]).toEqual([2, 2, 3]);
 });
 
-test("an error that nobody expects does not end the copying", async () => {
+test("an unexpected error does not end the copying", async () => {
   const { directory, manager, kind, pass, said } = setUp();
   await directory.start();
   manager.during = async () => {

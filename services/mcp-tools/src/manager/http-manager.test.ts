@@ -38,7 +38,7 @@ test("asks as the tool server, on behalf of a user", async () => {
   expect(asked).toEqual([["GET", "/securitymanager/api/siql/count?q=rule%7Btrue%7D", "Bearer service-token", "7"]]);
 });
 
-describe("tells failures apart", () => {
+describe("distinguishes failures", () => {
   const userError = (message: string) => ({
     message: "no",
     code: "FORBIDDEN",

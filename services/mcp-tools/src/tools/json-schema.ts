@@ -27,7 +27,7 @@ export function outputSchemaOf(output: z.ZodType): JsonSchema {
 /** Keys that clients don't need: the dialect, because it is the default, and a mark that only `readArguments` reads. */
 const OWN: ReadonlySet<string> = new Set(["$schema", "textRefused"]);
 
-/** Leaves out what tells a client nothing, such as the bounds of safe integers. */
+/** Leaves out what a client does not need, such as the bounds of safe integers. */
 function lean(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(lean);
   if (typeof schema !== "object" || schema === null) return schema;

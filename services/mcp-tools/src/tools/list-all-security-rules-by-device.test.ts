@@ -52,7 +52,7 @@ test("without a device it lists the rules of all, and names the page with the re
   ]);
 });
 
-test("tells a device without rules from one that the user may not see", async () => {
+test("distinguishes a device without rules from one that the user may not see", async () => {
   const device = { id: 12, name: "edge-1", deviceGroupIds: [] };
   const bare = fakeManager({ [pathOf(OF_DEVICE)]: page(0), "/domain/1/device/12": device });
   expect(await listAllSecurityRulesByDevice.run({ deviceId: 12 }, userContext(bare))).toMatchObject({

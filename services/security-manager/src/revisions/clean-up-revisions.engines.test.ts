@@ -193,7 +193,7 @@ describe("revisions older than 1,100 days", () => {
 });
 
 describe("parts", () => {
-  const onlyPart = edgeSnapshot(["a part that nobody names"])[0];
+  const onlyPart = edgeSnapshot(["a part that no revision names"])[0];
   if (!onlyPart) throw new Error("a snapshot has parts");
   const { sha256, json } = namedPart(onlyPart);
 

@@ -86,7 +86,7 @@ test("a revision that was current stays so in its state, though its process died
   expect(await estate.ruleNames(device)).toEqual(["a", "b"]);
 });
 
-test("the delay of a revision ends with the switch, whoever notes it", async () => {
+test("the delay of a revision ends with the switch, whichever process notes it", async () => {
   const device = await estate.createDevice("noted late");
   await estate.put(device, edgeSnapshot(["a"]));
   const died = (needs: MakingNeeds): MakingNeeds => ({
@@ -162,7 +162,7 @@ test("a process that lost its claim in the middle of the rows writes no further 
   expect(await estate.ruleNames(device)).toEqual(["a"]);
 });
 
-test("a slow process that nobody overtook keeps its claim", async () => {
+test("a slow process that no other process overtook keeps its claim", async () => {
   const device = await estate.createDevice("slow and alone");
   await estate.put(device, edgeSnapshot(["a"]));
   let sleptMs = 0;

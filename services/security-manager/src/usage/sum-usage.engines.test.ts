@@ -105,7 +105,7 @@ function expectedDays(entries: readonly { readonly end: number; readonly hits: n
     .map(([day, totalHits]) => ({ hitDate: new Date(day).toISOString().slice(0, 10), totalHits }));
 }
 
-test("a day is not closed while somebody writes to it, and a report in between opens it again", async () => {
+test("a day is not closed while a report writes to it, and a report in between opens it again", async () => {
   const deviceId = nextDevice++;
   const writing = aWriter();
   await usage.beginWriting(deviceId, dayOf(NOW), writing);

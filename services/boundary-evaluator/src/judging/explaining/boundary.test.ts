@@ -12,7 +12,7 @@ function messageOf(rules: Rule[], boundary: BoundaryDefinition): string {
 const small = ["10.0.0.0/25"];
 const large = ["10.0.0.0/24"];
 
-describe("of several rules a boundary tells of", () => {
+describe("of several rules, a boundary reports", () => {
   const touching = ruleOf("touching", { sources: large });
   const matching = ruleOf("matching", { sources: small });
 

@@ -99,9 +99,9 @@ function withoutIdleFamilies(rule: CompiledRule, part: TrafficProduct): TrafficP
   const reached = blocksOfProduct(part).map(({ family }) => family);
   const [family] = reached;
   if (family === undefined || reached.length === 2) return part;
-  const tidied = (side: "sources" | "destinations") =>
+  const reduced = (side: "sources" | "destinations") =>
     addresses.equals(part[side], rule[side].addresses) ? part[side] : addresses.onlyFamily(part[side], family);
-  return { ...part, sources: tidied("sources"), destinations: tidied("destinations") };
+  return { ...part, sources: reduced("sources"), destinations: reduced("destinations") };
 }
 
 /**

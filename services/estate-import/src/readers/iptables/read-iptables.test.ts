@@ -217,7 +217,7 @@ describe("files", () => {
   const routes = JSON.stringify([{ dst: "10.0.0.0/24", dev: "eth0", protocol: "kernel", scope: "link" }]);
   const given = [filter, sets, addresses, routes];
 
-  test("are told apart by their content, in any order", () => {
+  test("are distinguished by their content, in any order", () => {
     const { texts: _, ...device } = deviceOf(...given);
     const { texts, ...reversed } = deviceOf(...given.toReversed());
     expect(reversed).toEqual(device);
