@@ -130,8 +130,8 @@ export function createSubgraphSource(options: SubgraphSourceOptions): SubgraphSo
 }
 
 /**
- * If an error applies to all entities of a fetch, replaces its path by the path of the list of entities. Such an error is
- * recognized by its path, which contains no index of an entity.
+ * If an error applies to all entities of a fetch, replaces its path by the path of the list of entities. Such an error
+ * is recognized by its path, which contains no index of an entity.
  */
 function placeAtOnce(error: SubgraphError): SubgraphError {
   return typeof error.path?.[1] === "number" ? error : { ...error, path: [] };
