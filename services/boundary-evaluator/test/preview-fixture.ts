@@ -173,7 +173,10 @@ export function aPreviewFixture(
         { input: aBoundaryInput(), remove: false, nextPageKey: null, limit: null, ...asked },
         signal,
       ),
-    /** The current judgement of each request from its text, by id. */
+    /**
+     * Judges the text of each stored request with the current boundaries and groups. Returns the judgements by request
+     * id.
+     */
     async judgeAll() {
       const { items } = await boundaries.list(null, 200, 1e9);
       const definitions = items.map(definitionOf);

@@ -138,7 +138,7 @@ test("a request that is created again under its id has streams of its own", asyn
 test("with every hint lost a stream is kept current by polling", async () => {
   const redis = new Redis(redisUrl);
   const user = `hintless-${database}`;
-  // This user may do everything except publish and subscribe, so jobs still work.
+  // This Redis user may do everything except publish and subscribe, so jobs still work.
   await redis.call("ACL", "SETUSER", user, "on", ">secret", "~*", "+@all", "resetchannels");
   try {
     const REDIS_URL = redisUrl.replace("://", `://${user}:secret@`);

@@ -152,8 +152,8 @@ export async function discover(
   }
 
   /**
-   * Notes a gap in all cells of the record's type, because the record may belong to any of these cells, even to one in
-   * another file.
+   * Notes that the files may lack items of all cells with the record's type. The record may belong to any of these
+   * cells, even to a cell in another file.
    */
   function takeProblem(file: string, place: string, message: string, type: string | undefined): void {
     problems.add(message, `${file}, ${place}`);

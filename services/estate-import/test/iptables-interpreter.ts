@@ -27,7 +27,7 @@ type Outcome = Verdict | "RETURN";
 
 /**
  * Decides a new connection. Its packet passes PREROUTING or OUTPUT of the table raw, and then the chain of the table
- * filter.
+ * filter that `asked` names.
  */
 export function interpretIptables(text: string, asked: AskedConnection, sets: AskedSets = {}): Verdict {
   const first = asked.chain === "OUTPUT" ? "OUTPUT" : "PREROUTING";

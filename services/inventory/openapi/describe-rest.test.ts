@@ -73,7 +73,7 @@ describe("the description allows everything that the service accepts", () => {
     fc.assert(
       fc.property(almostAnUpload, (value) => {
         const parsed = parseUpload(value);
-        // The service validates items one by one, so this compares only the rest of the body.
+        // The service validates items one by one, so this test compares only the rest of the body.
         if (parsed.ok)
           expect(allowed({ ...Object(value), items: [{ accountId: "a", region: "r", type: "t", id: "i" }] })).toBe(
             true,

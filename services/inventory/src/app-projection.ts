@@ -203,7 +203,7 @@ export function assembleProjection(
       projector.wake();
       void notifyAddressesChanged();
     },
-    /** Returns since when the index lacks something that is stored. */
+    /** Returns the time of the oldest stored change that the index lacks. */
     indexLag,
     parts: [
       { name: "index client", start: () => undefined, stop: () => openSearch.stop() },

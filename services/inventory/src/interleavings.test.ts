@@ -289,7 +289,7 @@ test("every group ends up with what its filter selects", async () => {
           // Only a newer run removes an item that a run has seen.
           expect(head?.runSequence).toBeGreaterThanOrEqual(head?.removed ? sequence + 1 : sequence);
           const item = items.get(itemId);
-          // The last run that saw it sent this name.
+          // The last run that saw the item sent this name.
           if (item) expect(said.get(`${head?.runSequence} ${id}`)).toContain(item.name);
         }
         await itemIndex.refresh();

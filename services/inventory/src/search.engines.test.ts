@@ -3,7 +3,7 @@ import { createEngineDoor } from "@network-access/testkit/engine-door";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { eventually, type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
-/** Searches through both interfaces of the whole process, on real engines. */
+/** Searches through the GraphQL and the REST interface of the whole process, on real engines. */
 
 jest.setTimeout(30_000);
 

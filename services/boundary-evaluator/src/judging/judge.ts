@@ -25,8 +25,8 @@ export interface JudgedRequest {
 
 /**
  * Judges a request against boundaries. The function is pure, so the same arguments always give the same judgement.
- * Boundaries are given either as a `BoundarySet` or as definitions. A set was compiled before, with the resolution of
- * the groups and items that its boundaries name. Definitions are compiled here.
+ * Boundaries are given either as a `BoundarySet` or as definitions. The boundaries in a `BoundarySet` are already
+ * compiled, with the lookups of the groups and items that they name. Definitions are compiled here.
  */
 export function judge(
   request: JudgedRequest,

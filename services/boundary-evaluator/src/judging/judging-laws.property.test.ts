@@ -59,7 +59,7 @@ function ipv4Text(value: bigint): string {
   return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 255n).join(".");
 }
 
-/** Writes the address with one bit set, as eight full words. */
+/** Adds `bit` to the address, and writes the sum as eight groups without "::". */
 function ipv6Text(address: string, bit: bigint): string {
   const [head = "", tail = ""] = address.split("::");
   const left = head === "" ? [] : head.split(":");

@@ -52,8 +52,8 @@ type Previewed =
 export type PreviewFailure = Failure | { readonly kind: "busy"; readonly message: string };
 
 /**
- * Page keys of the list of flips. A position consists of the id of the run whose flips are listed, and the id of the
- * last flip on the page before.
+ * The page keys of the list of flips. A key contains the id of the run whose flips are listed, and the id of the last
+ * flip on the page before.
  */
 const list = { position: z.tuple([z.string(), z.string()]), defaultLimit: 50, maxLimit: 200 };
 

@@ -17,7 +17,10 @@ export interface StoredRequests {
     after: string | null,
     signal: AbortSignal,
   ): Promise<Result<{ readonly revisions: readonly ListedRevision[]; readonly nextAfter: string | null }>>;
-  /** Returns the texts of the current revisions of the given requests that exist. At most 100 requests may be given. */
+  /**
+   * Returns the texts of the current revisions of the given requests. Requests that do not exist are left out. At most
+   * 100 requests may be given.
+   */
   currentTexts(
     changeRequestUuids: readonly string[],
     signal: AbortSignal,

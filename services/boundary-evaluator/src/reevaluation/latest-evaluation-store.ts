@@ -16,7 +16,7 @@ export interface ValidInputsUpdate {
 /** The rules of the latest evaluation of a request. */
 interface EvaluatedRules
   extends Pick<LatestEvaluation, "changeRequestUuid" | "projectId" | "revision" | "attempt" | "rulesHash" | "named"> {
-  /** See packed-rules-bytes.ts. Null if there are none. */
+  /** The packed rules as bytes (packed-rules-bytes.ts). Null if there are none. */
   readonly packedRules: Uint8Array | null;
 }
 

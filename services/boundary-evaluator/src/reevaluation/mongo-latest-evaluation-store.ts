@@ -15,7 +15,7 @@ interface LatestEvaluationDocument extends Omit<LatestEvaluation, "changeRequest
    * documents.
    */
   readonly namesSince?: string | null;
-  /** See packed-rules-bytes.ts. Null or absent if there are none. */
+  /** The packed rules as bytes (packed-rules-bytes.ts). Null or absent if there are none. */
   readonly packedRules?: Binary | null;
   /** The hash of the valid inputs. */
   readonly footingHash: string;

@@ -3,7 +3,7 @@
  * then ignored.
  */
 const FORMAT = 1;
-/** The number of words for the format and the attempt. */
+/** The number of words at the start, which contain the format and the attempt. */
 const HEAD_WORDS = 2;
 /** The limit of packed rules in a document. Larger rules are read as text instead, so that documents stay small. */
 const MAX_BYTES = 16 * 1_024;
@@ -21,8 +21,8 @@ export function bytesOfWords(words: Uint32Array, attempt: number): Uint8Array | 
 }
 
 /**
- * Returns a copy of the words. Returns null if the bytes have another format or byte order, or belong to another
- * attempt. Bytes can belong to another attempt if a newer attempt was stored without words.
+ * Returns a copy of the packed words in these bytes. Returns null if the bytes have another format or byte order, or
+ * belong to another attempt. Bytes can belong to another attempt if a newer attempt was stored without words.
  */
 export function wordsOfBytes(bytes: Uint8Array, attempt: number): Uint32Array | null {
   if (bytes.length % Uint32Array.BYTES_PER_ELEMENT !== 0) return null;

@@ -21,7 +21,7 @@ export interface ChangeRequestStore {
    */
   page(query: PageQuery): Promise<{ readonly items: readonly ChangeRequest[]; readonly more: boolean }>;
   /**
-   * Returns the change requests with these UUIDs that exist, in any order. At most 100 UUIDs may be given. The result
+   * Returns the existing change requests among these UUIDs, in any order. At most 100 UUIDs may be given. The result
    * ends before it would exceed `maxBytes`, but contains at least one change request.
    */
   getMany(

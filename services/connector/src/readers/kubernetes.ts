@@ -85,7 +85,7 @@ export function createKubernetesReader(stated: {
   }
 }
 
-/** Returns the objects of a list or a single object, and undefined for anything else. */
+/** Returns the objects in a list, or a list with the single object. Returns undefined for anything else. */
 function objectsOf(answer: unknown): readonly unknown[] | undefined {
   if (!isObject(answer) || typeof answer.apiVersion !== "string" || typeof answer.kind !== "string") return undefined;
   if (!answer.kind.endsWith("List")) return [answer];

@@ -11,9 +11,10 @@ import { type AskedPacket, askedPackets, ICMP_TYPES, PROTOCOLS } from "./asked-p
 import { type Action, runAerleon } from "./run-aerleon.ts";
 
 /**
- * aerleon is an independent generator of rules, which is not part of this project. It writes one policy for both kinds
- * of device. The test then compares the decisions of these devices with what the policy allows according to aerleon's
- * own command. `AERLEON` is the path of the Python interpreter of an environment in which aerleon is installed.
+ * aerleon is an independent generator of rules, which is not part of this project. From one policy, it writes the rules
+ * for devices with iptables and for an ASA. The test compares the decisions of these devices with what the policy
+ * allows according to aerleon's own command. `AERLEON` is the path of the Python interpreter of an environment in which
+ * aerleon is installed.
  */
 const python = process.env.AERLEON;
 const SEED = Number(process.env.AERLEON_SEED ?? 1);

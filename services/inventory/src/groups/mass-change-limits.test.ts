@@ -10,7 +10,7 @@ const setOf = (...texts: string[]) => addressSetOfTexts(texts);
 const change = (before: AddressSet, after: AddressSet, wide: AddressSet = noAddresses) =>
   isMassChange(before, after, wide);
 
-/** The universe is small enough to list every address: 4,096 of IPv4 and 4,096 of IPv6. */
+/** The test uses only 4,096 addresses of IPv4 and 4,096 of IPv6, so that it can list every address. */
 const SIZE = 4_096;
 const spans = fc.array(
   fc.record({ from: fc.nat(SIZE - 1), count: fc.integer({ min: 1, max: 250 }), step: fc.constantFrom(1, 2, 3) }),

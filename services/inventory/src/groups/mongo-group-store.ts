@@ -179,8 +179,8 @@ export function createMongoGroupStore(database: Db): GroupStore {
 
     async releaseMembers(uuid, { sequence }, { before, after, at }) {
       const filter = { uuid, ...living, membersRevision: before, "held.sequence": sequence };
-      // The list with this sequence number never changes. Its counts may have changed, so they are read from the
-      // document.
+      // The held list with this sequence number never changes. The numbers that are stored with it may have changed, so
+      // they are read from the document.
       const members = { ...heldContent, updatedAt: at };
       const update = [{ $set: { members, membersRevision: after, held: null } }];
       return (await groups.updateOne(filter, update)).matchedCount === 1;

@@ -44,7 +44,7 @@ export interface GroupMatcher {
 
 const matchers = new WeakMap<GroupFilter, GroupMatcher>();
 
-/** Compiled once for each filter object, which is immutable. */
+/** Compiles each filter object only once, because filter objects are immutable. */
 export function matcherOf(filter: GroupFilter): GroupMatcher {
   const known = matchers.get(filter) ?? makeMatcher(filter);
   matchers.set(filter, known);

@@ -1,8 +1,8 @@
 import type { Scope } from "../connectors/discovery-run.ts";
 
 /**
- * Describes the items of one registration in the scope of a run. `sequence` distinguishes the items that this run or a
- * newer run has seen from all other items.
+ * Describes the items of one registration in the scope of a run. `sequence` is the number of the run. Items that this
+ * run or a newer run has seen have this number or a higher one.
  */
 export interface RunCoverage {
   readonly connectorUuid: string;

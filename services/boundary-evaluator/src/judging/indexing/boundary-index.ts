@@ -3,8 +3,8 @@ import { addBits, type BitSet, countBits, eachBit, emptyBits, keepBits } from ".
 import { buildRangeIndex } from "./range-index.ts";
 
 /**
- * Finds the boundaries whose reach may share traffic with a rule. It may find too many boundaries, but never leaves out
- * one whose reach does share traffic with the rule.
+ * Finds the boundaries whose reach (all traffic that they can name) may share traffic with a rule. It may find too many
+ * boundaries, but never leaves out a boundary whose reach does share traffic with the rule.
  */
 export interface BoundaryIndex {
   /**

@@ -5,7 +5,10 @@ import type { Resolution } from "../model/resolved.ts";
 import { type BitSet, emptyBits, setBit } from "./bit-set.ts";
 import { type BoundaryIndex, buildBoundaryIndex } from "./boundary-index.ts";
 
-/** All enforced boundaries, compiled with one resolution and indexed. Any number of judgements can share one set. */
+/**
+ * All enforced boundaries, compiled with one resolution (the lookups of the groups and items that they name) and
+ * indexed. Any number of judgements can share one set.
+ */
 export interface BoundarySet {
   /** The boundaries, ordered by id. */
   readonly boundaries: readonly CompiledBoundary[];

@@ -18,7 +18,7 @@ export interface Deciding<AnyRule extends BareRule = CompiledRule> extends Touch
   readonly hasScoreBoundary: boolean;
 }
 
-/** The boundaries of an evaluation and the pairs that touch. */
+/** The boundaries of an evaluation, and the pairs of rules and boundaries that touch each other. */
 export interface Verdicts extends Deciding {
   /** The boundaries that are enforced and admit the project, ordered by id. */
   readonly boundaries: readonly CompiledBoundary[];

@@ -27,9 +27,9 @@ export function findUncovered(traffic: TrafficProduct, others: readonly TrafficP
 }
 
 /**
- * Subtracts from a block all products that contain at least two of its three sides whole. These products are subtracted
- * together, which leaves a single block. If they were subtracted one after the other, the number of blocks would
- * multiply. Returns the block that is left, and the other products that overlap it.
+ * Subtracts from a block (a product in one address family) all products that contain at least two of its three sides
+ * whole. These products are subtracted together, which leaves a single block. If they were subtracted one after the
+ * other, the number of blocks would multiply. Returns the block that is left, and the other products that overlap it.
  */
 function trimmed(
   block: FamilyBlock,

@@ -26,8 +26,8 @@ export type PairVerdict<AnyRule extends BareRule = CompiledRule> =
        */
       readonly named: TrafficProduct;
       /**
-       * True if each of the boundary's three sides contains the whole same side of the rule, even the members of a
-       * family in which the rule has no traffic.
+       * True if each side of the boundary contains the whole corresponding side of the rule, even the addresses and
+       * services of a family in which the rule has no traffic.
        */
       readonly isMatch: boolean;
       /**
@@ -78,7 +78,7 @@ export function forbidsAll(pair: RelatedPair<BareRule>): boolean {
   return isInside(pair.relation) && pair.exactSidesMatch;
 }
 
-/** Returns the part of a side that the boundary requires by Equals but the rule does not name. */
+/** Returns the addresses that the boundary requires on a side because of Equals, and that are missing in the rule. */
 export function missingExact(rule: Pick<RuleAddresses, "addresses">, boundary: BoundaryAddresses): AddressSet {
   return boundary.exact === null ? addresses.noAddresses : addresses.subtract(boundary.exact, rule.addresses);
 }

@@ -15,8 +15,8 @@ import type { Packet, RuleRelation, Traffic, TrafficBlock } from "../model/judge
 import type { RelatedPair } from "./judge-pair.ts";
 
 /**
- * Returns the relation of a touched pair with its evidence. If `withResidual` is false, the residual is marked as
- * truncated.
+ * Returns the relation of a rule and a boundary that touch each other, with the evidence for it. If `withResidual` is
+ * false, the residual is marked as truncated.
  */
 export function evidenceOf(pair: RelatedPair, withResidual: boolean): RuleRelation {
   const forbids = pair.boundary.definition.action === "Fail";

@@ -11,7 +11,7 @@ export type Resolved =
     }
   | { readonly outcome: "empty"; readonly revision: number; readonly hash: string }
   | { readonly outcome: "unknown" }
-  /** `reason` is shown to users. It has a few words and nothing internal. */
+  /** `reason` is shown to users. It is short and contains nothing internal. */
   | { readonly outcome: "failed"; readonly reason: string }
   | { readonly outcome: "not-ready" };
 

@@ -22,9 +22,9 @@ export interface SuggestedRule {
 }
 
 const mostSuggested = 20;
-/** The number of attempts to find parts that every rule has, even if there are many rules. */
+/** Each rule has at least this number of attempts to find parts, even if there are many rules. */
 const fewestAttempts = 8;
-/** The number of attempts that are divided among the rules. */
+/** This number of attempts to find parts is divided among the rules. */
 const attempts = 48;
 
 /**

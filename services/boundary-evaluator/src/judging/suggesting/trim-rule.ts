@@ -128,7 +128,7 @@ function grantsOf(rule: CompiledRule, pairs: readonly RelatedPair[]): Grant[] {
 
 /**
  * Returns the addresses that a side of a smaller rule must still name. A side of the rule with Equals is kept whole,
- * because with fewer addresses it would require boundaries to name another set.
+ * because Equals with fewer addresses would require another set from the boundaries.
  */
 function keptOf(rule: CompiledRule, boundary: RelatedPair["boundary"], side: keyof Kept): AddressSet {
   return rule[side].asksEquals ? rule[side].addresses : (boundary[side].exact ?? addresses.noAddresses);

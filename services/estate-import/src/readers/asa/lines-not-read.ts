@@ -5,8 +5,8 @@ const TUNNELS = "traffic through tunnels is not understood";
 const LIST_OF_TUNNEL = "a list that filters traffic through tunnels is not understood";
 
 /**
- * For some commands, the indented lines below them that decide about traffic but that this reader does not read. All
- * other lines below these commands have no effect on traffic.
+ * Indented lines that decide about traffic but are not read here, with the command above them. All other lines below
+ * these commands have no effect on traffic.
  */
 const LINES_NOT_READ: readonly (readonly [command: RegExp, line: RegExp, reason: string])[] = [
   [/^webvpn$/, /^enable /, TUNNELS],

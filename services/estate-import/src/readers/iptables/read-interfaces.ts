@@ -19,7 +19,7 @@ const LONGEST_NAME = 512;
 /** Reads the output of `ip -j addr`. With `-d`, the output also says which interfaces belong to a VRF. */
 export function readInterfaces(json: string, list: readonly unknown[]): InterfacesReading | Refusal {
   const locate = createLocator(json);
-  // If ip filters by family, it prints empty objects for the interfaces that it leaves out.
+  // If the command `ip` filters by family, it prints empty objects for the interfaces that it leaves out.
   const links = list.filter(isObject).filter((link) => textAt(link, "ifname") !== undefined);
   const vrfs = new Set(links.filter(isVrf).map((link) => textAt(link, "ifname") ?? ""));
   const own = { 4: ["127.0.0.0/8"], 6: ["::1/128"] };

@@ -14,7 +14,10 @@ const LONGEST_LINE = 64 * 1_024;
 const MOST_MEMBERS = 100_000;
 const LONGEST_NAME = 255;
 const types = new Set(["hash:ip", "hash:net"]);
-/** Options of sets and members that do not change which packets match, each with the number of its values. */
+/**
+ * Options without effect on which packets a set matches. The number says how many values an option of a set or member
+ * has.
+ */
 const harmless: ReadonlyMap<string, number> = new Map(
   Object.entries({
     ...{ hashsize: 1, maxelem: 1, bucketsize: 1, initval: 1, timeout: 1, packets: 1, bytes: 1, comment: 1 },

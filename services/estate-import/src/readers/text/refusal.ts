@@ -11,7 +11,7 @@ export function refuseAt(line: number, problem: string): Refusal {
   return { ok: false, line, problem };
 }
 
-/** Returns a text of a file in quotes, as a problem shows it. */
+/** Puts a text from a file in quotes, for use in a message. A long text is cut. */
 export function shown(text: string): string {
   return JSON.stringify(text.length > LONGEST ? `${text.slice(0, LONGEST)}...` : text);
 }

@@ -18,7 +18,7 @@ interface Bindings {
 interface Bound {
   readonly ok: true;
   readonly entries: readonly SnapshotEntry[];
-  /** The policies that the device applies besides the lists. */
+  /** The policies that the device applies besides its access lists. */
   readonly policies: readonly ReadPolicy[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Which new connections a match lets through. `tracked` says whether it lets through connections that the device
- * tracks, and `untracked` whether it lets through connections that the device does not track.
+ * The new connections that a match lets through. `tracked` is true if it lets through connections that the device
+ * tracks, and `untracked` is true if it lets through all other connections.
  */
 export interface NewConnections {
   readonly tracked: boolean;

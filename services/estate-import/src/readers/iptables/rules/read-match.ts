@@ -54,7 +54,7 @@ export function emptyMatch(): RuleMatch {
   };
 }
 
-/** The functions that read an option, by the name of the option. */
+/** For each option, by its name, the function that reads it. */
 export const matchReaders: ReadonlyMap<string, ReadMatch> = new Map([
   ["-s", readAddresses],
   ["-d", readAddresses],

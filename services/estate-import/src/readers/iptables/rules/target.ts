@@ -8,8 +8,8 @@ export interface TargetContext {
   readonly chains: Pick<ReadonlySet<string>, "has">;
   /**
    * Says whether NETMAP changes the source or the destination in this chain. The answer depends on the built-in chains
-   * that lead to this chain. It is undefined if NETMAP would change the source for some of them and the destination for
-   * others.
+   * that lead to this chain. It is undefined if NETMAP would change the source for some of these built-in chains and
+   * the destination for others.
    */
   readonly netmapSide: "source" | "destination" | undefined;
   readonly localObject: string | undefined;
