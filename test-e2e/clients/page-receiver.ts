@@ -30,7 +30,10 @@ interface ReceivedEvent {
 /** The receiver in docs/integrations.md, run unchanged. */
 export interface PageReceiver {
   readonly url: string;
-  /** The receiver's output: every event with a valid signature, once per start of the receiver. */
+  /**
+   * The events with a valid signature that the receiver printed. Until it is started again, it prints each event only
+   * once.
+   */
   readonly events: ReceivedEvent[];
   start(secret: string): Promise<void>;
   /** Kills the receiver, which then loses the ids of the events that it received. */

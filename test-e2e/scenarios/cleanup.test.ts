@@ -29,7 +29,7 @@ test("items that a connector no longer finds leave the inventory and its groups,
   const members = () => graph.get<{ group: { memberCount: number } }>(`{ group(id: "servers") { memberCount } }`);
   await until(members, ({ group }) => group.memberCount === 2_000, 60_000);
 
-  // This removes less than half, so the mass-change limits of the group do not apply.
+  // The second discovery lacks less than half of the servers, so the mass-change limits of the group do not apply.
   for (const [from, to] of [
     [0, 600],
     [600, 1_100],

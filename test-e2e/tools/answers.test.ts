@@ -15,7 +15,7 @@ import { pageOf, type RunFacts, stableAnswer } from "./stable-answer.ts";
  */
 
 const RULES = "/securitymanager/api/siql/secrule/paged-search";
-/** A Wednesday. The clocks of the services always show it. */
+/** The time that the clocks of the services always show. It is on a Wednesday. */
 const FIXED_TIME = "2026-06-17T12:00:00Z";
 
 /** Calls, by the name of the file that contains the expected answer. */
@@ -74,7 +74,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => loaded?.stop());
 
-/** Reads what the manager answers, and the files of the SIQL reference. */
+/** Reads the facts with which answers are compared: responses of the manager, and the files of the SIQL reference. */
 async function readRunFacts(): Promise<RunFacts> {
   const references = path.resolve(import.meta.dirname, "../../docs/siql");
   const sections = readdirSync(references).filter((name) => name !== "README.md");

@@ -147,7 +147,7 @@ function replacedOperator(
 ): Edit[] {
   const end = rangeOf(left as Expression).end;
   const start = source.indexOf(operator, end);
-  // A comment between the two could contain the same character.
+  // A comment between the two operands could contain the same character.
   if (start === -1 || start >= rangeOf(right).start || source.slice(end, start).trim() !== "") return [];
   const range = { start, end: start + operator.length };
   return (otherOperators[operator] ?? []).map((replacement) => ({ range, replacement }));

@@ -1,7 +1,7 @@
 import type { EstateRoute } from "../src/rest/estate-route.ts";
 import { type EstateRouteNeeds, estateRoutes } from "../src/rest/estate-routes.ts";
 
-/** Takes the place of everything that the routes need. Describing a route calls none of it. */
+/** A placeholder for everything that the routes need. It is never called while a route is described. */
 const uncalled: unknown = new Proxy(() => undefined, { get: () => uncalled });
 
 /** All routes. They are described and never called. */

@@ -11,7 +11,9 @@ const STANZA_PAGES = (Object.keys(STANZAS) as StanzaName[]).filter(
   (stanza) => !STANZAS_OF_OVERVIEW.some((one) => one === stanza),
 );
 
-/** The text of each page of the reference by the name of its section. The file of a page is named `SECTION.md`. */
+/**
+ * The text of each page of the reference, by the name of the page's section. The file of a page is named `SECTION.md`.
+ */
 export function referencePages(): ReadonlyMap<string, string> {
   const pages = [
     ["overview", overviewPage()],
@@ -24,7 +26,10 @@ export function referencePages(): ReadonlyMap<string, string> {
   return new Map(pages.map(([section, lines]) => [section, `${lines.join("\n")}\n`]));
 }
 
-/** The text of each file of docs/siql by its name: a page for each section, and README.md, which lists them. */
+/**
+ * The text of each file of docs/siql, by the file's name: a page for each section, and README.md, which lists the
+ * pages.
+ */
 export function referenceFiles(): ReadonlyMap<string, string> {
   const pages = [...referencePages()];
   const readme = [

@@ -81,7 +81,10 @@ async function importSnapshot(device: number, parts: readonly SnapshotPartInput[
 }
 
 const sizeOf = (generation: number) => 600 + generation;
-/** Returns the rules of one generation, around one rule that all generations have. */
+/**
+ * Returns the snapshot of one generation: the rule "kept", which all generations have, and rules that only this one
+ * has.
+ */
 const snapshotOf = (generation: number) => {
   const rules = Array.from({ length: sizeOf(generation) - 1 }, (_, n) => `g${generation}-${n}`);
   return edgeSnapshot(["kept", ...rules]);

@@ -16,15 +16,15 @@ export interface RuleAnswer {
 }
 
 /**
- * The expected answer to a query, from a walk of the snapshots: the number of rules, and the first of them in the
- * default order.
+ * The expected answer to a query, computed from the snapshots: the number of rules, and the first rules in the default
+ * order.
  */
 interface Expected {
   total: number;
   readonly first: RulePlace[];
 }
 
-/** Compares answers with a walk of the snapshots: every total, and the first rules in their order. */
+/** Compares answers with those computed from the snapshots: every total, and the first rules in their order. */
 export async function countDifferences(
   { devices, size }: LoadedEstate,
   queries: readonly SetQuery[],

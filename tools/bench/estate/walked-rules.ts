@@ -27,7 +27,8 @@ export interface WalkedRule {
 
 /**
  * Resolves the rules of a snapshot of `generatedDevice` by a plain walk that shares no code with the service. It
- * supports only what such a snapshot has: one entry for everything, TCP and UDP, and nothing that was not understood.
+ * supports only what such a snapshot contains: one entry for everything, TCP and UDP, and no parts that were not
+ * understood.
  */
 export function walkRules(parts: Iterable<SnapshotPartInput>): WalkedRule[] {
   const rows: SnapshotRowInput[] = [];
@@ -101,7 +102,7 @@ function merged(intervals: readonly Interval[]): Interval[] {
   const all: Interval[] = [];
   for (const [low, high] of sorted) {
     const last = all.at(-1);
-    // The families never touch, because each family has its own universe.
+    // An IPv4 interval and an IPv6 interval are never merged, because each family has its own universe.
     if (last && low <= last[1] + 1n && low !== IPV4_LINE) all[all.length - 1] = [last[0], larger(high, last[1])];
     else all.push([low, high]);
   }

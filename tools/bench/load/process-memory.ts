@@ -17,6 +17,6 @@ export function forgetPeak(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, "5");
   } catch {
-    // The peak then counts from the start of the process.
+    // Without the reset, the peak counts from the start of the process.
   }
 }

@@ -9,7 +9,7 @@ import type { ToolStack } from "./tool-stack.ts";
 const WARM_ROUNDS = 5;
 const ROUNDS = 20;
 const COUNT_MS = 60;
-/** How many milliseconds longer a call of a tool may take than the request to the manager that it makes. */
+/** A call of a tool may take this many milliseconds longer than its request to the manager alone. */
 const ADDED_MS = 5;
 const LISTED_MS = 1_000;
 const LONG_LIST_MS = 500;

@@ -187,7 +187,7 @@ export async function findDevice(
   return { device, seen };
 }
 
-/** Returns the same device, if the caller may also write to it. */
+/** Returns the device that a path identifies, if the caller may also write to it. */
 export async function findWritableDevice(
   needs: Pick<SavingNeeds, "readEstate">,
   params: Readonly<Record<string, string>>,

@@ -14,8 +14,7 @@ export type ListedRevision = Omit<Revision, "parts">;
 /** Access to the stored revisions of devices. Calls throw while the database is unavailable. */
 export interface RevisionStore {
   /**
-   * Stores a new revision. Returns false if another revision already has the same previous revision, or if the number
-   * is taken.
+   * Stores a new revision. Returns false if another revision already has the same previous revision or the same number.
    */
   insert(revision: Revision): Promise<boolean>;
   find(id: number): Promise<Revision | undefined>;

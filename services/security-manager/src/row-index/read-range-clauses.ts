@@ -7,7 +7,7 @@ const Settings = z.record(
   z.object({ "indices.query.bool.max_clause_count": z.coerce.number().int().optional() }),
 );
 
-/** The clauses of a query that are reserved for conditions other than ranges. */
+/** The number of clauses of a query that are reserved for conditions other than ranges. */
 const OTHER_CLAUSES = 224;
 const STANDARD_LIMIT = 1_024;
 

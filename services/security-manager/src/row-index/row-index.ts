@@ -82,7 +82,7 @@ export interface RowIndex {
   count(entity: RowEntity, revision: number): Promise<number>;
   /** Removes the rows of revisions. */
   remove(entity: RowEntity, revisions: readonly number[]): Promise<void>;
-  /** Returns the numbers of the revisions that have rows, except the revisions in `but`; at most 10,000. */
+  /** Returns the numbers of at most 10,000 revisions that have rows, without the revisions in `but`. */
   revisions(entity: RowEntity, but: readonly number[]): Promise<readonly number[]>;
   /**
    * Returns a text that identifies all indexes, including those that are being built. The text changes when an index is

@@ -23,7 +23,7 @@ export interface HighlightNeeds {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The names of the objects of a rule that meet the operands of a query, by column. */
+/** The names of a rule's objects that meet the operands of a query, by column of the rule. */
 export interface Highlight {
   readonly sources: readonly string[];
   readonly destinations: readonly string[];

@@ -32,8 +32,8 @@ async function sumDay({ usage, notes, now }: Needs, day: UsageDay): Promise<void
 }
 
 /**
- * Returns new times of last use for two kinds of rules: rules that were used later than their note says, and rules for
- * which the use in their note is no longer reported.
+ * Returns new times of last use for two kinds of rules: rules that were used later than their note says, and rules
+ * whose noted last use is no longer in the reports.
  */
 async function lastUsedChanges(
   { usage, notes }: Pick<Needs, "usage" | "notes">,

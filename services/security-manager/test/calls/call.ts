@@ -10,7 +10,7 @@ export interface Calls {
    * The calls that are made once each, in order. Each call must succeed, and a list in the response must not be empty.
    */
   readonly succeed: readonly (Call | (() => Promise<Call>))[];
-  /** Calls that are refused, by status. Only statuses that not every operation returns are listed. */
+  /** Calls that are refused, by status. Statuses that every operation may return are not listed. */
   readonly refused?: Readonly<Record<number, Call | (() => Promise<Call>)>>;
   /** The statuses of described refusals that a test can't cause quickly. */
   readonly notCaused?: readonly number[];

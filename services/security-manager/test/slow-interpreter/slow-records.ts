@@ -11,7 +11,7 @@ export const SNAPSHOT_ENDPOINTS = ["natrule", "policy", "interface", "networkobj
 export type SnapshotEndpoint = (typeof SNAPSHOT_ENDPOINTS)[number];
 
 interface SlowRecord {
-  /** The name of the record. For a rule that translates, the name of its policy and its number. */
+  /** The name of the record. For a translation rule, the name of the policy and the number of the rule. */
   readonly key: string;
   /** The attributes by the stanza to which they belong. */
   readonly values: Readonly<Record<string, SlowValues>>;

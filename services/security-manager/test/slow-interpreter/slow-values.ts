@@ -59,7 +59,10 @@ export function valueHolds(comparison: Comparison, value: SlowValue, now: number
   return numberHolds(comparison, value, now) !== negated;
 }
 
-/** Returns whether a comparison holds. For a negative operator, it returns whether the positive one holds. */
+/**
+ * Returns whether a comparison holds. For a negative operator, returns whether the comparison with the positive
+ * operator holds.
+ */
 function numberHolds(comparison: Comparison, value: number, now: number): boolean {
   const wanted = numbersOf(comparison);
   const isDate = comparison.operand?.kind === "call" || literalsOf(comparison)[0]?.kind === "date";

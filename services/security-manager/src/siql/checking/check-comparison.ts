@@ -11,7 +11,7 @@ import type { Condition } from "./checked-query.ts";
 import { findAttribute } from "./find-attribute.ts";
 import { literalPieces, literalText } from "./literal-text.ts";
 
-/** Checks the attribute, then the operator against its type, then the operand. */
+/** Checks the attribute, then whether its type has the operator, and then the operand. */
 export function checkComparison(
   comparison: Syntax.Comparison,
   stanza: StanzaName,

@@ -45,7 +45,7 @@ export type Condition =
       readonly within: boolean;
       readonly negated: boolean;
     }
-  /** The condition that the value of the attribute is one of these numbers, ids or values of an enum. */
+  /** The condition that the attribute has one of these values: numbers, ids or enum values. */
   | {
       readonly kind: "oneOf";
       readonly attribute: string;
