@@ -1,0 +1,32 @@
+/**
+ * The processes that have an image, with their entry files. The entry of a new process is one line here. Its other files
+ * are found by following its imports.
+ */
+export const IMAGE_PROCESSES = {
+  gateway: "gateway/src/main.ts",
+  "change-request": "services/change-request/src/main.ts",
+  "boundary-evaluator-subgraph": "services/boundary-evaluator/src/main-subgraph.ts",
+  "boundary-evaluator-worker": "services/boundary-evaluator/src/main-worker.ts",
+  inventory: "services/inventory/src/main.ts",
+  "inventory-rebuild": "services/inventory/src/main-rebuild.ts",
+  "security-manager": "services/security-manager/src/main.ts",
+  "security-manager-rebuild": "services/security-manager/src/main-rebuild.ts",
+  "mcp-tools": "services/mcp-tools/src/main.ts",
+} as const;
+
+export type ImageProcess = keyof typeof IMAGE_PROCESSES;
+
+/** Main files that have no image: commands that users run, tests' profiles, and threads of other processes. */
+export const MAINS_WITHOUT_IMAGE = [
+  "services/connector/src/main.ts",
+  "services/estate-import/src/main.ts",
+  "services/mcp-tools/src/main-conformance.ts",
+  "services/mcp-tools/src/main-keys.ts",
+  "services/policy/src/main.ts",
+  "services/security-manager/src/main-maker.ts",
+];
+
+/** Returns whether `name` is a process that has an image. */
+export function isImageProcess(name: string): name is ImageProcess {
+  return Object.hasOwn(IMAGE_PROCESSES, name);
+}

@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { emitJavascript } from "./emit-javascript.ts";
+import type { ImageProcess } from "./image-processes.ts";
+import { planTree, type Tree } from "./plan-tree.ts";
+import { readWorkspacePackages } from "./workspace-packages.ts";
+
+/** Lists the files of each process, and calls `use` while the emitted modules are there. */
+export async function withTrees<Result>(
+  root: string,
+  processes: readonly ImageProcess[],
+  use: (trees: readonly Tree[]) => Result | Promise<Result>,
+): Promise<Result> {
+  const emitted = mkdtempSync(join(tmpdir(), "network-access-emitted-"));
+  try {
+    await emitJavascript(root, emitted);
+    const sources = { root, emitted, packages: readWorkspacePackages(root) };
+    return await use(await Promise.all(processes.map((process) => planTree(process, sources))));
+  } finally {
+    rmSync(emitted, { recursive: true });
+  }
+}
