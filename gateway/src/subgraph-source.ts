@@ -57,6 +57,9 @@ type Exchange = SubgraphAnswer | { readonly failure: UpstreamFailure; readonly c
  */
 export function createSubgraphSource(options: SubgraphSourceOptions): SubgraphSource {
   const { name, logger } = options;
+  for (const outcome of ["answered", "errors", "unreached", "broken", "timeout", "left"])
+    durations.zero({ subgraph: name, outcome });
+  retries.inc({ subgraph: name }, 0);
   const address = new URL(options.url);
   const path = `${address.pathname}${address.search}`;
   const pool = new Pool(address.origin, {

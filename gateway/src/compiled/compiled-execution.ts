@@ -1,4 +1,5 @@
 import { Supergraph } from "@apollo/federation-internals";
+import { countLookups } from "@network-access/service-runtime/cache-lookups";
 import { markFailed, withSpan, withSyncSpan } from "@network-access/service-runtime/telemetry";
 import { getVariableValues } from "graphql";
 import { LRUCache } from "lru-cache";
@@ -23,10 +24,13 @@ export function createCompiledExecution({ supergraph: sdl, planCacheMib, fetch }
     sizeCalculation: ({ bytes }) => bytes,
   });
 
+  const countLookup = countLookups("plans");
+
   function preparedFor({ queryHash, document, operation }: OperationRequest): PreparedOperation {
     const name = operation.name?.value;
     const key = name === undefined ? queryHash : `${queryHash} ${name}`;
     const known = prepared.get(key);
+    countLookup(known !== undefined);
     if (known) return known;
     const attributes = name === undefined ? {} : { "graphql.operation.name": name };
     const made = withSyncSpan("gateway.plan", { kind: "internal", attributes }, () => prepare(document, operation));

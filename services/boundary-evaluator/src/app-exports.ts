@@ -42,6 +42,10 @@ export function assembleExports(
   const { receivers, secretKeys } = config.integrations;
   const { source, everyMs, purgeEveryMs, keptMs, ...sending } = config.deliveries;
   const now = () => new Date();
+  for (const outcome of ["delivered", "failed", "parked"]) {
+    attempts.inc({ outcome }, 0);
+    durations.zero({ outcome });
+  }
   const sender = httpEventSender({ ...sending, receivers, resolve, now });
 
   const onAttempt =

@@ -21,6 +21,7 @@ import { mongoIntegrationStore } from "./integrations/mongo-integration-store.ts
 import { createInlineJudgeRunner } from "./judge-threads/judge-inline.ts";
 import { createJudgePool } from "./judge-threads/judge-pool.ts";
 import { judgeBySize } from "./judge-threads/judge-runner.ts";
+import { measureEvaluations } from "./judge-threads/measure-evaluations.ts";
 import { mongoLatestEvaluationStore } from "./reevaluation/mongo-latest-evaluation-store.ts";
 
 /** Assembles what both processes use: the stores, the collection of inputs and the judge. */
@@ -60,6 +61,10 @@ export function assembleJudge(config: JudgeConfig, logger: Logger) {
     inThread: pool,
     inlineWeight,
   });
+  const measured = measureEvaluations({
+    judge,
+    collectInputs: (request) => collectInputs(collectInputsNeeds, request),
+  });
   const comparing = createPeriodic({
     name: "compare boundaries",
     everyMs: config.boundaries.compareEveryMs,
@@ -95,9 +100,8 @@ export function assembleJudge(config: JudgeConfig, logger: Logger) {
     ...collectInputsNeeds,
     clientOf,
     settings,
-    judge,
     suggest,
-    collectInputs: (request: Parameters<typeof collectInputs>[1]) => collectInputs(collectInputsNeeds, request),
+    ...measured,
     check: mongo.check,
     parts,
   };

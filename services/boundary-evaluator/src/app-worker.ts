@@ -43,6 +43,7 @@ export function createWorkerApp(config: WorkerConfig): Assembly & { readonly ser
     parts,
   } = stores;
   const now = () => new Date();
+  for (const outcome of ["recorded", "gone"]) jobs.inc({ outcome }, 0);
   const changeRequest = clientOf("change-request", config.calls.changeRequestUrl);
   const sender = createEvaluatedSender({ ...config.jobs, logger });
   const { exportResults, parts: exportParts } = assembleExports(config, logger, stores);

@@ -49,6 +49,12 @@ const groupsByState = collectedGauge({
   label: "state",
 });
 
+const feedLagSeconds = collectedGauge({
+  name: "inventory_feed_lag_seconds",
+  help: "How long the feed that is furthest behind has lacked a change; cause is refresh or held",
+  label: "cause",
+});
+
 /** The refresh interval of the index. */
 const REFRESH_EVERY_MS = 1_000;
 
@@ -148,20 +154,26 @@ export function assembleProjection(
     logger,
   });
 
+  const secondsSince = (since: Date | undefined) =>
+    since ? Math.max(0, now().getTime() - since.getTime()) / 1_000 : 0;
   const groupGauges = {
     name: "group gauges",
-    start: () => void groupsByState.set("held", () => groups.countHeld().catch(() => undefined)),
-    stop: () => void groupsByState.delete("held"),
+    start() {
+      groupsByState.set("held", groups.countHeld);
+      feedLagSeconds.set("refresh", async () => secondsSince(await groups.oldestOpen()));
+      feedLagSeconds.set("held", async () => secondsSince(await groups.oldestHeld()));
+    },
+    stop() {
+      groupsByState.delete("held");
+      for (const cause of ["refresh", "held"]) feedLagSeconds.delete(cause);
+    },
   };
 
   const itemGauges = {
     name: "item gauges",
     start() {
-      itemsByState.set("unsearchable", () => memberships.countUnsearchable().catch(() => undefined));
-      indexLagSeconds.set("items", async () => {
-        const since = await indexLag().catch(() => undefined);
-        return since ? (now().getTime() - since.getTime()) / 1_000 : 0;
-      });
+      itemsByState.set("unsearchable", () => memberships.countUnsearchable());
+      indexLagSeconds.set("items", async () => secondsSince(await indexLag()));
     },
     stop() {
       itemsByState.delete("unsearchable");

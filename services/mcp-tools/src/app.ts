@@ -29,7 +29,7 @@ import { createMessageAnswer } from "./protocol/answer-message.ts";
 import { instructionsFor } from "./protocol/instructions.ts";
 import { createPackageAnswer } from "./protocol/package-answer.ts";
 import { createToolLists } from "./protocol/tool-list.ts";
-import { createToolRunner } from "./protocol/tool-runner.ts";
+import { createToolRunner, reportTools } from "./protocol/tool-runner.ts";
 import { createRateLimiter } from "./rate/rate-limiter.ts";
 import { connectBucketStore } from "./rate/redis-bucket-store.ts";
 
@@ -73,6 +73,7 @@ export function assembleToolServer(config: Config, logger: Logger): Assembly & {
     ...{ root, docsUrl, openSearch, logger, indexPrefix: config.openSearch.prefix },
     publicUrl: () => publicUrl ?? `http://${reachable(config.http.host)}:${http.port}`,
   });
+  reportTools(tools);
   const run = createToolRunner({ manager: httpManager(managerClient), now, logger });
   const endpoint = createEndpointRoute({
     ...{ path: "/mcp", places: config.places },

@@ -7,7 +7,7 @@ import { connectMongo, presentDatabaseAway } from "@network-access/service-runti
 import { withDeadline } from "@network-access/service-runtime/deadline";
 import { createHttpServer, type HttpServer } from "@network-access/service-runtime/http-server";
 import type { Logger } from "@network-access/service-runtime/logger";
-import { histogram } from "@network-access/service-runtime/metrics";
+import { collectedGauge, histogram } from "@network-access/service-runtime/metrics";
 import { createMongoLeaseStore } from "@network-access/service-runtime/mongo-lease-store";
 import { createOpenSearchClient } from "@network-access/service-runtime/opensearch-client";
 import { presentIndexAway } from "@network-access/service-runtime/opensearch-failures";
@@ -48,6 +48,11 @@ const delay = histogram({
   name: "manager_revision_searchable_seconds",
   help: "Time from a revision's upload until it is searched",
   buckets: [0.5, 1, 2, 5, 10, 30, 60, 300],
+});
+const indexLag = collectedGauge({
+  name: "manager_index_lag_seconds",
+  help: "Age of the oldest revision that is stored and not yet searched",
+  label: "index",
 });
 const observeDelay = (seconds: number) => delay.observe(seconds);
 
@@ -101,6 +106,15 @@ export function assembleManager(
           end: () => undefined,
         };
   const makerThread = { name: "maker thread", start: () => undefined, stop: maker.end };
+  const lag = {
+    name: "index lag",
+    start: () =>
+      void indexLag.set("rows", async () => {
+        const since = await revisions.oldestPending();
+        return since ? Math.max(0, now().getTime() - since.getTime()) / 1_000 : 0;
+      }),
+    stop: () => void indexLag.delete("rows"),
+  };
   const worker = createPeriodic({ name: "make revisions", everyMs: 1_000, task: maker.make, logger });
   const keeping = {
     ...{ devices, parts, revisions, rows, now },
@@ -170,6 +184,7 @@ export function assembleManager(
       databaseIndexes,
       indexClient,
       makerThread,
+      lag,
       worker,
       renamer,
       cleaner,

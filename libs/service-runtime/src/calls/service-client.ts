@@ -92,6 +92,7 @@ export function createServiceClient(options: {
   const maxAnswerBytes = options.maxAnswerBytes ?? 32 * 1_024 * 1_024;
   const { origin, pathname } = new URL(url);
   const base = pathname.replace(/\/$/, "");
+  for (const outcome of ["ok", "unavailable", "timeout", "not-found", "refused"]) durations.zero({ callee, outcome });
   const pool = new Pool(origin, { connections, connect: { timeout: 1_000 }, keepAliveTimeout: 20_000 });
 
   async function call<Value>(

@@ -12,6 +12,7 @@ import type { ErrorPresenter, PresentedFailure } from "../http/failure.ts";
 import { graphqlErrorReply, type Reply, refusal } from "../http/http-reply.ts";
 import type { HttpRequest, Route } from "../http/http-request.ts";
 import type { Part } from "../process/run-until-signal.ts";
+import { countLookups } from "../telemetry/cache-lookups.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import { annotateRequest, currentRequest } from "../telemetry/request-context.ts";
 import { createErrorFormat } from "./graphql-failure.ts";
@@ -24,6 +25,7 @@ import {
   type ParsedOperation,
 } from "./known-operations.ts";
 import { limitOperation, type OperationLimits } from "./limit-operation.ts";
+import { measureOperation } from "./measure-operations.ts";
 import { openOperationTime } from "./operation-time.ts";
 import { variableErrors } from "./variable-errors.ts";
 
@@ -103,6 +105,7 @@ export function createGraphqlEndpoint<
   const runs = new WeakMap<AbortSignal, OperationRun>();
   const direct = "gateway" in source ? source.direct : undefined;
   const known = createKnownOperations();
+  const countLookup = direct && countLookups("operations");
   // Known operations keep their documents, so these nodes stay in memory.
   const allowedMs = new WeakMap<OperationDefinitionNode, number>();
 
@@ -154,22 +157,32 @@ export function createGraphqlEndpoint<
     const time = openOperationTime(request.signal);
     const { requestId, headers } = request;
     const operationContext = { caller, requestId, authorization: headers.authorization, signal: time.signal };
+    const measure = measureOperation(request.over);
     const begin = ({ operation }: ParsedOperation) => {
       const { operation: type } = operation;
+      measure.begin(operation);
       time.allow(allowedMsOf(operation));
       // A refused query never completes; see counted-answers.ts.
       if (type === "query") void memory?.refused.then(time.abandon);
     };
     try {
       const answer = await Promise.race([
-        run(request, body, () => context(operationContext), { signal: time.signal, begin }),
+        run(request, body, () => context(operationContext), { signal: time.signal, begin, answered: measure.answered }),
         time.over,
       ]);
       if (memory?.refusal) {
         annotateRequest({ codes: [memory.refusal.problem.code] });
         throw memory.refusal;
       }
-      return answer === "late" ? lateReply(time.allowedMs, requestId) : answer;
+      if (answer !== "late") {
+        measure.end(answer.status);
+        return answer;
+      }
+      measure.end(504);
+      return lateReply(time.allowedMs, requestId);
+    } catch (error) {
+      measure.end(undefined, error);
+      throw error;
     } finally {
       time.end();
     }
@@ -185,6 +198,7 @@ export function createGraphqlEndpoint<
     if (!direct || !isPlainBody(body)) return runInServer(request, body, contextOf, on);
     const key = knownBy(request.headers, body);
     const before = known.get(key);
+    countLookup?.(before !== undefined);
     const variables = body.variables ?? {};
     // The server's rules report invalid variables.
     if (!before || variableErrors(before.schema, before.operation, variables).length > 0) {
@@ -211,7 +225,7 @@ export function createGraphqlEndpoint<
       const code = extensions.code ?? "INTERNAL_SERVER_ERROR";
       return formatError({ ...error.toJSON(), extensions: { ...extensions, code } }, error);
     });
-    annotateOperation(operation, queryHash, formatted);
+    on.answered(annotateOperation(operation, queryHash, formatted));
     return { status: 200, headers, body: JSON.stringify({ errors: formatted, data }) };
   }
 

@@ -5,9 +5,10 @@ import { annotateRequest } from "../telemetry/request-context.ts";
 import type { ParsedOperation } from "./known-operations.ts";
 import { variableErrors } from "./variable-errors.ts";
 
-/** A running operation; `begin` starts its clock. */
+/** A running operation; `begin` starts its clock, and `answered` notes the codes of its errors. */
 export interface OperationRun {
   begin(parsed: ParsedOperation): void;
+  answered(codes: readonly string[] | undefined): void;
 }
 
 /** Returns the names of an operation's top-level fields. */
@@ -64,9 +65,10 @@ export function createOperationRules<Context extends BaseContext & { readonly si
           }
           runOf(contextValue.signal)?.begin({ schema, document, operation, queryHash });
         },
-        async willSendResponse({ request, response, operation, queryHash }) {
+        async willSendResponse({ request, response, operation, queryHash, contextValue }) {
           if (response.body.kind !== "single") return;
           const codes = annotateOperation(operation, queryHash, response.body.singleResult.errors);
+          runOf(contextValue.signal)?.answered(codes);
           // A client that knows only application/json could mistake a 400 for the answer of a proxy. The document and
           // the variables were well-formed, so the response is a 200 with errors.
           const aboutDocument = operation || codes?.some((code) => code.startsWith("GRAPHQL_"));

@@ -196,6 +196,18 @@ describe("readiness", () => {
       status: "not-ready",
       checks: { good: "ok", bad: "failing", hanging: "failing" },
     });
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    expect(
+      metrics
+        .split("\n")
+        .filter((line) => line.startsWith("readiness_check_passing{"))
+        .sort(),
+    ).toEqual([
+      'readiness_check_passing{check="accepting requests"} 1',
+      'readiness_check_passing{check="bad"} 0',
+      'readiness_check_passing{check="good"} 1',
+      'readiness_check_passing{check="hanging"} 0',
+    ]);
   });
 
   test("on stop readiness fails first, requests in flight finish, then connections are refused", async () => {

@@ -129,6 +129,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       server.listen(options.port, options.host, listening.resolve);
       await listening.promise;
       server.off("error", listening.reject);
+      readiness.report();
       logger.info({ port: this.port }, "listening");
     },
     async stop(late) {
@@ -146,6 +147,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       server.closeIdleConnections();
       connections.closeUntil(closed.promise);
       await closed.promise;
+      readiness.forget();
     },
   };
 }

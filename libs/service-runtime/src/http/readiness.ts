@@ -1,7 +1,17 @@
 import { withDeadline } from "../process/deadline.ts";
 import type { Logger } from "../telemetry/logger.ts";
+import { collectedGauge } from "../telemetry/metrics.ts";
 import { json, type Reply } from "./http-reply.ts";
 import type { ReadinessCheck } from "./http-request.ts";
+
+const passing = collectedGauge({
+  name: "readiness_check_passing",
+  help: "1 if a readiness check passes, else 0; a process is ready if all of its checks pass",
+  label: "check",
+});
+
+/** The check that fails while the process is draining. */
+const ACCEPTING = "accepting requests";
 
 /** Answers `/readyz` with the result of each check by name, without detail. After `drain` it answers "draining". */
 export function createReadiness(checks: readonly ReadinessCheck[], logger: Logger) {
@@ -18,6 +28,14 @@ export function createReadiness(checks: readonly ReadinessCheck[], logger: Logge
   }
 
   return {
+    /** Reports the checks as metrics, which run them when they are scraped. */
+    report(): void {
+      passing.set(ACCEPTING, async () => (draining ? 0 : 1));
+      for (const check of checks) passing.set(check.name, async () => ((await passes(check))[1] === "ok" ? 1 : 0));
+    },
+    forget(): void {
+      for (const { name } of [...checks, { name: ACCEPTING }]) passing.delete(name);
+    },
     drain(): void {
       draining = true;
     },

@@ -81,6 +81,10 @@ export function createJobHandler<Payload>(
     removeOnComplete: { count: 1_000 },
     removeOnFail: { count: 1_000 },
   });
+  for (const outcome of ["done", "again", "failed", "dropped"]) durations.zero({ queue, outcome });
+  lateness.zero({ queue });
+  running.set({ queue }, 0);
+  stalls.inc({ queue }, 0);
   // The connection logs its own errors.
   worker.on("error", () => undefined);
   worker.on("stalled", (jobId) => {

@@ -93,6 +93,20 @@ test("the same job sent many times while it waits is done once; another attempt 
   expect(got.sort()).toEqual([1, 2]);
 });
 
+test("the age of the oldest waiting job is reported, and 0 when none waits", async () => {
+  const { sender, handler, queue } = setUp(contractOf(), async () => undefined);
+  const age = async () => {
+    const text = await registry.getSingleMetricAsString("jobs_oldest_waiting_seconds");
+    return Number(text.split(`jobs_oldest_waiting_seconds{queue="${queue.name}"} `)[1]?.split("\n")[0]);
+  };
+  expect(await age()).toBe(0);
+  await queue.add(queue.name, { payload: { id: "old", attempt: 1 } }, { timestamp: Date.now() - 90_000 });
+  await sender.send({ id: "new", attempt: 1 });
+  expect(await age()).toBeGreaterThanOrEqual(90);
+  await handler.start();
+  await until("no job waits", async () => (await age()) === 0);
+});
+
 test("a done job can be sent again under the same id", async () => {
   let done = 0;
   const { sender, handler, queue } = setUp(contractOf(), async () => {

@@ -12,6 +12,11 @@ import { jobEnvelope, wrapPayload } from "./job-envelope.ts";
 const sent = counter({ name: "jobs_sent_total", help: "Jobs sent", labels: ["queue", "outcome"] });
 
 const waiting = collectedGauge({ name: "jobs_waiting", help: "Jobs that wait for a worker", label: "queue" });
+const oldest = collectedGauge({
+  name: "jobs_oldest_waiting_seconds",
+  help: "Age of the oldest job that a worker could take now, or 0; every replica reports it for the whole queue",
+  label: "queue",
+});
 
 /** The result of sending. Either the job is queued, or Redis is unavailable and the job has to be sent again later. */
 export type Sent = { readonly ok: true } | { readonly ok: false; readonly failure: { readonly kind: "unavailable" } };
@@ -60,11 +65,15 @@ export function createJobSender<Payload>(
   // The connection logs its own errors.
   queue.on("error", () => undefined);
 
+  for (const outcome of ["sent", "unavailable"]) sent.inc({ queue: contract.queue, outcome }, 0);
   waiting.set(contract.queue, async () => {
     if (isDown(connection)) return undefined;
-    return withDeadline("counting jobs", 500, () =>
-      queue.getJobCountByTypes("waiting", "delayed", "prioritized"),
-    ).catch(() => undefined);
+    return withDeadline("counting jobs", 500, () => queue.getJobCountByTypes("waiting", "delayed", "prioritized"));
+  });
+  oldest.set(contract.queue, async () => {
+    if (isDown(connection)) return undefined;
+    const [first] = await withDeadline("finding the oldest job", 500, () => queue.getWaiting(0, 0));
+    return first ? Math.max(0, Date.now() - first.timestamp) / 1_000 : 0;
   });
 
   return {
@@ -95,6 +104,7 @@ export function createJobSender<Payload>(
     },
     async stop() {
       waiting.delete(contract.queue);
+      oldest.delete(contract.queue);
       connection.disconnect();
       await queue.close();
     },

@@ -21,6 +21,7 @@ export function createPeriodic(options: {
   const { name, everyMs, jitter = 0.1, task, logger, random = Math.random } = options;
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
+  for (const outcome of ["done", "failed"]) runs.inc({ task: name, outcome }, 0);
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {

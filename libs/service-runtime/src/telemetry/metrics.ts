@@ -38,9 +38,12 @@ export function gauge<Label extends string = never>({ name, help, labels = [] }:
   );
 }
 
+/** How long a reader may take. It is shorter than the timeout of a scrape, so that a scrape is never lost. */
+const READING_MS = 2_000;
+
 /**
  * Creates a gauge that is read when metrics are scraped. Each value of the label `label` has its own reader. If the
- * reader returns undefined, nothing is reported for that value of the label.
+ * reader returns undefined, fails or takes longer than 2 s, nothing is reported for that value of the label.
  */
 export function collectedGauge<Label extends string>(options: {
   readonly name: string;
@@ -56,13 +59,24 @@ export function collectedGauge<Label extends string>(options: {
     registers: [registry],
     async collect() {
       this.reset();
-      for (const [value, read] of readers) {
-        const reading = await read();
-        if (reading !== undefined) this.set({ [label]: value }, reading);
-      }
+      const reading = Array.from(readers, async ([value, read]) => [value, await readInTime(read)] as const);
+      for (const [value, found] of await Promise.all(reading))
+        if (found !== undefined) this.set({ [label]: value }, found);
     },
   });
   return readers;
+}
+
+async function readInTime(read: () => Promise<number | undefined>): Promise<number | undefined> {
+  const late = Promise.withResolvers<undefined>();
+  const timer = setTimeout(late.resolve, READING_MS, undefined);
+  try {
+    return await Promise.race([read(), late.promise]);
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Returns a histogram, which counts values in buckets. By default the buckets are durations in seconds. */

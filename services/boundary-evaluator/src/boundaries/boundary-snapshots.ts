@@ -1,3 +1,4 @@
+import { countLookups } from "@network-access/service-runtime/cache-lookups";
 import { coalesce } from "@network-access/service-runtime/coalesce";
 import { orderIds } from "../judging/model/order-ids.ts";
 import type { Boundary } from "./boundary.ts";
@@ -38,6 +39,7 @@ export function createBoundarySnapshots(needs: {
 }): BoundarySnapshots {
   let loaded: Loaded | null = null;
   let loading: Promise<Loaded> | null = null;
+  const countLookup = countLookups("boundaries");
 
   /**
    * Loads the boundaries. Only one load runs at a time. A call that waited for another load reads nothing itself if the
@@ -96,7 +98,9 @@ export function createBoundarySnapshots(needs: {
     async current() {
       const sequence = await currentSequence();
       // Sequence numbers only grow. A smaller number means that the database was replaced, so everything is compared.
-      if (loaded !== null && loaded.sequence === sequence) return loaded.snapshot;
+      const isCurrent = loaded?.sequence === sequence;
+      countLookup(isCurrent);
+      if (loaded !== null && isCurrent) return loaded.snapshot;
       return (await load(loaded !== null && loaded.sequence > sequence, sequence)).snapshot;
     },
     async compareAll() {

@@ -1,3 +1,4 @@
+import { countLookups } from "@network-access/service-runtime/cache-lookups";
 import { type AddressSet, addressSetOfTexts, cidrCount } from "@network-access/traffic-sets/address-set";
 import type { AddressAnswer, AddressList, AddressSource } from "./address-source.ts";
 
@@ -19,6 +20,7 @@ export interface AddressMemory {
 export function createAddressMemory({ list }: Pick<AddressSource, "list">, maxCidrs: number): AddressMemory {
   const cached = new Map<string, { readonly addresses: AddressSet; readonly weight: number }>();
   const fetching = new Map<string, Promise<AddressList>>();
+  const countLookup = countLookups("addresses");
   let weight = 0;
 
   function keep({ hash, addressCount }: Asked, addresses: AddressSet): AddressList {
@@ -52,6 +54,7 @@ export function createAddressMemory({ list }: Pick<AddressSource, "list">, maxCi
     async get(asked) {
       const { hash, cidrs } = asked;
       const entry = cached.get(hash);
+      countLookup(entry !== undefined);
       if (entry) {
         cached.delete(hash);
         cached.set(hash, entry);

@@ -37,6 +37,7 @@ export function createEvaluatedHandler(
   apply: (id: EvaluationId) => ReturnType<typeof applyEvaluation>,
   options: QueueOptions & { readonly concurrency: number; readonly stopMs: number },
 ): JobHandler {
+  for (const outcome of ["applied", "superseded", "unknown"]) results.inc({ outcome }, 0);
   return createJobHandler(
     changeRequestEvaluated,
     async (id) => {

@@ -40,6 +40,7 @@ export function createBroadcast<Payload>(options: {
 }): Broadcast<Payload> {
   const { channel, payload, onMessage, redisUrl, prefix, logger, renewEveryMs = 10_000 } = options;
   const fullName = `${prefix}:${channel}`;
+  for (const outcome of ["sent", "lost", "heard", "foreign"]) messages.inc({ channel, outcome }, 0);
   const count = (outcome: "sent" | "lost" | "heard" | "foreign") => messages.inc({ channel, outcome });
   const sender = connectRedis({ url: redisUrl, logger, use: "send" });
   const listener = connectRedis({ url: redisUrl, logger, use: "send" });

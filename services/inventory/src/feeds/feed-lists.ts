@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
+import { countLookups } from "@network-access/service-runtime/cache-lookups";
 import { withDeadline } from "@network-access/service-runtime/deadline";
 import { LRUCache } from "lru-cache";
 import { type AddressListStore, CHUNK_SIZE } from "../addresses/address-list-store.ts";
@@ -53,6 +54,7 @@ export function createFeedLists({
     sizeCalculation: ({ plain, packed }) => 1_024 + plain.body.length + (packed?.body.length ?? 0),
   });
   const inFlight = new Map<string, Promise<Kept>>();
+  const countLookup = countLookups("feeds");
 
   /** Lets concurrent callers share one run of `make`. */
   function coalesced(name: string, make: () => Promise<Kept>): Promise<Kept> {
@@ -94,7 +96,9 @@ export function createFeedLists({
       const form = feedFormOf(format, group);
       const etag = feedEtag(format, form, group.members.hash, false);
       const found = lists.get(key);
-      if (found?.plain.etag === etag) return encoded(key, found, packed);
+      const isCurrent = found?.plain.etag === etag;
+      countLookup(isCurrent);
+      if (isCurrent) return encoded(key, found, packed);
       const rendered = await coalesced(`${key} ${etag}`, () => render(key, group, format, form));
       return encoded(key, rendered, packed);
     },

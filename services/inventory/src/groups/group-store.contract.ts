@@ -202,7 +202,9 @@ export function groupStoreContract(open: () => Promise<GroupStore>): void {
       const groups = await holding();
       expect(await groups.find("g")).toMatchObject({ members, membersRevision: 1, held, heldSequence: 1 });
       expect(await groups.countHeld()).toBe(1);
+      expect(await groups.oldestHeld()).toEqual(held.since);
       expect(await groups.listOpen(later, 10)).toEqual([]);
+      expect(await groups.oldestOpen()).toBeUndefined();
       expect(await groups.holdMembers("uuid-g", { ...held, sequence: 3 }, state)).toBe(false);
       expect(await groups.holdMembers("uuid-g", held, { ...state, before: 0 })).toBe(false);
       expect(await groups.holdMembers("uuid-g", held, { ...state, filterRevision: 2 })).toBe(false);
@@ -217,6 +219,7 @@ export function groupStoreContract(open: () => Promise<GroupStore>): void {
       await groups.wantMembers(["uuid-g"], later);
       expect(await groups.holdMembers("uuid-g", held, state)).toBe(false);
       expect(await groups.listOpen(later, 10)).toEqual(["uuid-g"]);
+      expect(await groups.oldestOpen()).toEqual(later);
       expect(await groups.holdMembers("uuid-g", held, { ...state, computed: 2 })).toBe(true);
       expect(await groups.holdMembers("uuid-g", held, state)).toBe(false);
       expect(await groups.listOpen(later, 10)).toEqual([]);
@@ -265,6 +268,8 @@ export function groupStoreContract(open: () => Promise<GroupStore>): void {
       await groups.markDeleted({ ...group, revision: 4, updatedAt: later, deletedAt: later }, 3);
       expect(await groups.find("g")).toMatchObject({ held: null, members: null });
       expect(await groups.countHeld()).toBe(0);
+      // The clean-up after a deletion is open, but no feed waits for it.
+      expect([await groups.oldestHeld(), await groups.oldestOpen()]).toEqual([undefined, undefined]);
     });
   });
 }

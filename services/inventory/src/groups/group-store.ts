@@ -91,6 +91,13 @@ export interface GroupStore {
   ): Promise<boolean>;
   /** The number of groups with a held change. */
   countHeld(): Promise<number>;
+  /** Returns the time since when the change that has been held longest is held. Undefined if no change is held. */
+  oldestHeld(): Promise<Date | undefined>;
+  /**
+   * Returns the time since when the group that has waited longest must be filled or computed. Undefined if no group
+   * waits.
+   */
+  oldestOpen(): Promise<Date | undefined>;
   /** Records that the clean-up after a deletion is complete. */
   noteCleaned(uuid: string): Promise<void>;
   /**

@@ -10,6 +10,10 @@ interface Announcement {
 
 type Kept = Group & { readonly openedAt: Date | undefined; readonly announced?: readonly Announcement[] };
 
+function earliest(times: readonly (Date | undefined)[]): Date | undefined {
+  return times.filter((time) => time !== undefined).sort((a, b) => a.getTime() - b.getTime())[0];
+}
+
 /** Groups in memory. */
 export function createInMemoryGroupStore(): GroupStore {
   const groups = new Map<string, Kept>();
@@ -135,6 +139,8 @@ export function createInMemoryGroupStore(): GroupStore {
       return true;
     },
     countHeld: async () => living().filter(({ held }) => held !== null).length,
+    oldestHeld: async () => earliest(living().map(({ held }) => held?.since)),
+    oldestOpen: async () => earliest(living().map(({ openedAt }) => openedAt)),
     async noteCleaned(uuid) {
       const group = byUuid(uuid);
       if (group?.deletedAt) put(group, { openedAt: undefined });

@@ -187,6 +187,14 @@ export function createMongoGroupStore(database: Db): GroupStore {
     },
 
     countHeld: () => groups.countDocuments({ ...living, held: { $ne: null } }),
+    async oldestHeld() {
+      const options = { projection: { held: 1 }, sort: { "held.since": 1 } } as const;
+      return (await groups.findOne({ ...living, held: { $ne: null } }, options))?.held?.since;
+    },
+    async oldestOpen() {
+      const options = { projection: { openedAt: 1 }, sort: { openedAt: 1 } } as const;
+      return (await groups.findOne({ ...living, openedAt: { $gt: new Date(0) } }, options))?.openedAt;
+    },
 
     async noteCleaned(uuid) {
       await groups.updateOne({ uuid, deletedAt: { $ne: null } }, { $unset: { openedAt: "" } });

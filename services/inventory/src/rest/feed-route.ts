@@ -22,8 +22,14 @@ const fetches = counter({
   labels: ["outcome"],
 });
 
+const outcomes = [
+  ...["list", "unchanged", "list-stale", "unchanged-stale", "bad-request", "too-long", "not-ready", "database-away"],
+  ...["no-credentials", "user-token", "wrong-credentials", "other-group", "group-gone"],
+];
+
 /** `GET /groups/{groupId}/addresses`: the addresses of a group, for firewalls. */
 export function createFeedRoute(needs: Needs): Route {
+  for (const outcome of outcomes) fetches.inc({ outcome }, 0);
   return {
     method: "GET",
     path: "/groups/:groupId/addresses",

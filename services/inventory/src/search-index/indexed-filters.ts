@@ -1,3 +1,4 @@
+import { countLookups } from "@network-access/service-runtime/cache-lookups";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { GroupFilter } from "../items/group-filter.ts";
@@ -45,13 +46,16 @@ export function createIndexedFilters(read: (groupUuids: readonly string[]) => Pr
     maxSize: MOST_TEXTS,
     sizeCalculation: ({ filter }) => sizeOf(filter),
   });
+  const countLookup = countLookups("filters");
   return {
     async get(revisions) {
       const found = new Map<string, IndexedFilter>();
       const missing: string[] = [];
       for (const [groupUuid, revision] of revisions) {
         const known = cache.get(groupUuid);
-        if (known && known.revision >= revision) found.set(groupUuid, known);
+        const isCurrent = known !== undefined && known.revision >= revision;
+        countLookup(isCurrent);
+        if (isCurrent) found.set(groupUuid, known);
         else missing.push(groupUuid);
       }
       for (let from = 0; from < missing.length; from += FILTERS_AT_ONCE) {

@@ -45,6 +45,7 @@ const searches = counter({
   help: "Searches of the documentation by the index that answered",
   labels: ["index"],
 });
+for (const index of ["opensearch", "in-memory"]) searches.inc({ index }, 0);
 
 /**
  * Creates the search. `baseUrl` is the address of the pages, see `documentationUrl`. `index` is the shared index. If

@@ -18,6 +18,15 @@ const durations = histogram({
 });
 const timeouts = counter({ name: "tool_call_timeouts_total", help: "Tool calls that took 20 s", labels: ["tool"] });
 
+/** Reports every tool and outcome from the start, so that the first call counts as an increase. */
+export function reportTools(tools: readonly Tool[]): void {
+  for (const { name: tool } of tools) {
+    timeouts.inc({ tool }, 0);
+    for (const outcome of ["answer", "refusal", "caller-refused", "manager-failure", "timeout", "error"])
+      durations.zero({ tool, outcome });
+  }
+}
+
 /** The result of a call. `caller-refused` means that the manager has refused the user in the meantime. */
 type ToolRun =
   | { readonly kind: "result"; readonly result: ToolResult }

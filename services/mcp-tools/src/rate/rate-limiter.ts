@@ -54,6 +54,8 @@ export function createRateLimiter(needs: Needs): RateLimiter {
   let isAway = false;
   let probeAt = 0;
   awayGauge.set(0);
+  for (const bucket of Object.keys(sizes))
+    for (const outcome of ["granted", "refused"]) draws.inc({ bucket, outcome }, 0);
 
   const lease = (bucket: BucketName, want: number) =>
     runOutsideRequests(() =>

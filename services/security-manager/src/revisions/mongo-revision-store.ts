@@ -138,6 +138,11 @@ export function createMongoRevisionStore(database: Db): RevisionStore {
       return (await revisions.findOne({ deviceId, parts: sha256 }, { projection: { _id: 1 } })) !== null;
     },
 
+    async oldestPending() {
+      const options = { projection: { createdAt: 1 }, sort: { _id: 1 } } as const;
+      return (await revisions.findOne({ state: "pending" }, options))?.createdAt;
+    },
+
     async listPendingOf(deviceId) {
       const found = await revisions.find({ state: "pending", deviceId }, { projection: { _id: 1 } }).toArray();
       return found.map(({ _id }) => _id);

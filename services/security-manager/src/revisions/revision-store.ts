@@ -63,6 +63,8 @@ export interface RevisionStore {
    * Returns revisions that were created before a time and whose ids are above `after`, in ascending order of their ids.
    */
   listCreatedBefore(time: Date, after: number, limit: number): Promise<readonly ListedRevision[]>;
+  /** Returns the time at which the oldest pending revision was stored. Undefined if no revision is pending. */
+  oldestPending(): Promise<Date | undefined>;
   /** Returns the pending revisions of a device. */
   listPendingOf(deviceId: number): Promise<readonly number[]>;
   /** Returns which of the revisions are pending. */

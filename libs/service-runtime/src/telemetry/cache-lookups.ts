@@ -1,0 +1,16 @@
+import { counter } from "./metrics.ts";
+
+const lookups = counter({
+  name: "cache_lookups_total",
+  help: "Lookups in caches; outcome is hit or miss",
+  labels: ["cache", "outcome"],
+});
+
+/** Returns a function that counts one lookup in the cache of this name. Both outcomes are reported from the start. */
+export function countLookups(cache: string): (isHit: boolean) => void {
+  const hits = lookups.labels({ cache, outcome: "hit" });
+  const misses = lookups.labels({ cache, outcome: "miss" });
+  hits.inc(0);
+  misses.inc(0);
+  return (isHit) => (isHit ? hits : misses).inc();
+}
