@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import { prepareEngines } from "@network-access/local-stack/prepare-engines";
 import { type RunningEngines, startEngines } from "@network-access/local-stack/start-engines";
-import { type RunningStack, startStack } from "@network-access/local-stack/start-stack";
+import { type RunningStack, type StackTrees, startStack } from "@network-access/local-stack/start-stack";
 import { temporaryDataFolder } from "@network-access/local-stack/temporary-data-folder";
 import { createEngineDoor, type EngineDoor } from "@network-access/testkit/engine-door";
 import { generateKeyPair, SignJWT } from "jose";
@@ -38,6 +38,8 @@ export interface TestStackOptions {
    * True if a proxy is started in front of each engine. A test then stops and starts the proxy instead of the engine.
    */
   readonly doors?: boolean;
+  /** Runs the services from the trees of their images. */
+  readonly trees?: StackTrees;
   /** Settings of every service. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -121,6 +123,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
         : engines,
       dataFolder,
       prefix,
+      ...(options.trees && { trees: options.trees }),
       environment: Object.fromEntries(everyService.map((name) => [name, { ...longDeadlines, ...settings }])),
     });
     jobs = watchJobs(engines.redisUrl, prefix);

@@ -1,3 +1,4 @@
+import { chownSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { makePassableFolder } from "./fetching/cache-folder.ts";
 import { makeIntegrationKeys } from "./integration-keys.ts";
@@ -13,7 +14,13 @@ import {
   type ProcessPlan,
   processPlans,
 } from "./process-plans.ts";
-import { type ChildProcess, type Crash, startChild, waitUntilReady } from "./processes/child-process.ts";
+import {
+  type ChildPlan,
+  type ChildProcess,
+  type Crash,
+  startChild,
+  waitUntilReady,
+} from "./processes/child-process.ts";
 import { freePort, keepPorts } from "./processes/free-ports.ts";
 import { type OrphanGuard, startOrphanGuard } from "./processes/orphan-guard.ts";
 
@@ -69,9 +76,20 @@ export interface StackOptions {
   environment?: Partial<Record<ProcessName, Record<string, string>>>;
   /** True to start the conformance profile of the tool server too. */
   conformance?: boolean;
+  /** Runs the services from the trees of their images, as in production. Without it, their sources run. */
+  trees?: StackTrees;
   guard?: OrphanGuard;
   log?: (line: string) => void;
   onCrash?: (crash: Crash) => void;
+}
+
+export interface StackTrees {
+  /** The folder that has the tree of each process at `<process>/app`. */
+  readonly folder: string;
+  /** The Node that runs the trees. */
+  readonly node: string;
+  /** The user that runs the trees. The default is the current user. */
+  readonly user?: { readonly uid: number; readonly gid: number } | undefined;
 }
 
 /**
@@ -88,19 +106,23 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   const keys = await readOrMakeKeys(keyFile);
   const integrationKeysFile = join(dataFolder, "integration-keys.json");
   makeIntegrationKeys(integrationKeysFile);
+  const serviceTokenFolder = join(dataFolder, "service-tokens");
   const plans = processPlans({
     root: options.root,
     ports,
     engines: options.engines,
     keyFile,
     integrationKeysFile,
-    serviceTokenFolder: join(dataFolder, "service-tokens"),
+    serviceTokenFolder,
     prefix: options.prefix ?? LOCAL_PREFIX,
   });
   const place = { root: options.root, logFolder, guard, onCrash: options.onCrash };
   const create = (name: ProcessName, port = ports[name]) => {
     const environment = { ...plans[name].environment, PORT: String(port), ...options.environment?.[name] };
-    return stackProcess(name, addressOf({ ...ports, [name]: port }, name), { ...plans[name], environment }, place);
+    const plan = { ...plans[name], environment };
+    const program =
+      options.trees && name !== "issuer" ? ofTree(options.trees, name, plan) : ofSources(options.root, plan);
+    return stackProcess(name, addressOf({ ...ports, [name]: port }, name), program, place);
   };
   const replicas: StackProcess[] = [];
   const processes: Record<ProcessName, StackProcess> = {
@@ -127,6 +149,9 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   };
   try {
     await start(issuer);
+    // As in production, the secrets belong to the user of the services. The issuer later renews its tokens as the current
+    // user, but a stack of trees does not run that long.
+    if (options.trees?.user) giveAway([serviceTokenFolder, integrationKeysFile], options.trees.user);
     await allOrFirstFailure(services.map(start));
   } catch (error) {
     await stop();
@@ -178,10 +203,50 @@ async function conformanceProcess(
 ): Promise<StackProcess> {
   const { [CONFORMANCE_NAME]: port } = await keepPorts(join(dataFolder, "ports.json"), [CONFORMANCE_NAME], log);
   const plan = conformancePlan(place.root, port, process.env.NODE_ENV);
-  return stackProcess(CONFORMANCE_NAME, `http://127.0.0.1:${port}`, plan, place);
+  return stackProcess(CONFORMANCE_NAME, `http://127.0.0.1:${port}`, ofSources(place.root, plan), place);
 }
 
-function stackProcess(name: StackProcess["name"], url: string, plan: ProcessPlan, place: Place): StackProcess {
+/** How a process is run. */
+type Program = Pick<ChildPlan, "command" | "args" | "environment" | "folder" | "user">;
+
+function ofSources(root: string, { entry, environment }: ProcessPlan): Program {
+  return {
+    command: process.execPath,
+    args: ["--no-warnings", entry],
+    environment: {
+      ...inherited(),
+      // A process starts twice as fast if an earlier process has compiled its sources.
+      NODE_COMPILE_CACHE: join(root, ".data", "compiled"),
+      ...environment,
+    },
+    folder: root,
+  };
+}
+
+function ofTree({ folder, node, user }: StackTrees, name: ProcessName, { environment }: ProcessPlan): Program {
+  const app = join(folder, name, "app");
+  return {
+    command: node,
+    args: [join(app, "main.js")],
+    // The environment of an image, and nothing of this machine's.
+    environment: { NODE_ENV: "production", ...environment },
+    folder: app,
+    user,
+  };
+}
+
+function giveAway(paths: readonly string[], { uid, gid }: { readonly uid: number; readonly gid: number }): void {
+  for (const path of paths) {
+    chownSync(path, uid, gid);
+    if (statSync(path).isDirectory())
+      giveAway(
+        readdirSync(path).map((name) => join(path, name)),
+        { uid, gid },
+      );
+  }
+}
+
+function stackProcess(name: StackProcess["name"], url: string, program: Program, place: Place): StackProcess {
   const log = join(place.logFolder, `${name}.log`);
   let child: ChildProcess | undefined;
   return {
@@ -198,15 +263,7 @@ function stackProcess(name: StackProcess["name"], url: string, plan: ProcessPlan
       if (child?.isRunning()) return;
       child = await startChild({
         name,
-        command: process.execPath,
-        args: ["--no-warnings", plan.entry],
-        environment: {
-          ...inherited(),
-          // A process starts twice as fast if an earlier process has compiled its sources.
-          NODE_COMPILE_CACHE: join(place.root, ".data", "compiled"),
-          ...plan.environment,
-        },
-        folder: place.root,
+        ...program,
         log,
         order: "service",
         guard: place.guard,

@@ -1,0 +1,2 @@
+/** The user and group that run a process in its image. They own no file. */
+export const IMAGE_USER = { uid: 65_532, gid: 65_532 } as const;

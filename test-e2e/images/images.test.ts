@@ -1,0 +1,201 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { ImageProcess } from "@network-access/images/image-processes";
+import { changeRequests, tcpRule } from "../clients/change-requests.ts";
+import { feeds } from "../clients/feeds.ts";
+import type { GraphClient } from "../clients/graph.ts";
+import { inventory } from "../clients/inventory.ts";
+import { shippedCommand } from "../clients/shipped-command.ts";
+import { toolClient } from "../clients/tools.ts";
+import { until } from "../clients/until.ts";
+import { startTestStack, type TestStack } from "../stack.ts";
+import { environmentOf, processes, type ReadOnlyTrees, userOf, writeReadOnlyTrees } from "./read-only-trees.ts";
+
+/** In these tests, every process runs from the tree of its image, as the user of the image, as in production. */
+
+const SERVERS = ["gateway", "change-request", "boundary-evaluator-subgraph", "boundary-evaluator-worker"] as const;
+const OTHERS = ["inventory", "security-manager", "mcp-tools"] as const;
+const folder = mkdtempSync(path.join(tmpdir(), "images-scenario-"));
+let trees: ReadOnlyTrees;
+let stack: TestStack;
+let graph: GraphClient;
+let token: string;
+
+beforeAll(async () => {
+  trees = await writeReadOnlyTrees();
+  stack = await startTestStack({ trees, settings: { INTROSPECTION: "off" } });
+  graph = stack.graph();
+  token = await stack.token();
+});
+afterAll(async () => {
+  await stack?.stop();
+  await trees?.remove();
+  rmSync(folder, { recursive: true });
+});
+
+const request = (id: string, port: number) => ({
+  ...{ id, name: id, projectId: "images" },
+  rules: [tcpRule("10.1.2.0/24", "10.9.1.0/24", port)],
+});
+
+test("every process runs as a user that can't write to its files, with production settings alone", async () => {
+  for (const name of [...SERVERS, ...OTHERS]) {
+    const pid = stack.process(name).pid();
+    expect(userOf(pid)).toBe(trees.user?.uid ?? process.getuid?.());
+    const environment = environmentOf(pid);
+    expect(environment).toMatchObject({ NODE_ENV: "production", INTROSPECTION: "off" });
+    expect(Object.keys(environment)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(?:PATH|HOME|NODE_(?!ENV))/)]),
+    );
+  }
+  const file = path.join(trees.folder, "gateway/app/main.js");
+  const written = await trees.script(`require("node:fs").appendFileSync(${JSON.stringify(file)}, "x")`);
+  expect([written.code, written.printed]).toEqual([1, expect.stringContaining("EACCES")]);
+});
+
+test("every process without settings names all that it needs at once, and fails", async () => {
+  const needed: Readonly<Record<ImageProcess, readonly string[]>> = {
+    gateway: ["USER_ISSUER", "USER_JWKS_URL", "SUBGRAPH_INVENTORY_URL"],
+    "change-request": ["MONGO_URL", "REDIS_URL", "SERVICE_TOKEN_FILE", "BOUNDARY_EVALUATOR_URL"],
+    "boundary-evaluator-subgraph": ["MONGO_URL", "INTEGRATION_KEYS_FILE", "INVENTORY_URL", "USER_AUDIENCE"],
+    "boundary-evaluator-worker": ["MONGO_URL", "REDIS_URL", "INTEGRATION_KEYS_FILE", "CHANGE_REQUEST_URL"],
+    inventory: ["MONGO_URL", "OPENSEARCH_URL", "REDIS_URL", "SERVICE_AUDIENCE"],
+    "inventory-rebuild": ["MONGO_URL", "MONGO_DATABASE", "OPENSEARCH_URL"],
+    "security-manager": ["MONGO_URL", "OPENSEARCH_URL", "SERVICE_JWKS_URL"],
+    "security-manager-rebuild": ["MONGO_URL", "MONGO_DATABASE", "OPENSEARCH_URL"],
+    "mcp-tools": ["MONGO_URL", "REDIS_URL", "OPENSEARCH_URL", "SECURITY_MANAGER_URL"],
+  };
+  await Promise.all(
+    processes.map(async (name) => {
+      const { code, printed } = await trees.start(name);
+      const text = printed.replaceAll("\\n", "\n");
+      for (const variable of needed[name])
+        expect([name, text]).toEqual([name, expect.stringContaining(`\n  ${variable}: is missing`)]);
+      expect([name, code]).not.toEqual([name, 0]);
+    }),
+  );
+});
+
+test("a saved change request gets its verdict, and a draft is evaluated", async () => {
+  const client = changeRequests(graph);
+  await client.saveBoundary({
+    ...{ id: "office-to-web", name: "Office to web", action: "Pass" },
+    sources: [{ type: "Cidr", cidr: "10.1.0.0/16" }],
+    destinations: [{ type: "Cidr", cidr: "10.9.0.0/16" }],
+    services: [{ type: "TCP", portStart: 443, portEnd: 443 }],
+  });
+  await client.save(request("saved", 443));
+  expect(await client.judged("saved")).toMatchObject({ state: "Pass" });
+  expect(await client.draft(request("draft", 22))).toMatchObject({ state: "Review" });
+  // A preview evaluates in a thread of its own kind.
+  const edited = { id: "office-to-web", name: "Office to web", action: "Fail" };
+  const all = { sources: [{ type: "Any" }], destinations: [{ type: "Any" }], services: [{ type: "AllTraffic" }] };
+  expect(await client.previewBoundary({ ...edited, ...all })).toMatchObject({ flippedCount: 1 });
+});
+
+test("uploaded items are found, and a firewall fetches the addresses of their group", async () => {
+  const client = inventory(stack, graph);
+  const connector = await client.connector("cloud");
+  const item = { ...{ accountId: "4f6d2c1e-8f3b-4a57-9c61-2f9d2b8e1a77", region: "eu-central-1" } };
+  await connector.upload("first", [
+    { ...item, ...{ type: "vm", id: "web-1", ips: ["10.10.0.1"], tags: { role: "web" } } },
+  ]);
+  const found = await until(
+    () =>
+      graph.get<{ inventoryItemsSearch: { items: { id: string }[] } }>(
+        `{ inventoryItemsSearch(query: "ip:\\"10.10.0.0/16\\"") { items { id } } }`,
+      ),
+    ({ inventoryItemsSearch }) => inventoryItemsSearch.items.length > 0,
+    30_000,
+  );
+  expect(found.inventoryItemsSearch.items).toEqual([{ id: "web-1" }]);
+  await client.saveGroup({ id: "web", name: "Web", filter: { tags: [{ key: "role", value: "web" }] } });
+  const { secret } = await feeds(stack, graph).issue("web", "edge-1");
+  const feed = await feeds(stack, graph).fetch("web", { authorization: `Bearer ${secret}` });
+  expect(feed).toMatchObject({ status: 200, body: "10.10.0.1\n" });
+});
+
+test("an imported firewall answers queries, and a tool call on behalf of a user", async () => {
+  const rules = path.join(folder, "rules.v4");
+  writeFileSync(
+    rules,
+    "*filter\n:INPUT DROP [0:0]\n-A INPUT -s 10.20.0.0/16 -p tcp -m tcp --dport 22 -j ACCEPT\nCOMMIT\n",
+  );
+  const importing = shippedCommand("estate-import", { MANAGER_URL: stack.managerUrl, MANAGER_TOKEN: token });
+  const imported = await importing.run("iptables", rules, "--device", "edge-1");
+  expect([imported.code, imported.complained]).toEqual([0, ""]);
+  const query = new URLSearchParams({ q: "rule{service equals 'tcp/22'}" });
+  expect(await manager("GET", `/siql/secrule/paged-search?${query}`)).toMatchObject({ total: 1 });
+
+  const group = await manager("POST", "/domain/1/usergroup", { name: "Readers", description: "Read everything" });
+  await manager("PUT", `/domain/1/usergroup/${group.id}/permissions`, {
+    permissions: ["securityManager", "devices"].map((name) => ({ name, read: true, write: false })),
+    deviceGroups: [{ id: 1, read: true, write: false }],
+  });
+  const person = { username: "ada", firstName: "Ada", lastName: "Reader", email: "reader@example.com" };
+  const user = await manager("POST", "/domain/1/user", { ...person, password: "a long enough password" });
+  await manager("POST", `/domain/1/usergroup/${group.id}/user/${user.id}`);
+  const created = await call(new URL("/tool-keys", stack.mcpUrl), "POST", { label: "images", kind: "registration" });
+  const client = toolClient(stack.mcpUrl, { apiKey: created.secret, userId: user.id });
+  // The first request of a new user makes the tool server copy the users, so it may need some attempts.
+  await until(
+    () => client.ask("tools/list"),
+    ({ status }) => status === 200,
+    30_000,
+  );
+  const counted = await client.call("count_firewall_rules", { sourceIp: "10.20.0.1", portNumberOrServiceName: "ssh" });
+  expect([counted.isError, counted.structured]).toEqual([false, expect.objectContaining({ count: 1 })]);
+  const reference = await client.call("get_siql_reference", { sections: ["rule"] });
+  expect([reference.isError, reference.text]).toEqual([false, expect.stringContaining("`user.any`")]);
+});
+
+test("pages that processes read from their files are served", async () => {
+  const html = { accept: "text/html" };
+  const pages: readonly (readonly [string, object])[] = [
+    [`${stack.graphUrl}/graphql`, html],
+    [`${stack.graphUrl}/graphql/graphiql.js`, {}],
+    [`${stack.graphUrl}/graphql/react-dom.js`, {}],
+    [`${stack.baseUrl}/inventory/docs`, html],
+    [`${stack.baseUrl}/inventory/docs/swagger-ui-bundle.js`, {}],
+    [`${stack.baseUrl}/inventory/openapi.json`, {}],
+  ];
+  for (const [url, headers] of pages) {
+    const answer = await fetch(url, { headers: { ...headers } });
+    expect([url, answer.status, (await answer.text()).length > 200]).toEqual([url, 200, true]);
+  }
+  const { isError, structured } = await toolClient(stack.mcpUrl).call("search_documentation", {
+    question: "How does a firewall fetch the addresses of a group?",
+  });
+  expect([isError, structured.rows.length > 0]).toEqual([false, true]);
+});
+
+test.each([
+  ["inventory-rebuild", "inventory", "with 1 items"],
+  ["security-manager-rebuild", "security-manager", "Rebuilt: 2 rows of 1 devices"],
+] as const)("%s with the settings of %s rebuilds the search index", async (name, service, result) => {
+  const { code, printed } = await trees.start(name, environmentOf(stack.process(service).pid()));
+  expect([code, printed]).toEqual([0, expect.stringContaining(result)]);
+});
+
+test("every process stops with code 0 when it is asked to", async () => {
+  const endings = await Promise.all([...SERVERS, ...OTHERS].map((name) => stack.process(name).kill("SIGTERM")));
+  expect(new Set(endings)).toEqual(new Set(["code 0"]));
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked at as a client would
+const manager = (method: string, address: string, body?: object): Promise<any> =>
+  call(`${stack.managerUrl}/securitymanager/api${address}`, method, body);
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked at as a client would
+async function call(url: string | URL, method: string, body?: object): Promise<any> {
+  const answer = await fetch(url, {
+    method,
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${url}: ${answer.status} ${text}`);
+  return text === "" ? undefined : JSON.parse(text);
+}
