@@ -38,7 +38,7 @@ export function createGateway(config: Config, logger: Logger): Assembly & { read
       return source.ask(request, on);
     },
   });
-  const authenticate = createUserAuthenticator(config.users);
+  const authenticate = createUserAuthenticator(config.users, { logger });
   const endpoint = createGraphqlEndpoint({
     logger,
     source: { gateway, direct: gateway.direct },

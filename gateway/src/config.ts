@@ -1,5 +1,4 @@
 import {
-  accessEnvironment,
   httpSettings,
   httpUrl,
   introspectionEnvironment,
@@ -7,6 +6,8 @@ import {
   readEnvironment,
   serverEnvironment,
   telemetryEnvironment,
+  userAccessEnvironment,
+  userTrust,
 } from "@network-access/service-runtime/environment";
 import { z } from "zod";
 import { type AddressVariable, addressVariable, readSupergraph, type Supergraph } from "./supergraph.ts";
@@ -19,7 +20,7 @@ const environment = z.object({
   ...serverEnvironment.shape,
   ...telemetryEnvironment.shape,
   ...introspectionEnvironment.shape,
-  ...accessEnvironment.pick({ USER_ISSUER: true, USER_JWKS_URL: true, USER_AUDIENCE: true }).shape,
+  ...userAccessEnvironment.shape,
   QUERY_PAGE: onOrOff.default(false),
   SUPERGRAPH_PATH: z.string().optional(),
   READ_DEADLINE_MS: milliseconds(5_000),
@@ -58,7 +59,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     traces: read.OTEL_EXPORTER_OTLP_ENDPOINT,
     stopMs: read.STOP_SECONDS * 1_000,
     http: httpSettings(read),
-    users: { issuer: read.USER_ISSUER, audience: read.USER_AUDIENCE, jwksUrl: read.USER_JWKS_URL },
+    users: userTrust(read),
     introspection: read.INTROSPECTION,
     queryPage: read.QUERY_PAGE,
     limits: { depth: read.MAX_DEPTH, aliases: read.MAX_ALIASES, fields: read.MAX_FIELDS, tokens: read.MAX_TOKENS },

@@ -1,6 +1,6 @@
 import { type Permission, permissionsOf } from "./permissions.ts";
 import { type AccessRefusal, keysUnavailable, unauthenticated } from "./refusal.ts";
-import { createTokenVerifier, type TokenTrust } from "./verify-token.ts";
+import { createTokenVerifier, type TokenTrust, type VerifierSettings } from "./verify-token.ts";
 
 /** A user, authenticated by a token. */
 export interface Caller {
@@ -25,10 +25,7 @@ export type UserAuthenticator = (authorization: string | undefined) => Promise<A
  * Authenticates users by their token, with or without "Bearer" before it. Tokens of services and credentials of
  * connectors are refused like any other foreign credential.
  */
-export function createUserAuthenticator(
-  trust: TokenTrust,
-  settings?: Parameters<typeof createTokenVerifier>[1],
-): UserAuthenticator {
+export function createUserAuthenticator(trust: TokenTrust, settings?: VerifierSettings): UserAuthenticator {
   const verify = createTokenVerifier(trust, settings);
   return async (authorization) => {
     const token = bearerToken(authorization);

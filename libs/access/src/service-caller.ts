@@ -1,6 +1,6 @@
 import { bearerToken } from "./caller.ts";
 import { type AccessRefusal, keysUnavailable, unauthenticated } from "./refusal.ts";
-import { createTokenVerifier, type TokenTrust } from "./verify-token.ts";
+import { createTokenVerifier, type TokenTrust, type VerifierSettings } from "./verify-token.ts";
 
 export type AuthenticatedService =
   | { readonly ok: true; readonly subject: string }
@@ -16,10 +16,7 @@ export type ServiceAuthenticator = (
 ) => Promise<AuthenticatedService>;
 
 /** Authenticates other services by their token. Users' tokens come from another issuer and are refused. */
-export function createServiceAuthenticator(
-  trust: TokenTrust,
-  settings?: Parameters<typeof createTokenVerifier>[1],
-): ServiceAuthenticator {
+export function createServiceAuthenticator(trust: TokenTrust, settings?: VerifierSettings): ServiceAuthenticator {
   const verify = createTokenVerifier(trust, settings);
   return async (authorization, allowedSubjects) => {
     const token = bearerToken(authorization);

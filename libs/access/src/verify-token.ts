@@ -2,15 +2,17 @@ import { hash as hashOf } from "node:crypto";
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
+  customFetch,
   errors,
   type FlattenedJWSInput,
   type JWSHeaderParameters,
   type JWTPayload,
   jwtVerify,
 } from "jose";
+import { createKeyFetch, type KeyFetchSettings } from "./key-fetch.ts";
 
 /** A trusted issuer, and the audience its tokens must have. */
-export interface TokenTrust {
+export interface TokenTrust extends KeyFetchSettings {
   readonly issuer: string;
   readonly audience: string;
   readonly jwksUrl: string;
@@ -29,11 +31,23 @@ export type VerifiedClaims = JWTPayload & { readonly sub: string; readonly exp: 
  */
 export type TokenVerifier = (token: string) => Promise<Verified>;
 
+/** Settings of a verifier. All have a default. */
+export interface VerifierSettings {
+  readonly now?: () => number;
+  readonly maxCached?: number;
+  /** Gets a line when keys can't be fetched, at most one a minute, and a line when they were fetched again. */
+  readonly logger?: {
+    warn(members: object, message: string): void;
+    info(members: object, message: string): void;
+  };
+}
+
 const skewSeconds = 30;
 const maxTokenLength = 16 * 1_024;
 const keysCachedMs = 600_000;
 const refetchAfterMs = 30_000;
 const tokensCachedMs = 300_000;
+const logEveryMs = 60_000;
 
 /**
  * Fetches keys from the issuer and caches them for ten minutes. For unknown keys it fetches at most every 30 s. While
@@ -42,10 +56,20 @@ const tokensCachedMs = 300_000;
  * that is sooner. So a token is refused at most 15 minutes after its key was withdrawn.
  */
 export function createTokenVerifier(
-  { issuer, audience, jwksUrl }: TokenTrust,
-  { now = Date.now, maxCached = 10_000 }: { readonly now?: () => number; readonly maxCached?: number } = {},
+  { issuer, audience, jwksUrl, ...fetching }: TokenTrust,
+  { now = Date.now, maxCached = 10_000, logger }: VerifierSettings = {},
 ): TokenVerifier {
+  const fetchKeys = createKeyFetch(fetching);
+  const { origin, pathname } = new URL(jwksUrl);
+  const url = `${origin}${pathname}`;
+  let failedAt: number | undefined;
   const remote = createRemoteJWKSet(new URL(jwksUrl), {
+    async [customFetch](...given) {
+      const fetched = await fetchKeys(...given);
+      if (failedAt !== undefined) logger?.info({ issuer, url }, "the issuer's keys are fetched again");
+      failedAt = undefined;
+      return fetched;
+    },
     timeoutDuration: 2_000,
     cooldownDuration: refetchAfterMs,
     cacheMaxAge: keysCachedMs,
@@ -60,10 +84,17 @@ export function createTokenVerifier(
       return await remote(header, token);
     } catch (error) {
       if (isAboutTheToken(error)) throw error;
+      logFailure(error);
       if (!last) throw new KeysUnavailable(error);
       awayUntil = now() + refetchAfterMs;
       return createLocalJWKSet(last)(header, token);
     }
+  }
+
+  function logFailure(err: unknown): void {
+    if (failedAt !== undefined && now() < failedAt + logEveryMs) return;
+    failedAt = now();
+    logger?.warn({ err, issuer, url }, "the issuer's keys can't be fetched");
   }
 
   function addToCache(hash: string, claims: VerifiedClaims): void {

@@ -34,7 +34,7 @@ afterEach(async () => {
 
 async function sent<Payload>(contract: JobContract<Payload>, payload: Payload): Promise<Job | undefined> {
   const queue = queueOf(contract);
-  const sender = createJobSender(contract, { redisUrl, prefix, logger, deadlineMs: 10_000 });
+  const sender = createJobSender(contract, { redis: { url: redisUrl }, prefix, logger, deadlineMs: 10_000 });
   const context = { requestId: "req-1", traceparent, signal: new AbortController().signal, annotations: {} };
   await runInRequest(context, () => sender.send(payload));
   await sender.stop();
@@ -67,7 +67,7 @@ test("a job that another release sent is worked on, in the request it was sent i
       const request = currentRequest();
       heard.push(payload, request?.requestId, request?.traceparent);
     },
-    { redisUrl, prefix, logger },
+    { redis: { url: redisUrl }, prefix, logger },
   );
   await queueOf(evaluateChangeRequest).add("evaluate-change-request", { payload: id, requestId: "req-1", traceparent });
   await handler.start();

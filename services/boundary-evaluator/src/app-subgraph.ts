@@ -43,12 +43,12 @@ export function createSubgraphApp(config: SubgraphConfig): Assembly & { readonly
       views: { contents, digestOf: createAddressDigest(config.integrations.secretKeys) },
       loaders: { ledger, evaluations },
     },
-    authenticate: createUserAuthenticator(config.users),
+    authenticate: createUserAuthenticator(config.users, { logger }),
     deadlines: config.deadlines,
     logger,
     maxBodyBytes: config.http.maxBodyBytes,
   });
-  const authenticate = createServiceAuthenticator(config.services);
+  const authenticate = createServiceAuthenticator(config.services, { logger });
   const internal = [
     evaluationVerdictRoute({ evaluations, authenticate, allowedSubjects: config.subjects.verdicts }),
     boundariesNamingGroupRoute({ boundaries, authenticate, allowedSubjects: config.subjects.namedGroups }),

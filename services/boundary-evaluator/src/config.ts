@@ -7,12 +7,16 @@ import {
   httpUrl,
   milliseconds,
   mongoEnvironment,
+  mongoSettings,
   onOrOff,
   readEnvironment,
   redisEnvironment,
+  redisSettings,
   serverEnvironment,
   serviceTokenEnvironment,
+  serviceTrust,
   telemetryEnvironment,
+  userTrust,
   words,
 } from "@network-access/service-runtime/environment";
 import { parseCidr } from "@network-access/traffic-sets/cidr";
@@ -129,8 +133,8 @@ export function readSubgraphConfig(env: Environment) {
   return {
     ...judgeConfig(read),
     calls: { ...callsConfig(read), changeRequestUrl: read.CHANGE_REQUEST_URL },
-    users: { issuer: read.USER_ISSUER, audience: read.USER_AUDIENCE, jwksUrl: read.USER_JWKS_URL },
-    services: { issuer: read.SERVICE_ISSUER, audience: read.SERVICE_AUDIENCE, jwksUrl: read.SERVICE_JWKS_URL },
+    users: userTrust(read),
+    services: serviceTrust(read),
     subjects: { verdicts: read.OUTCOME_SUBJECTS, namedGroups: read.NAMED_GROUP_SUBJECTS },
     previews: {
       memoryMb: read.PREVIEW_MEMORY_MB,
@@ -153,7 +157,7 @@ export function readWorkerConfig(env: Environment) {
   return {
     ...judgeConfig(read),
     calls: { ...callsConfig(read), changeRequestUrl: read.CHANGE_REQUEST_URL },
-    jobs: { redisUrl: read.REDIS_URL, prefix: read.REDIS_PREFIX },
+    jobs: { redis: redisSettings(read), prefix: read.REDIS_PREFIX },
     evaluations: { concurrency: read.WORKER_CONCURRENCY, deadlineMs: read.JUDGE_MS },
     scans: {
       everyMs: read.COMPARE_EVERY_MS,
@@ -182,7 +186,7 @@ function judgeConfig(read: z.output<typeof judgeEnvironment>) {
     traces: read.OTEL_EXPORTER_OTLP_ENDPOINT,
     stopMs: read.STOP_SECONDS * 1_000,
     http: httpSettings(read),
-    mongo: { url: read.MONGO_URL, database: read.MONGO_DATABASE },
+    mongo: mongoSettings(read),
     calls: callsConfig(read),
     addresses: { cachedCidrs: read.ADDRESS_MEMORY_CIDRS },
     boundaries: { compareEveryMs: read.COMPARE_BOUNDARIES_EVERY_MS },

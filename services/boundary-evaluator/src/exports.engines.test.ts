@@ -61,7 +61,12 @@ beforeEach(async () => {
   name = `be_exp_${crypto.randomUUID().slice(0, 8)}`;
   database = client.db(name);
   owners = await startOwnersSimulator();
-  sender = createJobSender(evaluateChangeRequest, { redisUrl, prefix: name, logger, deadlineMs: 10_000 });
+  sender = createJobSender(evaluateChangeRequest, {
+    redis: { url: redisUrl },
+    prefix: name,
+    logger,
+    deadlineMs: 10_000,
+  });
   receivers = [];
   workers = [];
 });
@@ -207,7 +212,7 @@ test("3,000 events that wait while Redis is emptied are delivered once each by t
   const ids = Array.from({ length: 3_000 }, (_, n) => `evt_${n}`);
   await deliveries.add(ids.map((id) => aDelivery({ id, integrationUuid: integration.uuid, body })));
   await Promise.all([startWorker(), startWorker()]);
-  const redis = connectRedis({ url: redisUrl, logger, use: "work" });
+  const redis = connectRedis({ redis: { url: redisUrl }, logger, use: "work" });
   const redisKeys = await redis.keys(`${name}:*`);
   if (redisKeys.length > 0) await redis.del(...redisKeys);
   redis.disconnect();

@@ -116,14 +116,24 @@ async function startEvaluator(
   for (const part of subgraph.parts) await part.start();
   let worker = await startedWorker();
   const notified: string[] = [];
-  const sender = createJobSender(evaluateChangeRequest, { redisUrl, prefix: name, logger, deadlineMs: 10_000 });
-  const hints = createJobSender(addressesChanged, { redisUrl, prefix: name, logger, deadlineMs: 10_000 });
+  const sender = createJobSender(evaluateChangeRequest, {
+    redis: { url: redisUrl },
+    prefix: name,
+    logger,
+    deadlineMs: 10_000,
+  });
+  const hints = createJobSender(addressesChanged, {
+    redis: { url: redisUrl },
+    prefix: name,
+    logger,
+    deadlineMs: 10_000,
+  });
   const handler = createJobHandler(
     changeRequestEvaluated,
     async (id) => {
       notified.push(evaluationIdText(id));
     },
-    { redisUrl, prefix: name, logger },
+    { redis: { url: redisUrl }, prefix: name, logger },
   );
   await handler.start();
 

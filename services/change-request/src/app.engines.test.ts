@@ -46,7 +46,12 @@ afterAll(async () => {
 beforeEach(async () => {
   database = `cr_app_${crypto.randomUUID().slice(0, 8)}`;
   judge = () => ({});
-  evaluator = await startEvaluatorSimulator({ redisUrl, prefix: database, logger, judge: (id) => judge(id) });
+  evaluator = await startEvaluatorSimulator({
+    redis: { url: redisUrl },
+    prefix: database,
+    logger,
+    judge: (id) => judge(id),
+  });
   running = await startProcess({
     issuer,
     database,

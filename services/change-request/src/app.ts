@@ -37,7 +37,7 @@ export function createApp(config: Config): Assembly & { readonly server: HttpSer
   const mongo = connectMongo({ ...config.mongo, logger, appName: "change-request" });
   const mongoStore = mongoChangeRequestStore(mongo.database);
   const unhintedStore = withStoreDeadline(mongoStore, config.store.deadlineMs);
-  const authenticateUser = createUserAuthenticator(config.users);
+  const authenticateUser = createUserAuthenticator(config.users, { logger });
   const events = createEvents({ config, store: unhintedStore, authenticate: authenticateUser, now, logger });
   const store = withHints(unhintedStore, events.hint);
   const sender = createEvaluationSender(queue);
@@ -55,7 +55,7 @@ export function createApp(config: Config): Assembly & { readonly server: HttpSer
     logger,
     maxBodyBytes: config.http.maxBodyBytes,
   });
-  const authenticate = createServiceAuthenticator(config.services);
+  const authenticate = createServiceAuthenticator(config.services, { logger });
   const internal = [
     savedChangeRequestRoute({ store, authenticate, allowedSubjects: config.textSubjects }),
     currentTextsRoute({ store, authenticate, allowedSubjects: config.textSubjects }),

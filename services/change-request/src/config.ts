@@ -5,11 +5,15 @@ import {
   httpUrl,
   milliseconds,
   mongoEnvironment,
+  mongoSettings,
   readEnvironment,
   redisEnvironment,
+  redisSettings,
   serverEnvironment,
   serviceTokenEnvironment,
+  serviceTrust,
   telemetryEnvironment,
+  userTrust,
   words,
 } from "@network-access/service-runtime/environment";
 import { z } from "zod";
@@ -60,10 +64,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
       // Each stream and each request needs a connection.
       maxConnections: Math.max(read.MAX_CONNECTIONS, read.MAX_STREAMS + read.MAX_CONCURRENT_REQUESTS),
     },
-    mongo: { url: read.MONGO_URL, database: read.MONGO_DATABASE },
-    jobs: { redisUrl: read.REDIS_URL, prefix: read.REDIS_PREFIX },
-    users: { issuer: read.USER_ISSUER, audience: read.USER_AUDIENCE, jwksUrl: read.USER_JWKS_URL },
-    services: { issuer: read.SERVICE_ISSUER, audience: read.SERVICE_AUDIENCE, jwksUrl: read.SERVICE_JWKS_URL },
+    mongo: mongoSettings(read),
+    jobs: { redis: redisSettings(read), prefix: read.REDIS_PREFIX },
+    users: userTrust(read),
+    services: serviceTrust(read),
     serviceTokenFile: read.SERVICE_TOKEN_FILE,
     store: {
       deadlineMs: read.STORE_DEADLINE_MS,

@@ -42,7 +42,12 @@ afterAll(async () => {
 beforeEach(async () => {
   database = `cr_events_${crypto.randomUUID().slice(0, 8)}`;
   judge = () => ({});
-  evaluator = await startEvaluatorSimulator({ redisUrl, prefix: database, logger, judge: (id) => judge(id) });
+  evaluator = await startEvaluatorSimulator({
+    redis: { url: redisUrl },
+    prefix: database,
+    logger,
+    judge: (id) => judge(id),
+  });
 });
 afterEach(async () => {
   for (const stream of streams.splice(0)) stream.close();

@@ -3,6 +3,7 @@ import { changeRequestEvaluated } from "@network-access/service-contracts/change
 import { evaluateChangeRequest } from "@network-access/service-contracts/evaluate-change-request";
 import { type EvaluationId, evaluationIdText } from "@network-access/service-contracts/evaluation-id";
 import type { EvaluationVerdict } from "@network-access/service-contracts/evaluation-verdict";
+import type { RedisSettings } from "@network-access/service-runtime/connect-redis";
 import { createJobHandler } from "@network-access/service-runtime/job-handler";
 import { createJobSender } from "@network-access/service-runtime/job-sender";
 import type { Logger } from "@network-access/service-runtime/logger";
@@ -25,7 +26,7 @@ export interface EvaluatorSimulator {
  * it.
  */
 export async function startEvaluatorSimulator(options: {
-  readonly redisUrl: string;
+  readonly redis: RedisSettings;
   readonly prefix: string;
   readonly logger: Logger;
   /** Returns undefined to make the simulator lose the job. */

@@ -1,4 +1,3 @@
-import { isUnencrypted } from "@network-access/service-runtime/environment";
 import {
   DONE,
   FAILED,
@@ -7,6 +6,7 @@ import {
   MISUSED,
   UNREADABLE_INPUT,
 } from "@network-access/service-runtime/exit-codes";
+import { isUnencrypted } from "@network-access/service-runtime/is-unencrypted";
 import { createHttpInventory } from "./clients/http-inventory.ts";
 import type { Destination } from "./config.ts";
 import { type Discovery, discover } from "./discover.ts";

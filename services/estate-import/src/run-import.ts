@@ -1,5 +1,4 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { isUnencrypted } from "@network-access/service-runtime/environment";
 import { escapeControls } from "@network-access/service-runtime/escape-controls";
 import {
   DONE,
@@ -9,6 +8,7 @@ import {
   MISUSED,
   UNREADABLE_INPUT,
 } from "@network-access/service-runtime/exit-codes";
+import { isUnencrypted } from "@network-access/service-runtime/is-unencrypted";
 import { createHttpManager } from "./clients/http-manager.ts";
 import type { Destination } from "./config.ts";
 import type { Manager, ManagerFailure } from "./manager.ts";

@@ -62,7 +62,7 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
   });
 
   const presentError = (error: unknown) => presentDatabaseAway(error) ?? presentIndexAway(error);
-  const authenticateUser = createUserAuthenticator(config.users);
+  const authenticateUser = createUserAuthenticator(config.users, { logger });
   const saving = { groups, groupIndex, refresh, clean, newUuid: randomUUID, now, pause };
   const deleting = { groups, feedTokens, boundariesNaming: boundariesNaming(evaluator), refresh, now };
   const issuing = { groups, feedTokens, newSecret, newUuid: randomUUID, now };
@@ -122,7 +122,7 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
     hasDocsPage: config.hasDocsPage,
   });
   const internal = createInternalRoutes({
-    authenticate: createServiceAuthenticator(config.services),
+    authenticate: createServiceAuthenticator(config.services, { logger }),
     allowedSubjects: config.addressSubjects,
     resolve: (asked) =>
       resolveAddresses({ groups, items, failed: (err) => logger.warn({ err }, "references can't be resolved") }, asked),

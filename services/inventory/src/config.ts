@@ -4,16 +4,20 @@ import {
   httpSettings,
   httpUrl,
   mongoEnvironment,
+  mongoSettings,
   onOrOff,
   openSearchEnvironment,
+  openSearchSettings,
   readEnvironment,
   redisEnvironment,
+  redisSettings,
   serverEnvironment,
   serviceTokenEnvironment,
+  serviceTrust,
   telemetryEnvironment,
+  userTrust,
   words,
 } from "@network-access/service-runtime/environment";
-import { openSearchSettings } from "@network-access/service-runtime/opensearch-settings";
 import { z } from "zod";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -52,9 +56,9 @@ export function readConfig(env: Environment) {
     traces: read.OTEL_EXPORTER_OTLP_ENDPOINT,
     stopMs: read.STOP_SECONDS * 1_000,
     http: httpSettings(read),
-    jobs: { redisUrl: read.REDIS_URL, prefix: read.REDIS_PREFIX },
-    users: { issuer: read.USER_ISSUER, audience: read.USER_AUDIENCE, jwksUrl: read.USER_JWKS_URL },
-    services: { issuer: read.SERVICE_ISSUER, audience: read.SERVICE_AUDIENCE, jwksUrl: read.SERVICE_JWKS_URL },
+    jobs: { redis: redisSettings(read), prefix: read.REDIS_PREFIX },
+    users: userTrust(read),
+    services: serviceTrust(read),
     serviceTokenFile: read.SERVICE_TOKEN_FILE,
     evaluatorUrl: read.BOUNDARY_EVALUATOR_URL,
     addressSubjects: read.ADDRESS_RESOLUTION_SUBJECTS,
@@ -73,7 +77,7 @@ export function readRebuildConfig(env: Environment) {
 
 function storesConfig(read: z.output<typeof rebuildEnvironment>) {
   return {
-    mongo: { url: read.MONGO_URL, database: read.MONGO_DATABASE },
+    mongo: mongoSettings(read),
     openSearch: { cluster: openSearchSettings(read), prefix: read.INDEX_PREFIX },
   };
 }

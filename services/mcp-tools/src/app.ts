@@ -64,7 +64,7 @@ export function assembleToolServer(config: Config, logger: Logger): Assembly & {
     ...{ feed: createHttpUserFeed(feedClient), store: createMongoDirectoryStore(database) },
     ...{ now, elapsedMs, logger },
   });
-  const buckets = connectBucketStore({ redisUrl: config.redis.url, prefix: config.redis.prefix, logger });
+  const buckets = connectBucketStore({ ...config.rateStore, logger });
   const { replicas, ...sizes } = config.rates;
   const limiter = createRateLimiter({ store: buckets, sizes, replicas, elapsedMs, logger });
 
@@ -81,7 +81,7 @@ export function assembleToolServer(config: Config, logger: Logger): Assembly & {
     toolsOf: createToolLists(tools, instructionsFor),
     answer: createMessageAnswer(run, createPackageAnswer(run)),
   });
-  const authenticateUser = createUserAuthenticator(config.users);
+  const authenticateUser = createUserAuthenticator(config.users, { logger });
   const keyRoutes = createKeyRoutes({ keys: keyStore, authenticateUser, newId: randomUUID, newSecret, now });
   const http: HttpServer = createHttpServer({
     ...config.http,

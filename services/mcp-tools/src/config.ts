@@ -1,20 +1,23 @@
 import { resolve } from "node:path";
 import { clockEnvironment, refuseFixedTimeInProduction } from "@network-access/service-runtime/clock";
 import {
-  accessEnvironment,
   count,
   httpSettings,
   httpUrl,
   mongoEnvironment,
+  mongoSettings,
   openSearchEnvironment,
+  openSearchSettings,
   readEnvironment,
   redisEnvironment,
+  redisSettings,
   serverEnvironment,
   serviceTokenEnvironment,
   telemetryEnvironment,
+  userAccessEnvironment,
+  userTrust,
   words,
 } from "@network-access/service-runtime/environment";
-import { openSearchSettings } from "@network-access/service-runtime/opensearch-settings";
 import { z } from "zod";
 
 const environment = refuseFixedTimeInProduction(
@@ -24,7 +27,7 @@ const environment = refuseFixedTimeInProduction(
     ...mongoEnvironment.shape,
     ...redisEnvironment.shape,
     ...openSearchEnvironment.shape,
-    ...accessEnvironment.pick({ USER_ISSUER: true, USER_JWKS_URL: true, USER_AUDIENCE: true }).shape,
+    ...userAccessEnvironment.shape,
     ...serviceTokenEnvironment.shape,
     /** Higher than the number of concurrent requests that the rates allow if every call takes 20 s. */
     MAX_CONCURRENT_REQUESTS: count(3_000, 100_000),
@@ -74,10 +77,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     traces: read.OTEL_EXPORTER_OTLP_ENDPOINT,
     stopMs: read.STOP_SECONDS * 1_000,
     http: httpSettings(read),
-    mongo: { url: read.MONGO_URL, database: read.MONGO_DATABASE },
-    redis: { url: read.REDIS_URL, prefix: read.REDIS_PREFIX },
+    mongo: mongoSettings(read),
+    rateStore: { redis: redisSettings(read), prefix: read.REDIS_PREFIX },
     openSearch: { cluster: openSearchSettings(read), prefix: read.INDEX_PREFIX },
-    users: { issuer: read.USER_ISSUER, audience: read.USER_AUDIENCE, jwksUrl: read.USER_JWKS_URL },
+    users: userTrust(read),
     managerUrl: read.SECURITY_MANAGER_URL,
     serviceTokenFile: read.SERVICE_TOKEN_FILE,
     places: {

@@ -1,5 +1,5 @@
-import { isUnencrypted } from "@network-access/service-runtime/environment";
 import { DONE, MISCONFIGURED, MISUSED } from "@network-access/service-runtime/exit-codes";
+import { isUnencrypted } from "@network-access/service-runtime/is-unencrypted";
 import { applyPolicies } from "./apply-policies.ts";
 import type { Boundaries } from "./boundaries.ts";
 import type { Destination } from "./config.ts";

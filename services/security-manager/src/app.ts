@@ -159,8 +159,8 @@ export function assembleManager(
   });
   const admit = createCallerAdmission({
     users: users.finder,
-    authenticateUser: createUserAuthenticator(config.users),
-    authenticateService: createServiceAuthenticator(config.services),
+    authenticateUser: createUserAuthenticator(config.users, { logger }),
+    authenticateService: createServiceAuthenticator(config.services, { logger }),
     actingSubjects: config.actingSubjects,
   });
   const http = createHttpServer({

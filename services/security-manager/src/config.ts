@@ -4,13 +4,16 @@ import {
   count,
   httpSettings,
   mongoEnvironment,
+  mongoSettings,
   openSearchEnvironment,
+  openSearchSettings,
   readEnvironment,
   serverEnvironment,
+  serviceTrust,
   telemetryEnvironment,
+  userTrust,
   words,
 } from "@network-access/service-runtime/environment";
-import { openSearchSettings } from "@network-access/service-runtime/opensearch-settings";
 import { z } from "zod";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -42,8 +45,8 @@ export function readConfig(env: Environment) {
     stopMs: read.STOP_SECONDS * 1_000,
     http: httpSettings(read),
     ...storesConfig(read),
-    users: { issuer: read.USER_ISSUER, audience: read.USER_AUDIENCE, jwksUrl: read.USER_JWKS_URL },
-    services: { issuer: read.SERVICE_ISSUER, audience: read.SERVICE_AUDIENCE, jwksUrl: read.SERVICE_JWKS_URL },
+    users: userTrust(read),
+    services: serviceTrust(read),
     actingSubjects: read.ACTING_SUBJECTS,
     maxConcurrentSearches: read.MAX_CONCURRENT_SEARCHES,
     fixedTime: read.FIXED_TIME,
@@ -59,7 +62,7 @@ export function readRebuildConfig(env: Environment) {
 
 function storesConfig(read: z.output<typeof rebuildEnvironment>) {
   return {
-    mongo: { url: read.MONGO_URL, database: read.MONGO_DATABASE },
+    mongo: mongoSettings(read),
     openSearch: { cluster: openSearchSettings(read), prefix: read.INDEX_PREFIX },
   };
 }

@@ -32,6 +32,11 @@ export interface MongoConnection extends Part {
 export function connectMongo(options: {
   readonly url: string;
   readonly database: string;
+  /**
+   * The PEM certificates of the authorities that may have signed the servers' certificates. The default is the system's
+   * authorities.
+   */
+  readonly certificateAuthority?: string | undefined;
   readonly logger: Logger;
   readonly appName?: string;
   /** The default is 5,000. */
@@ -39,9 +44,17 @@ export function connectMongo(options: {
   /** The default is 30,000. */
   readonly startMs?: number;
 }): MongoConnection {
-  const { url, logger, appName = "network-access", operationMs = 5_000, startMs = 30_000 } = options;
+  const {
+    url,
+    certificateAuthority,
+    logger,
+    appName = "network-access",
+    operationMs = 5_000,
+    startMs = 30_000,
+  } = options;
   const client = new MongoClient(url, {
     appName,
+    ...(certificateAuthority === undefined ? {} : { ca: certificateAuthority }),
     serverSelectionTimeoutMS: 2_000,
     connectTimeoutMS: 2_000,
     // The driver's timeoutMS has no effect in this version, so the socket timeout has to detect a silent server.

@@ -8,7 +8,7 @@ const { logger } = keepLogLines();
 test.each(["the connection", "one made from it"])(
   "%s ends while it waits to connect anew, and so does what it was asked",
   async (which) => {
-    const connection = connectRedis({ url: "redis://127.0.0.1:1", logger, use: "work" });
+    const connection = connectRedis({ redis: { url: "redis://127.0.0.1:1" }, logger, use: "work" });
     const redis = which === "the connection" ? connection : connection.duplicate();
     redis.on("error", () => undefined);
     const asked = redis.ping().catch(String);

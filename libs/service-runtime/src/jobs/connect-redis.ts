@@ -14,6 +14,25 @@ const WAITING_SILENT_MS = 15_000;
 const READ_ONLY_PAUSE_MS = 1_000;
 const LOG_EVERY_MS = 60_000;
 
+/** Where Redis is, and how to connect to it. */
+export interface RedisSettings {
+  /** With Sentinels, the host is the name by which they know the primary. */
+  readonly url: string;
+  /**
+   * The PEM certificates of the authorities that may have signed the servers' certificates. The default is the system's
+   * authorities.
+   */
+  readonly certificateAuthority?: string | undefined;
+  /** The Sentinels that know which server is the primary. They use TLS if the servers do. */
+  readonly sentinels?:
+    | {
+        readonly addresses: readonly { readonly host: string; readonly port: number }[];
+        readonly username?: string | undefined;
+        readonly password?: string | undefined;
+      }
+    | undefined;
+}
+
 /** A client that can be ended at any time. */
 class EndingRedis extends Redis {
   override disconnect(reconnect = false): void {
@@ -46,17 +65,17 @@ class WorkRedis extends EndingRedis {
  * Creates a connection that reconnects by itself. It also reconnects when Redis has not responded for 3 s (to senders)
  * or 5 s (to workers), because a lost connection may never be reported. Finally, it reconnects when Redis refuses to
  * write, which happens after a failover: the old primary is then a replica and keeps its connections, while the address
- * leads to the new primary. While Redis is unavailable, a sender's call fails immediately, and a worker's call waits
- * without limit.
+ * leads to the new primary. With Sentinels, each connection begins with asking them for the primary. While Redis is
+ * unavailable, a sender's call fails immediately, and a worker's call waits without limit.
  */
 export function connectRedis(options: {
-  readonly url: string;
+  readonly redis: RedisSettings;
   readonly logger: Logger;
   readonly use: "send" | "work";
   /** What Redis is used for, in log lines. The default is "the queue". */
   readonly name?: string;
 }): Redis {
-  const { url, logger, use, name = "the queue" } = options;
+  const { redis: settings, logger, use, name = "the queue" } = options;
   const sending = use === "send";
   let readOnly = false;
   let readOnlyLoggedAt = Number.NEGATIVE_INFINITY;
@@ -78,7 +97,8 @@ export function connectRedis(options: {
     return pauseMs * (0.5 + Math.random() / 2);
   }
 
-  const redis = new (sending ? EndingRedis : WorkRedis)(url, {
+  const redis = new (sending ? EndingRedis : WorkRedis)(settings.url, {
+    ...placeOf(settings),
     connectTimeout: 2_000,
     socketTimeout: sending ? 3_000 : 5_000,
     // Listeners subscribe again themselves, because the client's own attempt could reject without a handler.
@@ -101,6 +121,25 @@ export function connectRedis(options: {
     away = false;
   });
   return redis;
+}
+
+/** Returns the options that the URL does not contain. */
+function placeOf({ url, certificateAuthority, sentinels }: RedisSettings): Omit<RedisOptions, "replyMapping"> {
+  const tls = url.startsWith("rediss:") ? { ...(certificateAuthority ? { ca: certificateAuthority } : {}) } : undefined;
+  const secured = tls ? { tls } : {};
+  if (!sentinels) return secured;
+  return {
+    ...secured,
+    ...(tls ? { enableTLSForSentinelMode: true, sentinelTLS: tls } : {}),
+    sentinels: [...sentinels.addresses],
+    name: decodeURIComponent(new URL(url).hostname),
+    ...(sentinels.username === undefined ? {} : { sentinelUsername: sentinels.username }),
+    ...(sentinels.password === undefined ? {} : { sentinelPassword: sentinels.password }),
+    sentinelCommandTimeout: 2_000,
+    sentinelRetryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 6), 2_000) * (0.5 + Math.random() / 2),
+    // Sentinels that the settings do not name may have addresses that this process can't reach.
+    updateSentinels: false,
+  };
 }
 
 /**

@@ -40,7 +40,7 @@ function setUp() {
     attempts: 3,
     backoffMs: 10,
   };
-  const settings = { redisUrl: door.url, prefix: "test", logger };
+  const settings = { redis: { url: door.url }, prefix: "test", logger };
   const sender = createJobSender(contract, settings);
   const handler = createJobHandler(
     contract,

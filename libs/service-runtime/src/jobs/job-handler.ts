@@ -8,7 +8,7 @@ import { withSpan } from "../process/telemetry.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import { counter, gauge, histogram } from "../telemetry/metrics.ts";
 import { requestIdFrom, runInRequest, traceparentFrom } from "../telemetry/request-context.ts";
-import { connectRedis, pingRedis } from "./connect-redis.ts";
+import { connectRedis, pingRedis, type RedisSettings } from "./connect-redis.ts";
 import { jobEnvelope } from "./job-envelope.ts";
 
 const durations = histogram({
@@ -41,7 +41,7 @@ export interface JobHandler extends Part {
 
 /** Options of a handler. */
 export interface JobHandlerOptions {
-  readonly redisUrl: string;
+  readonly redis: RedisSettings;
   readonly prefix: string;
   readonly logger: Logger;
   /** The number of jobs that run at a time. The default is 10. */
@@ -63,9 +63,9 @@ export function createJobHandler<Payload>(
   handle: (payload: Payload, run: JobRun) => Promise<void>,
   options: JobHandlerOptions,
 ): JobHandler {
-  const { redisUrl, prefix, logger, concurrency = 10, stopMs = 20_000 } = options;
+  const { redis, prefix, logger, concurrency = 10, stopMs = 20_000 } = options;
   const { queue } = contract;
-  const connection = connectRedis({ url: redisUrl, logger, use: "work" });
+  const connection = connectRedis({ redis, logger, use: "work" });
   const stopping = new AbortController();
   const inProgress = new Set<Promise<void>>();
   const worker = new Worker(queue, take, {

@@ -43,7 +43,7 @@ function setUp() {
     attempts: 3,
     backoffMs: 10,
   };
-  const settings = { redisUrl: door.url, prefix, logger };
+  const settings = { redis: { url: door.url }, prefix, logger };
   const sender = createJobSender(contract, settings);
   const handler = createJobHandler(contract, async ({ n }) => void done.push(n), settings);
   parts.push(sender, handler);

@@ -47,7 +47,7 @@ function setUp(
   handle: (payload: Payload, run: JobRun) => Promise<void>,
   options: Partial<JobSenderOptions & JobHandlerOptions> = {},
 ) {
-  const settings = { redisUrl, prefix, logger, deadlineMs: 10_000, ...options };
+  const settings = { redis: { url: redisUrl }, prefix, logger, deadlineMs: 10_000, ...options };
   const sender = createJobSender(contract, settings);
   const handler = createJobHandler(contract, handle, settings);
   const queue = new Queue(contract.queue, { connection: { url: redisUrl }, prefix });
@@ -265,7 +265,7 @@ test("while Redis is away a send fails within its deadline, and sending resumes 
   const proxy = await openProxy();
   const got: number[] = [];
   const { sender, handler } = setUp(contractOf(), async ({ attempt }) => void got.push(attempt), {
-    redisUrl: proxy.url,
+    redis: { url: proxy.url },
     deadlineMs: 300,
   });
   await handler.start();
@@ -285,7 +285,12 @@ test("while Redis is away a send fails within its deadline, and sending resumes 
 
 test("without Redis sends fail, and starting and stopping does not hang", async () => {
   const { sender } = setUp(contractOf(), async () => undefined);
-  const lost = createJobSender(contractOf(), { redisUrl: "redis://127.0.0.1:9", prefix, logger, deadlineMs: 200 });
+  const lost = createJobSender(contractOf(), {
+    redis: { url: "redis://127.0.0.1:9" },
+    prefix,
+    logger,
+    deadlineMs: 200,
+  });
   expect(await lost.send({ id: "one", attempt: 1 })).toEqual({ ok: false, failure: { kind: "unavailable" } });
   await lost.stop();
   expect(await sender.send({ id: "one", attempt: 1 })).toEqual({ ok: true });

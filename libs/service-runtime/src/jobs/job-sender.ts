@@ -6,7 +6,7 @@ import type { Part } from "../process/run-until-signal.ts";
 import { withSpan } from "../process/telemetry.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import { collectedGauge, counter } from "../telemetry/metrics.ts";
-import { connectRedis, isDown, untilReady } from "./connect-redis.ts";
+import { connectRedis, isDown, type RedisSettings, untilReady } from "./connect-redis.ts";
 import { jobEnvelope, wrapPayload } from "./job-envelope.ts";
 
 const sent = counter({ name: "jobs_sent_total", help: "Jobs sent", labels: ["queue", "outcome"] });
@@ -29,7 +29,7 @@ export interface JobSender<Payload> extends Part {
 
 /** Options of a sender. */
 export interface JobSenderOptions {
-  readonly redisUrl: string;
+  readonly redis: RedisSettings;
   readonly prefix: string;
   readonly logger: Logger;
   /** The default is 1,000. */
@@ -47,8 +47,8 @@ export function createJobSender<Payload>(
   contract: JobContract<Payload>,
   options: JobSenderOptions,
 ): JobSender<Payload> {
-  const { redisUrl, prefix, logger, deadlineMs = 1_000, keepLastIfActive = false } = options;
-  const connection = connectRedis({ url: redisUrl, logger, use: "send" });
+  const { redis, prefix, logger, deadlineMs = 1_000, keepLastIfActive = false } = options;
+  const connection = connectRedis({ redis, logger, use: "send" });
   const queue = new Queue(contract.queue, {
     connection,
     prefix,

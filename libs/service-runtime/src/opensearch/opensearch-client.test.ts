@@ -3,10 +3,9 @@ import { createServer as createSecureServer } from "node:https";
 import { afterEach, expect, jest, test } from "@jest/globals";
 import { listen } from "@network-access/testkit/listen";
 import { testAuthorityFile, testCertificate } from "@network-access/testkit/test-certificates";
-import { openSearchEnvironment, readEnvironment } from "../process/environment.ts";
+import { openSearchEnvironment, openSearchSettings, readEnvironment } from "../process/environment.ts";
 import { createOpenSearchClient, type OpenSearchClient, type OpenSearchSettings } from "./opensearch-client.ts";
 import { IndexAnswerTooLarge, IndexAway, IndexLate, IndexRefused } from "./opensearch-failures.ts";
-import { openSearchSettings } from "./opensearch-settings.ts";
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {
@@ -73,11 +72,6 @@ test("a certificate of the given authority is trusted, and no other", async () =
     openSearchSettings(readEnvironment(openSearchEnvironment, { OPENSEARCH_URL: url, ...environment }));
   expect(await clientOf(settings({ OPENSEARCH_CA_FILE: testAuthorityFile })).call("GET", "/")).toEqual({ ok: true });
   await expect(clientOf(settings({})).call("GET", "/")).rejects.toThrow(IndexAway);
-});
-
-test("a file of authorities that can't be read is named", () => {
-  const read = readEnvironment(openSearchEnvironment, { OPENSEARCH_URL: "http://a", OPENSEARCH_CA_FILE: "/no/such" });
-  expect(() => openSearchSettings(read)).toThrow("OPENSEARCH_CA_FILE: can't be read");
 });
 
 test.each([

@@ -1,14 +1,10 @@
 import { z } from "zod";
+import { certificateAuthority, readableFile } from "./certificate-authority.ts";
+import { contradictions } from "./contradictions.ts";
 
 const port = z.coerce.number().int().min(0).max(65_535);
 /** The URL of another process. */
 export const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
-
-/** Returns whether traffic to this URL is unencrypted on the network. */
-export function isUnencrypted(url: string): boolean {
-  const { protocol, hostname } = new URL(url);
-  return protocol === "http:" && !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
-}
 
 /** A boolean setting. */
 export const onOrOff = z.enum(["on", "off"], { error: 'must be "on" or "off"' }).transform((word) => word === "on");
@@ -19,6 +15,21 @@ export const words = z.string().transform((text) =>
     .split(",")
     .map((word) => word.trim())
     .filter((word) => word !== ""),
+);
+
+/** Addresses of Sentinels, separated by commas. The default port is 26379. */
+const sentinels = words.pipe(
+  z
+    .array(
+      z.string().transform((text, context) => {
+        const { hostname, port: number, pathname, username, search } = URL.parse(`redis://${text}`) ?? { hostname: "" };
+        if (hostname !== "" && !pathname && !username && !search)
+          return { host: hostname.replace(/^\[|\]$/g, ""), port: Number(number || 26_379) };
+        context.addIssue({ code: "custom", message: "must be addresses such as sentinel-0.example.com:26379" });
+        return z.NEVER;
+      }),
+    )
+    .min(1, "must be one or more addresses such as sentinel-0.example.com:26379"),
 );
 
 /** A duration in milliseconds, with its default. The duration must be at least `least`. */
@@ -76,15 +87,18 @@ export function httpSettings(read: z.output<typeof serverEnvironment>) {
 export const telemetryEnvironment = z.object({ OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional() });
 
 export const mongoEnvironment = z.object({
-  MONGO_URL: z.url({ protocol: /^mongodb(\+srv)?$/, error: "must be a mongodb address" }),
+  /** May list several members of a replica set, which is why it is not checked as an ordinary URL. */
+  MONGO_URL: z
+    .string()
+    .regex(/^mongodb(\+srv)?:\/\/([^\s/?#@]+@)?[^\s/?#@]+(\/[^\s/?#@]*)?(\?\S*)?$/, "must be a mongodb address"),
+  MONGO_CA_FILE: certificateAuthority,
   MONGO_DATABASE: z.string().regex(/^[A-Za-z0-9_-]{1,63}$/, "must be 1 to 63 letters, digits, `_` or `-`"),
 });
 
 export const openSearchEnvironment = z.object({
   /** Addresses of nodes of one cluster, separated by commas. */
   OPENSEARCH_URL: words.pipe(z.array(httpUrl).min(1, "must be one or more http or https addresses")),
-  /** Certificates of authorities in PEM, instead of the system's certificates. */
-  OPENSEARCH_CA_FILE: z.string().min(1).optional(),
+  OPENSEARCH_CA_FILE: certificateAuthority,
   OPENSEARCH_USERNAME: z.string().min(1).optional(),
   OPENSEARCH_PASSWORD: z.string().min(1).optional(),
   /** Prefix of every index, so that installations can share a cluster. */
@@ -95,13 +109,55 @@ export const openSearchEnvironment = z.object({
 });
 
 export const redisEnvironment = z.object({
+  /** With `REDIS_SENTINELS`, the host of this URL is the name by which the Sentinels know the primary. */
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must be a redis address" }),
+  REDIS_CA_FILE: certificateAuthority,
+  REDIS_SENTINELS: sentinels.optional(),
+  REDIS_SENTINEL_USERNAME: z.string().min(1).optional(),
+  REDIS_SENTINEL_PASSWORD: z.string().min(1).optional(),
   /** Prefix of every key, so that installations can share a server. */
   REDIS_PREFIX: z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,63}$/, "must be 1 to 63 letters, digits, `_` or `-`")
     .default("network-access"),
 });
+
+/** Returns the options of the database connection from {@link mongoEnvironment}. */
+export function mongoSettings(read: z.output<typeof mongoEnvironment>): {
+  readonly url: string;
+  readonly database: string;
+  readonly certificateAuthority?: string | undefined;
+} {
+  return { url: read.MONGO_URL, database: read.MONGO_DATABASE, certificateAuthority: read.MONGO_CA_FILE };
+}
+
+/** Returns the connection settings of the search index from {@link openSearchEnvironment}. */
+export function openSearchSettings(read: z.output<typeof openSearchEnvironment>): {
+  readonly nodes: readonly string[];
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
+  readonly certificateAuthority?: string | undefined;
+} {
+  return {
+    nodes: read.OPENSEARCH_URL,
+    username: read.OPENSEARCH_USERNAME,
+    password: read.OPENSEARCH_PASSWORD,
+    certificateAuthority: read.OPENSEARCH_CA_FILE,
+  };
+}
+
+/** Returns the connection settings of Redis from {@link redisEnvironment}. */
+export function redisSettings(read: z.output<typeof redisEnvironment>) {
+  return {
+    url: read.REDIS_URL,
+    certificateAuthority: read.REDIS_CA_FILE,
+    sentinels: read.REDIS_SENTINELS && {
+      addresses: read.REDIS_SENTINELS,
+      username: read.REDIS_SENTINEL_USERNAME,
+      password: read.REDIS_SENTINEL_PASSWORD,
+    },
+  };
+}
 
 /**
  * The trusted issuers. One issues the tokens of users for public routes. The other issues the tokens of services for
@@ -110,11 +166,44 @@ export const redisEnvironment = z.object({
 export const accessEnvironment = z.object({
   USER_ISSUER: z.string().min(1),
   USER_JWKS_URL: httpUrl,
+  USER_JWKS_CA_FILE: certificateAuthority,
   USER_AUDIENCE: z.string().min(1),
   SERVICE_ISSUER: z.string().min(1),
   SERVICE_JWKS_URL: httpUrl,
+  SERVICE_JWKS_CA_FILE: certificateAuthority,
+  /** The token that is sent with the fetch of the keys. Clusters serve their keys only to callers with a token. */
+  SERVICE_JWKS_TOKEN_FILE: readableFile.optional(),
   SERVICE_AUDIENCE: z.string().min(1),
 });
+
+/** The settings of a process that is called by users only. */
+export const userAccessEnvironment = accessEnvironment.pick({
+  USER_ISSUER: true,
+  USER_JWKS_URL: true,
+  USER_JWKS_CA_FILE: true,
+  USER_AUDIENCE: true,
+});
+
+/** Returns the trust in the issuer of users' tokens from {@link userAccessEnvironment}. */
+export function userTrust(read: z.output<typeof userAccessEnvironment>) {
+  return {
+    issuer: read.USER_ISSUER,
+    audience: read.USER_AUDIENCE,
+    jwksUrl: read.USER_JWKS_URL,
+    certificateAuthority: read.USER_JWKS_CA_FILE,
+  };
+}
+
+/** Returns the trust in the issuer of services' tokens from {@link accessEnvironment}. */
+export function serviceTrust(read: z.output<typeof accessEnvironment>) {
+  return {
+    issuer: read.SERVICE_ISSUER,
+    audience: read.SERVICE_AUDIENCE,
+    jwksUrl: read.SERVICE_JWKS_URL,
+    certificateAuthority: read.SERVICE_JWKS_CA_FILE,
+    tokenFile: read.SERVICE_JWKS_TOKEN_FILE,
+  };
+}
 
 /**
  * The file with the token that this process sends to other services. `{audience}` in the path stands for the callee's
@@ -135,11 +224,15 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
 ): Readonly<z.output<z.ZodObject<Shape>>> {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
   const parsed = schema.safeParse(given);
-  if (parsed.success) return Object.freeze(parsed.data);
-  const errors = parsed.error.issues.map((issue) => {
-    const name = issue.path.join(".") || "environment";
+  const contradicting = contradictions(given, Object.keys(schema.shape));
+  if (parsed.success && contradicting.length === 0) return Object.freeze(parsed.data);
+  const issues = parsed.error?.issues ?? [];
+  const errors = issues.map((issue) => {
+    // A mistake in one word of a list has the place of the word in its path.
+    const name = String(issue.path[0] ?? "environment");
     return `${name}: ${Object.hasOwn(given, name) ? messageOf(issue) : "is missing"}`;
   });
+  errors.push(...contradicting.map(({ name, message }) => `${name}: ${message}`));
   throw new Error(`the environment can't be used\n  ${errors.join("\n  ")}`);
 }
 

@@ -1,6 +1,7 @@
 import { changeRequestEvaluated } from "@network-access/service-contracts/change-request-evaluated";
 import { evaluateChangeRequest } from "@network-access/service-contracts/evaluate-change-request";
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
+import type { RedisSettings } from "@network-access/service-runtime/connect-redis";
 import { createJobHandler, type JobHandler } from "@network-access/service-runtime/job-handler";
 import { createJobSender } from "@network-access/service-runtime/job-sender";
 import type { Logger } from "@network-access/service-runtime/logger";
@@ -10,7 +11,7 @@ import type { Part } from "@network-access/service-runtime/run-until-signal";
 import type { applyEvaluation } from "../evaluation/apply-evaluation.ts";
 
 interface QueueOptions {
-  readonly redisUrl: string;
+  readonly redis: RedisSettings;
   readonly prefix: string;
   readonly logger: Logger;
 }

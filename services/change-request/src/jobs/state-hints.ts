@@ -1,3 +1,4 @@
+import type { RedisSettings } from "@network-access/service-runtime/connect-redis";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { z } from "zod";
 import { type Broadcast, createBroadcast } from "../live-states/redis-broadcast.ts";
@@ -12,7 +13,7 @@ type StateHint = z.infer<typeof StateHint>;
 /** Creates the channel for hints between the replicas of this service. */
 export function createStateHints(options: {
   readonly onHint: (id: string) => void;
-  readonly redisUrl: string;
+  readonly redis: RedisSettings;
   readonly prefix: string;
   readonly logger: Logger;
 }): Broadcast<StateHint> {

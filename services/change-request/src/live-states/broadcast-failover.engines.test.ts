@@ -30,7 +30,7 @@ test("after a failover messages reach all processes again", async () => {
       channel: "states",
       payload: z.object({ id: z.string() }),
       onMessage: ({ id }) => void texts.push(id),
-      redisUrl: door.url,
+      redis: { url: door.url },
       prefix: "test",
       logger,
       renewEveryMs: 500,
@@ -57,7 +57,7 @@ test("after a failover messages reach all processes again", async () => {
     channel: "states",
     payload: z.object({ id: z.string() }),
     onMessage: ({ id }) => void heard[1]?.push(id),
-    redisUrl: door.url,
+    redis: { url: door.url },
     prefix: "test",
     logger,
   });

@@ -27,13 +27,16 @@ interface Process {
 }
 
 /** Starts a process of the service that uses this prefix. */
-async function aProcess(prefix: string, options: { renewEveryMs?: number; redisUrl?: string } = {}): Promise<Process> {
+async function aProcess(
+  prefix: string,
+  options: { renewEveryMs?: number; redis?: { url: string } } = {},
+): Promise<Process> {
   const heard: string[] = [];
   const broadcast = createBroadcast<Message>({
     channel: "test",
     payload: z.object({ id: z.string() }),
     onMessage: ({ id }) => void heard.push(id),
-    redisUrl,
+    redis: { url: redisUrl },
     prefix,
     logger,
     ...options,
@@ -72,7 +75,7 @@ test("a process that lost its connection receives again, also when subscribing w
     channel: "test",
     payload: z.object({ id: z.string() }),
     onMessage: ({ id }) => void heard.push(id),
-    redisUrl: redisUrl.replace("://", `://${user}:secret@`),
+    redis: { url: redisUrl.replace("://", `://${user}:secret@`) },
     prefix,
     logger,
     renewEveryMs: 100,
@@ -98,7 +101,7 @@ test("a process that lost its connection receives again, also when subscribing w
 test("connections lost on the network are given up, by sender and listener", async () => {
   const prefix = aPrefix();
   const door = await createEngineDoor(redisUrl);
-  const { broadcast, heard } = await aProcess(prefix, { redisUrl: door.url, renewEveryMs: 500 });
+  const { broadcast, heard } = await aProcess(prefix, { redis: { url: door.url }, renewEveryMs: 500 });
   await until("it listens", async () => (await listeners(prefix)) === 1);
   door.strand();
   await until("it hears again", () => {
@@ -114,7 +117,7 @@ test("while Redis is away publishing neither waits nor throws", async () => {
     channel: "test",
     payload: z.object({ id: z.string() }),
     onMessage: () => undefined,
-    redisUrl: "redis://127.0.0.1:1",
+    redis: { url: "redis://127.0.0.1:1" },
     prefix: "unused",
     logger,
   });

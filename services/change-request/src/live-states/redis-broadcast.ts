@@ -1,4 +1,4 @@
-import { connectRedis, isDown } from "@network-access/service-runtime/connect-redis";
+import { connectRedis, isDown, type RedisSettings } from "@network-access/service-runtime/connect-redis";
 import { withDeadline } from "@network-access/service-runtime/deadline";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { counter } from "@network-access/service-runtime/metrics";
@@ -32,18 +32,18 @@ export function createBroadcast<Payload>(options: {
   readonly channel: string;
   readonly payload: z.ZodType<Payload>;
   readonly onMessage: (payload: Payload) => void;
-  readonly redisUrl: string;
+  readonly redis: RedisSettings;
   readonly prefix: string;
   readonly logger: Logger;
   /** Defaults to 10,000. */
   readonly renewEveryMs?: number;
 }): Broadcast<Payload> {
-  const { channel, payload, onMessage, redisUrl, prefix, logger, renewEveryMs = 10_000 } = options;
+  const { channel, payload, onMessage, redis, prefix, logger, renewEveryMs = 10_000 } = options;
   const fullName = `${prefix}:${channel}`;
   for (const outcome of ["sent", "lost", "heard", "foreign"]) messages.inc({ channel, outcome }, 0);
   const count = (outcome: "sent" | "lost" | "heard" | "foreign") => messages.inc({ channel, outcome });
-  const sender = connectRedis({ url: redisUrl, logger, use: "send" });
-  const listener = connectRedis({ url: redisUrl, logger, use: "send" });
+  const sender = connectRedis({ redis, logger, use: "send" });
+  const listener = connectRedis({ redis, logger, use: "send" });
 
   listener.on("ready", () => {
     // If subscribing fails, the next renewal subscribes again.

@@ -27,7 +27,7 @@ function openRedis(): Redis {
 }
 
 function openHints(hear: (id: string) => void) {
-  const hints = createStateHints({ onHint: hear, redisUrl, prefix, logger });
+  const hints = createStateHints({ onHint: hear, redis: { url: redisUrl }, prefix, logger });
   opened.push(hints);
   return hints;
 }

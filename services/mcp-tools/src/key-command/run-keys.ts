@@ -1,6 +1,6 @@
-import { isUnencrypted } from "@network-access/service-runtime/environment";
 import { escapeControls } from "@network-access/service-runtime/escape-controls";
 import { DONE, FAILED, INTERRUPTED, MISCONFIGURED, MISUSED } from "@network-access/service-runtime/exit-codes";
+import { isUnencrypted } from "@network-access/service-runtime/is-unencrypted";
 import type { Destination } from "./destination.ts";
 import { createHttpKeyServer } from "./http-key-server.ts";
 import type { Called, KeyServer, KeyServerFailure } from "./key-server.ts";

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 /** Connects one process to Redis. Processes with the same prefix belong to the same installation. */
 function connect(url = redisUrl, of = `${prefix}-${++opened}`) {
-  const store = connectBucketStore({ redisUrl: url, prefix: of, logger });
+  const store = connectBucketStore({ redis: { url }, prefix: of, logger });
   ends.push(store.stop);
   const ready = Promise.resolve(store.start());
   return { store, ready, prefix: of };

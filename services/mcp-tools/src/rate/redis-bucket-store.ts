@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { connectRedis, untilReady } from "@network-access/service-runtime/connect-redis";
+import { connectRedis, type RedisSettings, untilReady } from "@network-access/service-runtime/connect-redis";
 import type { Logger } from "@network-access/service-runtime/logger";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
 import type { BucketStore } from "./bucket-store.ts";
@@ -33,13 +33,13 @@ const HASH = createHash("sha1").update(SCRIPT).digest("hex");
  * there is none, a lease rejects immediately.
  */
 export function connectBucketStore(options: {
-  readonly redisUrl: string;
+  readonly redis: RedisSettings;
   /** The prefix of every key. */
   readonly prefix: string;
   readonly logger: Logger;
 }): BucketStore & Part {
-  const { redisUrl, prefix, logger } = options;
-  const redis = connectRedis({ url: redisUrl, logger, use: "send", name: "the Redis of the rate limit" });
+  const { prefix, logger } = options;
+  const redis = connectRedis({ redis: options.redis, logger, use: "send", name: "the Redis of the rate limit" });
 
   async function run(...given: readonly string[]): Promise<unknown> {
     try {

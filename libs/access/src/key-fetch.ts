@@ -1,0 +1,43 @@
+import { readFile } from "node:fs/promises";
+import type { FetchImplementation } from "jose";
+import { Agent, request } from "undici";
+
+/** How an issuer's keys are fetched. */
+export interface KeyFetchSettings {
+  /**
+   * The PEM certificates of the authorities that may have signed the issuer's certificate. The default is the system's
+   * authorities.
+   */
+  readonly certificateAuthority?: string | undefined;
+  /** The file with the token that the issuer demands. */
+  readonly tokenFile?: string | undefined;
+}
+
+/** A set of keys has a few kilobytes. */
+const MAX_ANSWER_BYTES = 1_024 * 1_024;
+
+/**
+ * Creates the function that fetches keys. The token is read before each fetch, because the platform renews it, and is
+ * never sent to the target of a redirect. Throws an error that says why the keys can't be fetched.
+ */
+export function createKeyFetch({ certificateAuthority, tokenFile }: KeyFetchSettings): FetchImplementation {
+  const dispatcher = new Agent({
+    maxResponseSize: MAX_ANSWER_BYTES,
+    ...(certificateAuthority === undefined ? {} : { connect: { ca: certificateAuthority } }),
+  });
+  return async (url, { headers, method, signal }) => {
+    if (tokenFile !== undefined) headers.set("authorization", `Bearer ${(await readFile(tokenFile, "utf8")).trim()}`);
+    const { statusCode, body } = await request(url, { dispatcher, headers, method, signal });
+    if (statusCode === 200) return new Response(await body.text());
+    await body.dump();
+    throw new Error(`the issuer answered ${statusCode}${meaning(statusCode, tokenFile)}`);
+  };
+}
+
+function meaning(status: number, tokenFile: string | undefined): string {
+  if (status >= 300 && status < 400) return "; redirects are not followed";
+  if (status !== 401 && status !== 403) return "";
+  return tokenFile === undefined
+    ? "; it serves its keys only to callers with a token"
+    : `; it refuses the token in ${tokenFile}`;
+}
