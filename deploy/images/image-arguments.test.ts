@@ -5,9 +5,13 @@ import { readTime } from "./read-time.ts";
 test("a process and a folder are enough", () => {
   expect(readImageArguments(["gateway", "out"])).toEqual({
     ok: true,
-    options: { process: "gateway", folder: "out", oci: false },
+    options: { task: "write", process: "gateway", folder: "out", oci: false },
   });
   expect(readImageArguments(["--oci", "mcp-tools", "out"])).toMatchObject({ options: { oci: true } });
+});
+
+test("the packages of the base are pinned without a process", () => {
+  expect(readImageArguments(["--pin-packages"])).toEqual({ ok: true, options: { task: "pin" } });
 });
 
 test.each([
@@ -16,6 +20,7 @@ test.each([
   [["gateway"], "a folder is missing"],
   [["gateway", "out", "more"], '"more" is one argument too many'],
   [["gateway", "out", "--tar"], "--tar"],
+  [["gateway", "--pin-packages"], "--pin-packages stands alone"],
 ])("the arguments %j are refused with what would work", (args, reason) => {
   const read = readImageArguments(args);
   expect(read).toMatchObject({ ok: false, problem: expect.stringContaining(reason) });

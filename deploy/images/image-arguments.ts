@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { IMAGE_PROCESSES, type ImageProcess, isImageProcess } from "./image-processes.ts";
 
 export interface ImageOptions {
+  readonly task: "write";
   readonly process: ImageProcess;
   /** As given, relative to the caller's folder. */
   readonly folder: string;
@@ -9,26 +10,37 @@ export interface ImageOptions {
   readonly oci: boolean;
 }
 
+/** Pin the newest Debian packages instead of writing an image. */
+export interface PinOptions {
+  readonly task: "pin";
+}
+
 const USAGE = "npm run image -- PROCESS DIR [--oci]";
+const PIN = "npm run image -- --pin-packages";
 
 /** Parses the arguments of `npm run image --`. */
 export function readImageArguments(
   args: readonly string[],
-): { ok: true; options: ImageOptions } | { ok: false; problem: string } {
-  let parsed: { positionals: string[]; values: { oci: boolean } };
+): { ok: true; options: ImageOptions | PinOptions } | { ok: false; problem: string } {
+  let parsed: { positionals: string[]; values: { oci: boolean; "pin-packages": boolean } };
   try {
-    const options = { oci: { type: "boolean", default: false } } as const;
+    const flag = { type: "boolean", default: false } as const;
+    const options = { oci: flag, "pin-packages": flag };
     parsed = parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
     return refused(error instanceof Error ? error.message : String(error));
   }
+  if (parsed.values["pin-packages"])
+    return parsed.positionals.length === 0 && !parsed.values.oci
+      ? { ok: true, options: { task: "pin" } }
+      : refused("--pin-packages stands alone");
   const [name, folder, ...more] = parsed.positionals;
   if (name === undefined) return refused(`a process is missing; the processes are ${known}`);
   if (!isImageProcess(name)) return refused(`"${name}" is not a process; the processes are ${known}`);
   if (folder === undefined) return refused("a folder is missing; name a new or an empty folder");
   if (more.length > 0) return refused(`"${more[0]}" is one argument too many`);
-  return { ok: true, options: { process: name, folder, oci: parsed.values.oci } };
+  return { ok: true, options: { task: "write", process: name, folder, oci: parsed.values.oci } };
 }
 
 const known = Object.keys(IMAGE_PROCESSES).join(", ");
-const refused = (problem: string) => ({ ok: false, problem: `${problem}\nWrite \`${USAGE}\`` }) as const;
+const refused = (problem: string) => ({ ok: false, problem: `${problem}\nWrite \`${USAGE}\` or \`${PIN}\`` }) as const;

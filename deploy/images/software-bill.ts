@@ -13,6 +13,8 @@ export interface BilledPackage {
   readonly qualifiers?: Readonly<Record<string, string>>;
   /** The SHA-512 of the package as the registry has it, in hexadecimal digits. */
   readonly sha512?: string | undefined;
+  /** The name under which databases of vulnerabilities list the package, if they do not use package URLs. */
+  readonly cpe?: `cpe:2.3:${string}` | undefined;
   /** The file with which this repository patches the package. */
   readonly patch?: string | undefined;
 }
@@ -49,7 +51,7 @@ export function softwareBill(tree: Tree, system: readonly BilledPackage[] = []):
   return `${serializer.serialize(bom, { sortLists: true, space: 2 })}\n`;
 }
 
-function componentOf({ type, name: fullName, version, license, qualifiers, sha512, patch }: BilledPackage) {
+function componentOf({ type, name: fullName, version, license, qualifiers, sha512, cpe, patch }: BilledPackage) {
   const [name = fullName, group] = fullName.split("/").reverse();
   const component = new Models.Component(Enums.ComponentType.Library, name, { version });
   if (type === undefined) component.bomRef.value = `${fullName}@${version}`;
@@ -61,6 +63,7 @@ function componentOf({ type, name: fullName, version, license, qualifiers, sha51
   if (group !== undefined) component.group = group;
   if (license !== undefined) component.licenses = licensesOf(license);
   if (sha512 !== undefined) component.hashes.set(Enums.HashAlgorithm["SHA-512"], sha512);
+  if (cpe !== undefined) component.cpe = cpe;
   if (patch !== undefined) component.properties.add(new Models.Property("network-access-service:patch", patch));
   return component;
 }

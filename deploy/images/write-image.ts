@@ -4,36 +4,63 @@ import { folderSize, megabytes } from "@network-access/local-stack/folder-size";
 import { workspace } from "@network-access/local-stack/workspace";
 import { escapeControlsInLines } from "@network-access/service-runtime/escape-controls";
 import { FAILED, MISCONFIGURED, MISUSED } from "@network-access/service-runtime/exit-codes";
+import { readBasePackages } from "./base/base-packages.ts";
+import { fetchBasePackages } from "./base/fetch-base-packages.ts";
+import { pinBasePackages } from "./base/pin-base-packages.ts";
+import { writeBase } from "./base/write-base.ts";
 import { type ImageOptions, readImageArguments } from "./image-arguments.ts";
+import { writeLayer } from "./oci/write-layer.ts";
+import { writeLayout } from "./oci/write-layout.ts";
 import { readTime } from "./read-time.ts";
 import { softwareBill } from "./software-bill.ts";
 import { withTrees } from "./with-trees.ts";
 import { writeTree } from "./write-tree.ts";
 
+const say = (line: string) => console.log(line);
 const read = readImageArguments(process.argv.slice(2));
 const time = readTime(process.env.SOURCE_DATE_EPOCH);
 if (!read.ok) fail(read.problem, MISUSED);
 else if (!time.ok) fail(time.problem, MISCONFIGURED);
-else {
-  const folder = resolve(process.env.INIT_CWD ?? process.cwd(), read.options.folder);
-  const problem = whyNotInto(folder);
-  if (problem !== undefined) fail(`"${read.options.folder}" ${problem}`, MISUSED);
-  else
-    await writeImage(read.options, folder, time.time).catch((error: unknown) =>
-      fail(error instanceof Error ? error.message : String(error), FAILED),
-    );
+else
+  try {
+    if (read.options.task === "pin") await pin();
+    else await write(read.options, time.time);
+  } catch (error) {
+    fail(error instanceof Error ? error.message : String(error), FAILED);
+  }
+
+async function pin(): Promise<void> {
+  for (const { name, version } of (await pinBasePackages()).packages) say(`${name} ${version}`);
 }
 
-async function writeImage({ process: name }: ImageOptions, folder: string, time: Date): Promise<void> {
+async function write(options: ImageOptions, time: Date): Promise<void> {
+  const folder = resolve(process.env.INIT_CWD ?? process.cwd(), options.folder);
+  const problem = whyNotInto(folder);
+  if (problem !== undefined) return fail(`"${options.folder}" ${problem}`, MISUSED);
+  const app = join(folder, "app");
   mkdirSync(folder, { recursive: true });
-  await withTrees(workspace.root, [name], ([tree]) => {
-    if (!tree) throw new Error(`${name} has no tree`);
-    writeTree(tree.entries, join(folder, "app"), { time });
-    writeFileSync(join(folder, "sbom.cdx.json"), softwareBill(tree));
-    console.log(
-      `${join(folder, "app")}: ${tree.entries.length} files, ${megabytes(folderSize(join(folder, "app")))}, ${tree.packages.length} third-party packages`,
-    );
+  await withTrees(workspace.root, [options.process], async ([tree]) => {
+    if (!tree) throw new Error(`${options.process} has no tree`);
+    writeTree(tree.entries, app, { time });
+    const third = tree.packages.length;
+    say(`${app}: ${tree.entries.length} files, ${megabytes(folderSize(app))}, ${third} third-party packages`);
+    const system = options.oci ? await writeSystem(join(folder, "base")) : [];
+    writeFileSync(join(folder, "sbom.cdx.json"), softwareBill(tree, system));
+    if (!options.oci) return;
+    const layout = join(folder, "oci");
+    const layers = [
+      await writeLayer(layout, { folder: join(folder, "base"), title: "Debian packages and Node", time }),
+      await writeLayer(layout, { folder, entries: ["app"], title: `the files of ${tree.process}`, time }),
+    ];
+    const { process: name, version } = tree;
+    const digest = writeLayout(layout, { process: name, version, layers, time });
+    say(`${layout}: ${name}:${version}, ${megabytes(folderSize(layout))}, ${digest}`);
   });
+}
+
+async function writeSystem(folder: string) {
+  const packages = readBasePackages();
+  return writeBase(workspace.root, folder, packages, await fetchBasePackages(packages, say));
 }
 
 /** Returns why the files can't be written into this folder. */

@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { withLock } from "../processes/lock-file.ts";
 import type { Progress } from "../processes/progress.ts";
 import { runProgram } from "../processes/run-program.ts";
+import { writeAptConfiguration } from "./apt-configuration.ts";
 import { debianSourceLine } from "./debian-source.ts";
 import { folderSize, megabytes } from "./folder-size.ts";
 
@@ -34,7 +35,11 @@ export function fetchPackages(
     "downloading packages",
     () => undefined,
     async () => {
-      const environment = { ...process.env, APT_CONFIG: await writeConfiguration(folder), LC_ALL: "C" };
+      const environment = {
+        ...process.env,
+        APT_CONFIG: writeAptConfiguration(folder, [await debianSourceLine()]),
+        LC_ALL: "C",
+      };
       const apt = (...args: string[]) => runProgram("apt-get", args, { environment });
       await readLists(folder, apt, progress);
 
@@ -87,30 +92,4 @@ async function versionsOf(
 /** Parses the lines `'ADDRESS' FILE SIZE HASH`, which apt prints with --print-uris. */
 export function downloads(printed: string): { file: string; size: number }[] {
   return [...printed.matchAll(/^'[^']*' (\S+) (\d+) /gm)].map(([, file = "", size]) => ({ file, size: Number(size) }));
-}
-
-async function writeConfiguration(folder: string): Promise<string> {
-  for (const name of ["state/lists/partial", "cache/archives/partial"])
-    mkdirSync(join(folder, name), { recursive: true });
-  writeFileSync(join(folder, "status"), "");
-  writeFileSync(join(folder, "sources.list"), `${await debianSourceLine()}\n`);
-  const settings = {
-    "Dir::Etc::sourcelist": join(folder, "sources.list"),
-    "Dir::Etc::sourceparts": "-",
-    "Dir::State": join(folder, "state"),
-    "Dir::State::status": join(folder, "status"),
-    "Dir::Cache": join(folder, "cache"),
-    "APT::Install-Recommends": "false",
-    // Under root, apt would download as a user who may have no access to this folder. apt verifies the files in either
-    // case.
-    ...(process.getuid?.() === 0 ? { "APT::Sandbox::User": "root" } : {}),
-  };
-  const file = join(folder, "apt.conf");
-  writeFileSync(
-    file,
-    Object.entries(settings)
-      .map(([name, value]) => `${name} "${value}";\n`)
-      .join(""),
-  );
-  return file;
 }

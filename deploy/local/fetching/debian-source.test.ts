@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { downloads } from "./debian-packages.ts";
-import { debianMirror } from "./debian-source.ts";
+import { debianMirror, securityMirror } from "./debian-source.ts";
 
 const FETCHED = [
   "http://mirror.test/debian-security/|Debian-Security|main|bookworm-security",
@@ -16,6 +16,12 @@ test("on a Debian system that never fetched its lists the first repository excep
   const unknown = "http://a.test/sec/|$(LABEL)|main|trixie-security\nhttp://a.test/debian/|$(LABEL)|main|trixie\n";
   expect(debianMirror(unknown, true)).toBe("http://a.test/debian/");
   expect(debianMirror(unknown, false)).toBeUndefined();
+});
+
+test("the mirror of security updates is recognized by its label, or by its suite before lists were fetched", () => {
+  expect(securityMirror(FETCHED)).toBe("http://mirror.test/debian-security/");
+  expect(securityMirror("http://a.test/sec/|$(LABEL)|main|trixie-security\n")).toBe("http://a.test/sec/");
+  expect(securityMirror("http://a.test/debian/|Debian|main|trixie\n")).toBeUndefined();
 });
 
 test("a system of another distribution has no mirror", () => {

@@ -7,19 +7,26 @@ const LEFT_OUT = [
 ];
 const AT_ONCE = 2;
 
-/** Extracts package files into one `folder`, without the files that a server does not need. */
-export async function unpackPackages(files: readonly string[], folder: string): Promise<void> {
+/**
+ * Extracts package files into one `folder`, without the files that match the patterns in `leftOut`. By default these are
+ * files that a server does not need.
+ */
+export async function unpackPackages(
+  files: readonly string[],
+  folder: string,
+  leftOut: readonly string[] = LEFT_OUT,
+): Promise<void> {
   const waiting = [...files];
   const worker = async () => {
-    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) await unpack(file, folder);
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) await unpack(file, folder, leftOut);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   // No program of this root may be setuid or setgid.
   await runProgram("find", [folder, "-type", "f", "-perm", "/6000", "-exec", "chmod", "a-s", "{}", "+"]);
 }
 
-async function unpack(file: string, folder: string): Promise<void> {
-  const args = ["-x", "--no-same-owner", "-C", folder, ...LEFT_OUT.map((pattern) => `--exclude=${pattern}`)];
+async function unpack(file: string, folder: string, leftOut: readonly string[]): Promise<void> {
+  const args = ["-x", "--no-same-owner", "-C", folder, ...leftOut.map((pattern) => `--exclude=${pattern}`)];
   const reader = spawn("dpkg-deb", ["--fsys-tarfile", file], { stdio: ["ignore", "pipe", "ignore"] });
   const writer = spawn("tar", args, { stdio: ["pipe", "ignore", "ignore"] });
   // tar stops reading at the end mark, but the padding after it must still be read. Otherwise the writing process never
