@@ -4,13 +4,18 @@
  */
 export const IMAGE_PROCESSES = {
   gateway: "gateway/src/main.ts",
+  "change-request-prepare": "services/change-request/src/main-prepare.ts",
   "change-request": "services/change-request/src/main.ts",
+  "boundary-evaluator-prepare": "services/boundary-evaluator/src/main-prepare.ts",
   "boundary-evaluator-subgraph": "services/boundary-evaluator/src/main-subgraph.ts",
   "boundary-evaluator-worker": "services/boundary-evaluator/src/main-worker.ts",
+  "inventory-prepare": "services/inventory/src/main-prepare.ts",
   inventory: "services/inventory/src/main.ts",
   "inventory-rebuild": "services/inventory/src/main-rebuild.ts",
+  "security-manager-prepare": "services/security-manager/src/main-prepare.ts",
   "security-manager": "services/security-manager/src/main.ts",
   "security-manager-rebuild": "services/security-manager/src/main-rebuild.ts",
+  "mcp-tools-prepare": "services/mcp-tools/src/main-prepare.ts",
   "mcp-tools": "services/mcp-tools/src/main.ts",
 } as const;
 

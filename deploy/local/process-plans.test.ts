@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "@jest/globals";
-import { conformancePlan, PROCESS_NAMES, processPlans } from "./process-plans.ts";
+import { conformancePlan, PROCESS_NAMES, preparationPlans, processPlans } from "./process-plans.ts";
 
 const plans = processPlans({
   root: resolve(import.meta.dirname, "../.."),
@@ -27,6 +27,15 @@ test("every process has an entry file that exists and listens on loopback at its
     expect(existsSync(plans[name].entry)).toBe(true);
     expect(plans[name].environment).toMatchObject({ HOST: "127.0.0.1", PORT: String(place + 1) });
   }
+});
+
+test("each database has one process that prepares it, with an entry file that exists", () => {
+  const preparations = preparationPlans(resolve(import.meta.dirname, "../.."), (name) => plans[name].environment);
+  for (const { entry } of preparations) expect(existsSync(entry)).toBe(true);
+  const databases = Object.values(plans).flatMap(({ environment: { MONGO_DATABASE = [] } }) => MONGO_DATABASE);
+  expect(preparations.map(({ environment }) => environment.MONGO_DATABASE).sort()).toEqual(
+    [...new Set(databases)].sort(),
+  );
 });
 
 test("the conformance profile has an entry file that exists, and learns whether this is production", () => {

@@ -194,3 +194,29 @@ export function processPlans({
     },
   };
 }
+
+/** A process that prepares the database of a service, and ends. */
+export interface PreparationPlan extends ProcessPlan {
+  name: string;
+}
+
+/** The services with a database, each with a process of the service. */
+const PREPARED = {
+  "change-request": "change-request",
+  "boundary-evaluator": "boundary-evaluator-worker",
+  inventory: "inventory",
+  "security-manager": "security-manager",
+  "mcp-tools": "mcp-tools",
+} as const satisfies Record<string, ProcessName>;
+
+/** Returns the processes that must end before services start on a new or older database. */
+export function preparationPlans(
+  root: string,
+  environmentOf: (name: ProcessName) => Readonly<Record<string, string>>,
+): PreparationPlan[] {
+  return Object.entries(PREPARED).map(([service, process]) => {
+    const settings = Object.entries(environmentOf(process)).filter(([variable]) => variable.startsWith("MONGO_"));
+    const entry = join(root, `services/${service}/src/main-prepare.ts`);
+    return { name: `${service}-prepare`, entry, environment: Object.fromEntries(settings) };
+  });
+}

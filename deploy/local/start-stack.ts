@@ -12,12 +12,14 @@ import {
   PROCESS_NAMES,
   type ProcessName,
   type ProcessPlan,
+  preparationPlans,
   processPlans,
 } from "./process-plans.ts";
 import {
   type ChildPlan,
   type ChildProcess,
   type Crash,
+  logTail,
   startChild,
   waitUntilReady,
 } from "./processes/child-process.ts";
@@ -93,8 +95,8 @@ export interface StackTrees {
 }
 
 /**
- * Starts the issuer, then all services in parallel, and waits until they are ready. Stops everything if one of them
- * fails.
+ * Starts the issuer and prepares the databases. Then starts all services in parallel, and waits until they are ready.
+ * Stops everything if one of them fails.
  */
 export async function startStack(options: StackOptions): Promise<RunningStack> {
   const { dataFolder, log = () => undefined } = options;
@@ -117,11 +119,12 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     prefix: options.prefix ?? LOCAL_PREFIX,
   });
   const place = { root: options.root, logFolder, guard, onCrash: options.onCrash };
+  const environmentOf = (name: ProcessName) => ({ ...plans[name].environment, ...options.environment?.[name] });
+  const programOf = (name: string, plan: ProcessPlan) =>
+    options.trees && name !== "issuer" ? ofTree(options.trees, name, plan) : ofSources(options.root, plan);
   const create = (name: ProcessName, port = ports[name]) => {
     const environment = { ...plans[name].environment, PORT: String(port), ...options.environment?.[name] };
-    const plan = { ...plans[name], environment };
-    const program =
-      options.trees && name !== "issuer" ? ofTree(options.trees, name, plan) : ofSources(options.root, plan);
+    const program = programOf(name, { ...plans[name], environment });
     return stackProcess(name, addressOf({ ...ports, [name]: port }, name), program, place);
   };
   const replicas: StackProcess[] = [];
@@ -148,7 +151,11 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     log(`${each.name} is ready at ${each.url}`);
   };
   try {
-    await start(issuer);
+    const preparations = preparationPlans(options.root, environmentOf).map(({ name, ...plan }) =>
+      runToEnd(name, programOf(name, plan), place),
+    );
+    await allOrFirstFailure([start(issuer), ...preparations]);
+    log("the databases are prepared");
     // As in production, the secrets belong to the user of the services. The issuer later renews its tokens as the current
     // user, but a stack of trees does not run that long.
     if (options.trees?.user) giveAway([serviceTokenFolder, integrationKeysFile], options.trees.user);
@@ -223,7 +230,7 @@ function ofSources(root: string, { entry, environment }: ProcessPlan): Program {
   };
 }
 
-function ofTree({ folder, node, user }: StackTrees, name: ProcessName, { environment }: ProcessPlan): Program {
+function ofTree({ folder, node, user }: StackTrees, name: string, { environment }: ProcessPlan): Program {
   const app = join(folder, name, "app");
   return {
     command: node,
@@ -272,6 +279,13 @@ function stackProcess(name: StackProcess["name"], url: string, program: Program,
       await waitUntilReady(child, () => isReady(url), READY_DEADLINE_MS);
     },
   };
+}
+
+/** Runs a process that ends by itself. Throws with the end of its log if it fails. */
+async function runToEnd(name: string, program: Program, { logFolder, guard }: Place): Promise<void> {
+  const log = join(logFolder, `${name}.log`);
+  const ending = await (await startChild({ name, ...program, log, order: "service", guard })).ended;
+  if (ending !== "code 0") throw new Error(`${name} failed (${ending}); the end of ${log}:\n${logTail(log)}`);
 }
 
 /** Returns the variables that a service inherits. All other variables come from its plan. */

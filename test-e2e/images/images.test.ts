@@ -65,6 +65,11 @@ test("every process without settings names all that it needs at once, and fails"
     "inventory-rebuild": ["MONGO_URL", "MONGO_DATABASE", "OPENSEARCH_URL"],
     "security-manager": ["MONGO_URL", "OPENSEARCH_URL", "SERVICE_JWKS_URL"],
     "security-manager-rebuild": ["MONGO_URL", "MONGO_DATABASE", "OPENSEARCH_URL"],
+    "boundary-evaluator-prepare": ["MONGO_URL", "MONGO_DATABASE"],
+    "change-request-prepare": ["MONGO_URL", "MONGO_DATABASE"],
+    "inventory-prepare": ["MONGO_URL", "MONGO_DATABASE"],
+    "mcp-tools-prepare": ["MONGO_URL", "MONGO_DATABASE"],
+    "security-manager-prepare": ["MONGO_URL", "MONGO_DATABASE"],
     "mcp-tools": ["MONGO_URL", "REDIS_URL", "OPENSEARCH_URL", "SECURITY_MANAGER_URL"],
   };
   await Promise.all(

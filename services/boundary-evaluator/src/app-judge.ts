@@ -1,5 +1,6 @@
 import { createServiceTokenSource } from "@network-access/access/service-token-source";
 import { connectMongo } from "@network-access/service-runtime/connect-mongo";
+import { createIndexCheck } from "@network-access/service-runtime/index-check";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
@@ -22,6 +23,7 @@ import { createInlineJudgeRunner } from "./judge-threads/judge-inline.ts";
 import { createJudgePool } from "./judge-threads/judge-pool.ts";
 import { judgeBySize } from "./judge-threads/judge-runner.ts";
 import { measureEvaluations } from "./judge-threads/measure-evaluations.ts";
+import { DATABASE_INDEXES, PREPARE } from "./mongo-indexes.ts";
 import { mongoLatestEvaluationStore } from "./reevaluation/mongo-latest-evaluation-store.ts";
 
 /** Assembles what both processes use: the stores, the collection of inputs and the judge. */
@@ -73,14 +75,7 @@ export function assembleJudge(config: JudgeConfig, logger: Logger) {
   });
   const parts: Part[] = [
     mongo,
-    {
-      name: "indexes",
-      async start() {
-        const indexed = [boundaries, evaluations, ledger, latestEvaluations, deliveries, progress];
-        await Promise.all(indexed.map((store) => store.prepare()));
-      },
-      stop: () => undefined,
-    },
+    createIndexCheck({ database: mongo.database, indexes: DATABASE_INDEXES, createdBy: PREPARE, logger }),
     { name: "inventory client", start: () => undefined, stop: () => inventory.stop() },
     pool,
     comparing,

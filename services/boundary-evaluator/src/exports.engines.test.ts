@@ -17,6 +17,7 @@ import { aBoundary } from "../test/boundaries.ts";
 import { type EventReceiver, startEventReceiver } from "../test/event-receiver.ts";
 import { aDelivery, aKeyFile, anIntegration } from "../test/integrations.ts";
 import { type OwnersSimulator, type StoredRequest, startOwnersSimulator } from "../test/owners-simulator.ts";
+import { prepared } from "../test/prepared-database.ts";
 import { type EvaluatorFiles, engines, settingsOf, store, writeEvaluatorFiles } from "../test/running-evaluator.ts";
 import { createWorkerApp } from "./app-worker.ts";
 import { mongoBoundarySequence } from "./boundaries/mongo-boundary-sequence.ts";
@@ -59,7 +60,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   name = `be_exp_${crypto.randomUUID().slice(0, 8)}`;
-  database = client.db(name);
+  database = await prepared(client.db(name));
   owners = await startOwnersSimulator();
   sender = createJobSender(evaluateChangeRequest, {
     redis: { url: redisUrl },
@@ -206,7 +207,6 @@ test("deliveries that a crash prevented are sent, under the same ids when they w
 test("3,000 events that wait while Redis is emptied are delivered once each by two workers", async () => {
   const { integration, receiver } = await anIntegrationWithReceiver({ enabled: false });
   const deliveries = mongoDeliveryStore(database);
-  await deliveries.prepare();
   const body = JSON.stringify({ data: "x".repeat(700) });
   // There are many pages of deliveries, and more deliveries than the workers skip.
   const ids = Array.from({ length: 3_000 }, (_, n) => `evt_${n}`);

@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from "@jest/globals";
+import { createIndexesOf } from "@network-access/service-runtime/test/indexes";
 import { freePort } from "@network-access/testkit/free-port";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { until } from "@network-access/testkit/until";
 import { MongoClient } from "mongodb";
 import { type OwnersSimulator, startOwnersSimulator } from "../test/owners-simulator.ts";
 import { type EvaluatorFiles, engines, settingsOf, writeEvaluatorFiles } from "../test/running-evaluator.ts";
+import { DATABASE_INDEXES } from "./mongo-indexes.ts";
 
 /** These tests start and stop the subgraph and the worker as real processes. */
 jest.setTimeout(120_000);
@@ -27,6 +29,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   const name = `be_proc_${crypto.randomUUID().slice(0, 8)}`;
+  await createIndexesOf(name, DATABASE_INDEXES);
   owners = await startOwnersSimulator();
   environment = {
     ...issuer.environment("boundary-evaluator"),

@@ -18,6 +18,7 @@ import { readSubgraphConfig, readWorkerConfig } from "../src/config.ts";
 import { aBoundaryInput, aRule } from "./boundaries.ts";
 import { aKeyFile } from "./integrations.ts";
 import { type OwnersSimulator, type StoredRequest, startOwnersSimulator } from "./owners-simulator.ts";
+import { prepared } from "./prepared-database.ts";
 
 /** The engines of the tests. */
 export const engines = { mongoUrl: process.env.TEST_MONGO_URL ?? "", redisUrl: process.env.TEST_REDIS_URL ?? "" };
@@ -112,6 +113,7 @@ async function startEvaluator(
     ...settings,
   };
   const user = await issuer.userToken({ permissions: ["change-request:view", "boundary:view", "boundary:edit"] });
+  await prepared(database);
   const subgraph = createSubgraphApp(readSubgraphConfig(environment));
   for (const part of subgraph.parts) await part.start();
   let worker = await startedWorker();

@@ -3,8 +3,8 @@ import { createUserAuthenticator } from "@network-access/access/caller";
 import { createServiceAuthenticator } from "@network-access/access/service-caller";
 import { createServiceTokenSource } from "@network-access/access/service-token-source";
 import { connectMongo } from "@network-access/service-runtime/connect-mongo";
-import { withDeadline } from "@network-access/service-runtime/deadline";
 import { createHttpServer, type HttpServer } from "@network-access/service-runtime/http-server";
+import { createIndexCheck } from "@network-access/service-runtime/index-check";
 import { createLogger } from "@network-access/service-runtime/logger";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { Assembly, Part } from "@network-access/service-runtime/run-until-signal";
@@ -22,6 +22,7 @@ import { newestRevisionsRoute } from "./http/newest-revisions-route.ts";
 import { requestReevaluationRoute } from "./http/request-reevaluation-route.ts";
 import { savedChangeRequestRoute } from "./http/saved-change-request-route.ts";
 import { createEvaluatedHandler, createEvaluationSender } from "./jobs/evaluation-jobs.ts";
+import { DATABASE_INDEXES, PREPARE } from "./mongo-indexes.ts";
 import { withHints } from "./requests/hinting-store.ts";
 import { mongoChangeRequestStore } from "./requests/mongo-change-request-store.ts";
 import { purgeDeleted } from "./requests/purge-deleted.ts";
@@ -35,8 +36,7 @@ export function createApp(config: Config): Assembly & { readonly server: HttpSer
   const { pace } = config;
 
   const mongo = connectMongo({ ...config.mongo, logger, appName: "change-request" });
-  const mongoStore = mongoChangeRequestStore(mongo.database);
-  const unhintedStore = withStoreDeadline(mongoStore, config.store.deadlineMs);
+  const unhintedStore = withStoreDeadline(mongoChangeRequestStore(mongo.database), config.store.deadlineMs);
   const authenticateUser = createUserAuthenticator(config.users, { logger });
   const events = createEvents({ config, store: unhintedStore, authenticate: authenticateUser, now, logger });
   const store = withHints(unhintedStore, events.hint);
@@ -97,11 +97,7 @@ export function createApp(config: Config): Assembly & { readonly server: HttpSer
     parts: [
       createTelemetry({ serviceName: "change-request", endpoint: config.traces, logger }),
       mongo,
-      {
-        name: "indexes",
-        start: () => withDeadline("creating indexes", 30_000, () => mongoStore.createIndexes()),
-        stop: () => undefined,
-      },
+      createIndexCheck({ database: mongo.database, indexes: DATABASE_INDEXES, createdBy: PREPARE, logger }),
       { name: "evaluator client", start: () => undefined, stop: () => evaluator.stop() },
       sender,
       ...events.parts,

@@ -1,8 +1,10 @@
+import { createIndexesOf } from "@network-access/service-runtime/test/indexes";
 import { writeServiceTokens } from "@network-access/testkit/service-tokens";
 import type { TestIssuer } from "@network-access/testkit/test-issuer";
 import { MongoClient } from "mongodb";
 import { createApp } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
+import { DATABASE_INDEXES } from "../src/mongo-indexes.ts";
 
 const mongoUrl = process.env.TEST_MONGO_URL ?? "";
 const redisUrl = process.env.TEST_REDIS_URL ?? "";
@@ -45,6 +47,7 @@ export async function startProcess(options: {
       ...settings,
     }),
   );
+  await createIndexesOf(database, DATABASE_INDEXES);
   for (const part of app.parts) await part.start();
   return {
     url: `http://127.0.0.1:${app.server.port}`,

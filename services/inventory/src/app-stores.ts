@@ -1,5 +1,5 @@
 import { connectMongo } from "@network-access/service-runtime/connect-mongo";
-import { withDeadline } from "@network-access/service-runtime/deadline";
+import { createIndexCheck } from "@network-access/service-runtime/index-check";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { createMongoLeaseStore } from "@network-access/service-runtime/mongo-lease-store";
 import { createMongoAddressListStore } from "./addresses/mongo-address-list-store.ts";
@@ -11,7 +11,7 @@ import { createMongoGroupStore } from "./groups/mongo-group-store.ts";
 import { createMongoItemStore } from "./items/mongo-item-store.ts";
 import { createMongoItemWalk } from "./items/mongo-item-walk.ts";
 import { createMongoMembershipStore } from "./items/mongo-membership-store.ts";
-import { prepareIndexes } from "./mongo-indexes.ts";
+import { DATABASE_INDEXES, PREPARE } from "./mongo-indexes.ts";
 import { createMongoItemRemovalStore } from "./uploads/mongo-item-removal-store.ts";
 
 /** The deadline for counting items. Counting a million items of a connector takes 3 to 8 s. */
@@ -25,11 +25,7 @@ export function assembleStores(config: Config, logger: Logger) {
   const mongo = connectMongo(options);
   const counting = connectMongo({ ...options, operationMs: COUNTING_MS });
   const { database } = mongo;
-  const indexes = {
-    name: "database indexes",
-    start: () => withDeadline("creating indexes", 30_000, () => prepareIndexes(database)),
-    stop: () => undefined,
-  };
+  const indexes = createIndexCheck({ database, indexes: DATABASE_INDEXES, createdBy: PREPARE, logger });
   return {
     check: mongo.check,
     parts: [mongo, counting, indexes],

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "@jest/globals";
+import { createIndexes } from "@network-access/service-runtime/test/indexes";
 import { mongoDatabases } from "@network-access/testkit/mongo-databases";
 import { aFilter, aStamp, aWrite } from "../test/inventory-builders.ts";
 import { createMongoAddressListStore } from "./addresses/mongo-address-list-store.ts";
@@ -8,14 +9,14 @@ import { membershipOf } from "./items/membership.ts";
 import { createMongoItemStore } from "./items/mongo-item-store.ts";
 import { createMongoMembershipStore } from "./items/mongo-membership-store.ts";
 import { computeMembers } from "./members/compute-members.ts";
-import { prepareIndexes } from "./mongo-indexes.ts";
+import { DATABASE_INDEXES } from "./mongo-indexes.ts";
 
 /** Tests one group that contains every item. `GROUP_ITEMS` is the number of items. */
 const ITEMS = Number(process.env.GROUP_ITEMS ?? 20_000);
 const STEP = 1_000;
 
 const database = mongoDatabases("inventory_large")();
-beforeAll(() => prepareIndexes(database));
+beforeAll(() => createIndexes(database, ...DATABASE_INDEXES));
 
 test(
   "a large group holds each of its items once, though they are seen again while it is computed",

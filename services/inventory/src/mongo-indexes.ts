@@ -1,17 +1,18 @@
-import type { Db } from "mongodb";
-import { prepareAddressLists } from "./addresses/mongo-address-list-store.ts";
-import { prepareDiscoveryRuns } from "./connectors/mongo-discovery-run-store.ts";
-import { prepareFeedTokens } from "./feeds/mongo-feed-token-store.ts";
-import { prepareGroups } from "./groups/mongo-group-store.ts";
-import { prepareItems } from "./items/mongo-item-store.ts";
+import type { CollectionIndexes } from "@network-access/service-runtime/database-indexes";
+import { ADDRESS_LIST_INDEXES } from "./addresses/mongo-address-list-store.ts";
+import { DISCOVERY_RUN_INDEXES } from "./connectors/mongo-discovery-run-store.ts";
+import { FEED_TOKEN_INDEXES } from "./feeds/mongo-feed-token-store.ts";
+import { GROUP_INDEXES } from "./groups/mongo-group-store.ts";
+import { ITEM_INDEXES } from "./items/mongo-item-store.ts";
 
-/** Creates the indexes of every collection where they are missing. */
-export async function prepareIndexes(database: Db): Promise<void> {
-  await Promise.all([
-    prepareItems(database),
-    prepareGroups(database),
-    prepareAddressLists(database),
-    prepareDiscoveryRuns(database),
-    prepareFeedTokens(database),
-  ]);
-}
+/** The name of the process that creates the indexes: main-prepare.ts. */
+export const PREPARE = "inventory-prepare";
+
+/** The indexes of every collection. */
+export const DATABASE_INDEXES: readonly CollectionIndexes[] = [
+  ITEM_INDEXES,
+  GROUP_INDEXES,
+  ADDRESS_LIST_INDEXES,
+  DISCOVERY_RUN_INDEXES,
+  FEED_TOKEN_INDEXES,
+];

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { createLogger } from "@network-access/service-runtime/logger";
+import { createIndexesOf } from "@network-access/service-runtime/test/indexes";
 import { freePort } from "@network-access/testkit/free-port";
 import { listen } from "@network-access/testkit/listen";
 import { type MainProcess, startMainProcess } from "@network-access/testkit/main-process";
@@ -8,6 +9,7 @@ import type { TestIssuer } from "@network-access/testkit/test-issuer";
 import { MongoClient } from "mongodb";
 import { assembleInventory } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
+import { DATABASE_INDEXES } from "../src/mongo-indexes.ts";
 
 /** An HTTP response. */
 interface Answer {
@@ -44,6 +46,7 @@ export async function startInventory(
   const environment = environmentOf(issuer, evaluator, settings);
   const logger = createLogger({ name: "test", level: process.env.TEST_LOG_LEVEL ?? "silent" });
   const app = assembleInventory(readConfig(environment), logger);
+  await createIndexesOf(environment.MONGO_DATABASE, DATABASE_INDEXES);
   for (const part of app.parts) await part.start();
   const client = await clientOf(`http://127.0.0.1:${app.http.port}`, issuer);
   return {
@@ -64,6 +67,7 @@ export async function startInventoryProcess(
   const evaluator = await simulateEvaluator(issuer);
   const port = await freePort();
   const environment = environmentOf(issuer, evaluator, {});
+  await createIndexesOf(environment.MONGO_DATABASE, DATABASE_INDEXES);
   const main = await startMainProcess(new URL("../src/main.ts", import.meta.url), environment, { port, heapMiB });
   const client = await clientOf(`http://127.0.0.1:${port}`, issuer);
   return {

@@ -4,9 +4,9 @@ import { createUserAuthenticator } from "@network-access/access/caller";
 import { createServiceTokenSource } from "@network-access/access/service-token-source";
 import { createClock } from "@network-access/service-runtime/clock";
 import { connectMongo, presentDatabaseAway } from "@network-access/service-runtime/connect-mongo";
-import { withDeadline } from "@network-access/service-runtime/deadline";
 import { problemReply } from "@network-access/service-runtime/http-reply";
 import { createHttpServer, type HttpServer } from "@network-access/service-runtime/http-server";
+import { createIndexCheck } from "@network-access/service-runtime/index-check";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { createOpenSearchClient } from "@network-access/service-runtime/opensearch-client";
 import type { Assembly } from "@network-access/service-runtime/run-until-signal";
@@ -23,8 +23,9 @@ import { createEndpointRoute } from "./endpoint/endpoint-route.ts";
 import { messageProblem } from "./endpoint/message-problem.ts";
 import { createKeyFinder } from "./keys/find-key.ts";
 import { createKeyRoutes } from "./keys/key-routes.ts";
-import { createMongoKeyStore, prepareKeyIndexes } from "./keys/mongo-key-store.ts";
+import { createMongoKeyStore } from "./keys/mongo-key-store.ts";
 import { httpManager } from "./manager/http-manager.ts";
+import { DATABASE_INDEXES, PREPARE } from "./mongo-indexes.ts";
 import { createMessageAnswer } from "./protocol/answer-message.ts";
 import { instructionsFor } from "./protocol/instructions.ts";
 import { createPackageAnswer } from "./protocol/package-answer.ts";
@@ -42,11 +43,7 @@ export function assembleToolServer(config: Config, logger: Logger): Assembly & {
   const elapsedMs = () => performance.now();
   const mongo = connectMongo({ ...config.mongo, logger, appName: NAME });
   const { database } = mongo;
-  const databaseIndexes = {
-    name: "database indexes",
-    start: () => withDeadline("creating indexes", 30_000, () => prepareKeyIndexes(database)),
-    stop: () => undefined,
-  };
+  const databaseIndexes = createIndexCheck({ database, indexes: DATABASE_INDEXES, createdBy: PREPARE, logger });
   const openSearch = createOpenSearchClient(config.openSearch.cluster);
   const tokenFor = createServiceTokenSource(config.serviceTokenFile);
   const toManager = {

@@ -1,9 +1,11 @@
+import { createIndexesOf } from "@network-access/service-runtime/test/indexes";
 import { keepLogLines } from "@network-access/service-runtime/test/log-lines";
 import { writeServiceTokens } from "@network-access/testkit/service-tokens";
 import type { TestIssuer } from "@network-access/testkit/test-issuer";
 import { MongoClient } from "mongodb";
 import { assembleToolServer } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
+import { DATABASE_INDEXES } from "../src/mongo-indexes.ts";
 
 interface HttpAnswer {
   readonly status: number;
@@ -58,6 +60,7 @@ export async function startToolServer(
   };
   const { logger, lines } = keepLogLines("warn");
   const { http, parts } = assembleToolServer(readConfig(environment), logger);
+  await createIndexesOf(name, DATABASE_INDEXES);
   for (const part of parts) await part.start();
   const url = `http://127.0.0.1:${http.port}`;
 

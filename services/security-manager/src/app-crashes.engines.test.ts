@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import type { SnapshotPartInput } from "@network-access/service-contracts/device-snapshot";
+import { createIndexesOf } from "@network-access/service-runtime/test/indexes";
 import { freePort } from "@network-access/testkit/free-port";
 import { type MainProcess, startMainProcess } from "@network-access/testkit/main-process";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { until } from "@network-access/testkit/until";
 import { edgeSnapshot } from "../test/edge-snapshot.ts";
 import { type Answer, managerEnvironment, namedPart, removeManager } from "../test/running-manager.ts";
+import { DATABASE_INDEXES } from "./mongo-indexes.ts";
 
 /** Two processes serve one estate. They are killed in the middle of their work while configurations arrive. */
 
@@ -24,6 +26,7 @@ const replicas: { readonly port: number; process: MainProcess | undefined }[] = 
 beforeAll(async () => {
   issuer = await startTestIssuer();
   authorization = `Bearer ${await issuer.userToken({ permissions: ["estate:manage"] })}`;
+  await createIndexesOf(name, DATABASE_INDEXES);
   for (let n = 0; n < 2; n += 1) {
     const port = await freePort();
     replicas.push({ port, process: await startReplica(port) });

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { withDeadline } from "@network-access/service-runtime/deadline";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { createMongoLeaseStore } from "@network-access/service-runtime/mongo-lease-store";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
@@ -7,10 +8,10 @@ import type { CounterStore } from "./counters/counter-store.ts";
 import type { DeviceStore } from "./devices/device-store.ts";
 import { DEFAULT_PROPERTIES } from "./documentation/default-properties.ts";
 import { propsOf } from "./documentation/documentation-record.ts";
-import { createMongoPropertyStore, preparePropertyIndexes } from "./documentation/mongo-property-store.ts";
+import { createMongoPropertyStore } from "./documentation/mongo-property-store.ts";
 import { purgeRemovedProperties } from "./documentation/purge-removed-properties.ts";
 import { searchedProperties, slotsOfProperties } from "./documentation/searched-properties.ts";
-import { createMongoRuleNoteStore, prepareRuleNoteIndexes } from "./notes/mongo-rule-note-store.ts";
+import { createMongoRuleNoteStore } from "./notes/mongo-rule-note-store.ts";
 import { projectNotes } from "./notes/project-notes.ts";
 import type { RowNoteNeeds } from "./notes/read-row-notes.ts";
 import { workOnDevices } from "./notes/work-on-devices.ts";
@@ -18,7 +19,7 @@ import { createKnownRules } from "./revisions/known-rules.ts";
 import type { RevisionStore } from "./revisions/revision-store.ts";
 import type { RowIndex } from "./row-index/row-index.ts";
 import type { RecordSources } from "./searching/answer-rows.ts";
-import { createMongoUsageStore, prepareUsageIndexes } from "./usage/mongo-usage-store.ts";
+import { createMongoUsageStore } from "./usage/mongo-usage-store.ts";
 import { purgeUsage } from "./usage/purge-usage.ts";
 import { sumUsage } from "./usage/sum-usage.ts";
 import { hitsOfObjects, hitsOfRules } from "./usage/usage-of-rules.ts";
@@ -31,13 +32,6 @@ interface Needs {
   readonly rows: RowIndex;
   readonly logger: Logger;
   readonly now: () => Date;
-}
-
-export async function prepareNoteStores(database: Db): Promise<void> {
-  await prepareRuleNoteIndexes(database);
-  await prepareUsageIndexes(database);
-  await preparePropertyIndexes(database);
-  await createMongoPropertyStore(database).insertOnce(DEFAULT_PROPERTIES);
 }
 
 /** Returns the notes of rules as their rows show them. */
@@ -123,6 +117,12 @@ export function assembleNotes({ database, counters, devices, revisions, rows, lo
       },
       objectUsage: (ruleIds, period) => hitsOfObjects(usage, ruleIds, period, now().getTime()),
     } satisfies RecordSources,
+    /** Runs before everything that reads custom properties. */
+    defaults: {
+      name: "default properties",
+      start: () => withDeadline("inserting properties", 30_000, () => properties.insertOnce(DEFAULT_PROPERTIES)),
+      stop: () => undefined,
+    },
     parts: [projector, purge, usagePurge],
   };
 }

@@ -4,10 +4,10 @@ import type { Db } from "mongodb";
 import type { CounterStore } from "./counters/counter-store.ts";
 import { createPasswordChecker } from "./users/check-password.ts";
 import { createUserFinder } from "./users/find-user.ts";
-import { createMongoLoginAttemptStore, prepareLoginAttemptIndexes } from "./users/mongo-login-attempt-store.ts";
-import { createMongoLoginTokenStore, prepareLoginTokenIndexes } from "./users/mongo-login-token-store.ts";
-import { createMongoUserGroupStore, prepareUserGroupIndexes } from "./users/mongo-user-group-store.ts";
-import { createMongoUserStore, prepareUserIndexes } from "./users/mongo-user-store.ts";
+import { createMongoLoginAttemptStore } from "./users/mongo-login-attempt-store.ts";
+import { createMongoLoginTokenStore } from "./users/mongo-login-token-store.ts";
+import { createMongoUserGroupStore } from "./users/mongo-user-group-store.ts";
+import { createMongoUserStore } from "./users/mongo-user-store.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -16,13 +16,6 @@ interface Needs {
   readonly counters: CounterStore;
   readonly logger: Logger;
   readonly now: () => Date;
-}
-
-export async function prepareUserStores(database: Db): Promise<void> {
-  await prepareUserIndexes(database);
-  await prepareUserGroupIndexes(database);
-  await prepareLoginTokenIndexes(database);
-  await prepareLoginAttemptIndexes(database);
 }
 
 /** Returns the operations on users that the routes and the admission of callers need. */

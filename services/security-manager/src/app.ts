@@ -4,8 +4,8 @@ import { createServiceAuthenticator } from "@network-access/access/service-calle
 import { createBoundedSearch } from "@network-access/service-runtime/bounded-searches";
 import { createClock } from "@network-access/service-runtime/clock";
 import { connectMongo, presentDatabaseAway } from "@network-access/service-runtime/connect-mongo";
-import { withDeadline } from "@network-access/service-runtime/deadline";
 import { createHttpServer, type HttpServer } from "@network-access/service-runtime/http-server";
+import { createIndexCheck } from "@network-access/service-runtime/index-check";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { collectedGauge, histogram } from "@network-access/service-runtime/metrics";
 import { createMongoLeaseStore } from "@network-access/service-runtime/mongo-lease-store";
@@ -17,21 +17,21 @@ import { createTelemetry } from "@network-access/service-runtime/telemetry";
 import { createCallerAdmission } from "./access/admit-caller.ts";
 import { assembleEntities } from "./app-entities.ts";
 import { createMaker } from "./app-making.ts";
-import { assembleNotes, prepareNoteStores } from "./app-notes.ts";
-import { assembleUsers, prepareUserStores } from "./app-users.ts";
+import { assembleNotes } from "./app-notes.ts";
+import { assembleUsers } from "./app-users.ts";
 import type { Config } from "./config.ts";
 import { createMongoCounterStore } from "./counters/mongo-counter-store.ts";
 import { createEstateReader } from "./devices/estate.ts";
-import { createMongoDeviceStore, prepareDeviceIndexes } from "./devices/mongo-device-store.ts";
+import { createMongoDeviceStore } from "./devices/mongo-device-store.ts";
 import { searchedEstateOf } from "./devices/searched-estate-of.ts";
-import { prepareEntityIndexes } from "./entities/mongo-entity-store.ts";
 import { createMakerThread } from "./maker-thread.ts";
+import { DATABASE_INDEXES, PREPARE } from "./mongo-indexes.ts";
 import { estateProblem } from "./rest/estate-problem.ts";
 import { estateRoutes } from "./rest/estate-routes.ts";
 import { mountRoutes } from "./rest/mount-routes.ts";
 import { cleanUpRevisions } from "./revisions/clean-up-revisions.ts";
 import { createMongoPartStore } from "./revisions/mongo-part-store.ts";
-import { createMongoRevisionStore, prepareRevisionIndexes } from "./revisions/mongo-revision-store.ts";
+import { createMongoRevisionStore } from "./revisions/mongo-revision-store.ts";
 import { renameRows } from "./revisions/rename-rows.ts";
 import { createOpenSearchRowIndex } from "./row-index/opensearch-row-index.ts";
 import { readRangeClauses } from "./row-index/read-range-clauses.ts";
@@ -68,18 +68,7 @@ export function assembleManager(
   const now = createClock(config.fixedTime);
   const mongo = connectMongo({ ...config.mongo, logger, appName: "security-manager" });
   const { database } = mongo;
-  const databaseIndexes = {
-    name: "database indexes",
-    start: () =>
-      withDeadline("creating indexes", 30_000, async () => {
-        await prepareDeviceIndexes(database);
-        await prepareRevisionIndexes(database);
-        await prepareUserStores(database);
-        await prepareNoteStores(database);
-        await prepareEntityIndexes(database);
-      }),
-    stop: () => undefined,
-  };
+  const databaseIndexes = createIndexCheck({ database, indexes: DATABASE_INDEXES, createdBy: PREPARE, logger });
   const openSearch = createOpenSearchClient(config.openSearch.cluster);
   const searchWithin = createBoundedSearch({ ...SEARCHES, atOnce: config.maxConcurrentSearches });
   const { prefix } = config.openSearch;
@@ -182,6 +171,7 @@ export function assembleManager(
       telemetry,
       mongo,
       databaseIndexes,
+      notes.defaults,
       indexClient,
       makerThread,
       lag,

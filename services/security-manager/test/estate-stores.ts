@@ -3,14 +3,15 @@ import { SNAPSHOT_SCHEMA, type SnapshotPartInput } from "@network-access/service
 import { createBoundedSearch } from "@network-access/service-runtime/bounded-searches";
 import { createOpenSearchClient } from "@network-access/service-runtime/opensearch-client";
 import { createSemaphore } from "@network-access/service-runtime/semaphore";
+import { createIndexes } from "@network-access/service-runtime/test/indexes";
 import { keepLogLines } from "@network-access/service-runtime/test/log-lines";
 import { mongoDatabases } from "@network-access/testkit/mongo-databases";
 import { createNoteReading } from "../src/app-notes.ts";
 import { createMongoCounterStore } from "../src/counters/mongo-counter-store.ts";
-import { createMongoDeviceStore, prepareDeviceIndexes } from "../src/devices/mongo-device-store.ts";
+import { createMongoDeviceStore, DEVICE_INDEXES } from "../src/devices/mongo-device-store.ts";
 import type { MakingNeeds } from "../src/revisions/make-revision.ts";
 import { createMongoPartStore } from "../src/revisions/mongo-part-store.ts";
-import { createMongoRevisionStore, prepareRevisionIndexes } from "../src/revisions/mongo-revision-store.ts";
+import { createMongoRevisionStore, REVISION_INDEXES } from "../src/revisions/mongo-revision-store.ts";
 import { putRevision } from "../src/revisions/put-revision.ts";
 import { makePending } from "../src/revisions/revision-worker.ts";
 import { createOpenSearchRowIndex, ROW_ENTITIES } from "../src/row-index/opensearch-row-index.ts";
@@ -39,8 +40,7 @@ export function estateStores() {
   const now = () => new Date(time);
 
   beforeAll(async () => {
-    await prepareDeviceIndexes(database);
-    await prepareRevisionIndexes(database);
+    await createIndexes(database, ...DEVICE_INDEXES, ...REVISION_INDEXES);
     await rows.prepare(async () => undefined);
   }, 60_000);
   afterAll(async () => {

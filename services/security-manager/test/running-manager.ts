@@ -3,12 +3,14 @@ import { gzipSync } from "node:zlib";
 import type { SnapshotPartInput } from "@network-access/service-contracts/device-snapshot";
 import { canonicalJson } from "@network-access/service-runtime/canonical-json";
 import { createLogger, type Logger } from "@network-access/service-runtime/logger";
+import { createIndexesOf } from "@network-access/service-runtime/test/indexes";
 import type { TestIssuer } from "@network-access/testkit/test-issuer";
 import { until } from "@network-access/testkit/until";
 import { MongoClient } from "mongodb";
 import { assembleManager } from "../src/app.ts";
 import { assembleRebuild } from "../src/app-rebuild.ts";
 import { readConfig, readRebuildConfig } from "../src/config.ts";
+import { DATABASE_INDEXES } from "../src/mongo-indexes.ts";
 import { ROW_ENTITIES } from "../src/row-index/opensearch-row-index.ts";
 import { PUT_ENTITIES } from "../src/siql/schema/entities.ts";
 
@@ -44,6 +46,7 @@ export async function startManager(
   const environment = { ...managerEnvironment(issuer, name), ...settings };
   const config = readConfig(environment);
   const { http, parts } = assembleManager(config, logger, making);
+  await createIndexesOf(name, DATABASE_INDEXES);
   for (const part of parts) await part.start();
   const url = `http://127.0.0.1:${http.port}/securitymanager/api`;
   const tokenOf = async (...permissions: string[]) => `Bearer ${await issuer.userToken({ permissions })}`;

@@ -1,13 +1,13 @@
 import { expect, test } from "@jest/globals";
 import { mongoDatabases } from "@network-access/testkit/mongo-databases";
 import { aBoundary } from "../../test/boundaries.ts";
-import { prepared } from "../../test/prepared.ts";
+import { prepared } from "../../test/prepared-database.ts";
 import { describeBoundaryStore } from "./boundary-store.contract.ts";
 import { mongoBoundaryStore } from "./mongo-boundary-store.ts";
 
 const aDatabase = mongoDatabases("be");
 
-describeBoundaryStore("the Mongo store", () => prepared(mongoBoundaryStore(aDatabase())));
+describeBoundaryStore("the Mongo store", async () => mongoBoundaryStore(await prepared(aDatabase())));
 
 test("a crash right after a save loses no revision, because the next save keeps the one it replaces", async () => {
   const database = aDatabase();

@@ -1,4 +1,5 @@
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
+import type { CollectionIndexes } from "@network-access/service-runtime/database-indexes";
 import { BSON, type Db } from "mongodb";
 import { groupsNamedBy } from "../judging/model/named-reference.ts";
 import type { Boundary } from "./boundary.ts";
@@ -26,13 +27,13 @@ interface RevisionDocument {
 const heads = "boundaries";
 const revisions = "boundary-revisions";
 
-export interface MongoBoundaryStore extends BoundaryStore {
-  /** Creates the indexes. Idempotent. */
-  prepare(): Promise<void>;
-}
+export const BOUNDARY_INDEXES: CollectionIndexes = {
+  collection: heads,
+  indexes: [{ key: { deleted: 1, _id: 1 } }, { key: { groupIds: 1, _id: 1 } }],
+};
 
 /** Stores one document for each boundary's current revision, and one for each older revision. */
-export function mongoBoundaryStore(database: Db): MongoBoundaryStore {
+export function mongoBoundaryStore(database: Db): BoundaryStore {
   const headDocuments = database.collection<HeadDocument>(heads);
   const revisionDocuments = database.collection<RevisionDocument>(revisions);
 
@@ -55,10 +56,6 @@ export function mongoBoundaryStore(database: Db): MongoBoundaryStore {
   }
 
   return {
-    async prepare() {
-      await headDocuments.createIndex({ deleted: 1, _id: 1 });
-      await headDocuments.createIndex({ groupIds: 1, _id: 1 });
-    },
     async head(id) {
       const document = await headDocuments.findOne({ _id: id });
       return document ? headOf(document) : null;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type EvaluationId, evaluationIdText } from "@network-access/service-contracts/evaluation-id";
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
+import type { CollectionIndexes } from "@network-access/service-runtime/database-indexes";
 import type { Db } from "mongodb";
 import { type ContentStore, contentKey } from "../inputs/content-store.ts";
 import { namedOf, type StoredNamedAnswer, storedNamed } from "../reevaluation/stored-named-answer.ts";
@@ -31,24 +32,20 @@ interface EvaluationDocument {
 /** The long part stays in the document if it has at most this many characters. */
 const INLINE = 64 * 1_024;
 
-export interface MongoEvaluationStore extends EvaluationStore {
-  /** Creates the indexes. Idempotent. */
-  prepare(): Promise<void>;
-}
+export const EVALUATION_INDEXES: CollectionIndexes = {
+  collection: "evaluations",
+  indexes: [
+    { key: { "record.changeRequestId": 1, "record.revision": 1, "record.attempt": -1 } },
+    { key: { "record.evaluatedAt": 1 }, name: "uncounted", partialFilterExpression: { counted: false } },
+  ],
+};
 
 /** Stores one document per evaluation. Because of its key, the first write is kept. */
-export function mongoEvaluationStore(database: Db, contents: ContentStore): MongoEvaluationStore {
-  const documents = database.collection<EvaluationDocument>("evaluations");
+export function mongoEvaluationStore(database: Db, contents: ContentStore): EvaluationStore {
+  const documents = database.collection<EvaluationDocument>(EVALUATION_INDEXES.collection);
   const withoutDetails = { projection: { record: 1 } };
 
   return {
-    async prepare() {
-      await documents.createIndex({ "record.changeRequestId": 1, "record.revision": 1, "record.attempt": -1 });
-      await documents.createIndex(
-        { "record.evaluatedAt": 1 },
-        { name: "uncounted", partialFilterExpression: { counted: false } },
-      );
-    },
     async insert(record, details) {
       const text = JSON.stringify(details);
       const isSmall = text.length <= INLINE;

@@ -1,3 +1,4 @@
+import type { CollectionIndexes } from "@network-access/service-runtime/database-indexes";
 import { insertNew } from "@network-access/service-runtime/insert-new";
 import type { Db } from "mongodb";
 import type { UseLedger } from "./use-ledger.ts";
@@ -12,18 +13,15 @@ interface UseDocument {
   readonly usedAt: string;
 }
 
-export interface MongoUseLedger extends UseLedger {
-  /** Creates the indexes. Idempotent. */
-  prepare(): Promise<void>;
-}
+export const USE_INDEXES: CollectionIndexes = {
+  collection: "boundary-uses",
+  indexes: [{ key: { boundaryUuid: 1, usedAt: -1 } }],
+};
 
 /** Stores one document per use. */
-export function mongoUseLedger(database: Db): MongoUseLedger {
-  const documents = database.collection<UseDocument>("boundary-uses");
+export function mongoUseLedger(database: Db): UseLedger {
+  const documents = database.collection<UseDocument>(USE_INDEXES.collection);
   return {
-    async prepare() {
-      await documents.createIndex({ boundaryUuid: 1, usedAt: -1 });
-    },
     async add(uses) {
       await insertNew(
         documents,

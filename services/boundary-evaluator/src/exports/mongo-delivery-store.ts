@@ -1,3 +1,4 @@
+import type { CollectionIndexes } from "@network-access/service-runtime/database-indexes";
 import { insertNew } from "@network-access/service-runtime/insert-new";
 import type { Db, Filter, WithId } from "mongodb";
 import type { Delivery, DeliveryState } from "./delivery.ts";
@@ -19,10 +20,15 @@ interface DeliveryDocument extends Omit<Delivery, "id" | "nextAttemptAt"> {
   readonly settledAt: string | null;
 }
 
-export interface MongoDeliveryStore extends DeliveryStore {
-  /** Creates the indexes. The call is idempotent. */
-  prepare(): Promise<void>;
-}
+export const DELIVERY_INDEXES: CollectionIndexes = {
+  collection: "deliveries",
+  indexes: [
+    { key: { integrationUuid: 1, state: 1, dueAt: 1 } },
+    { key: { integrationUuid: 1, state: 1, place: -1 } },
+    { key: { integrationUuid: 1, place: -1 } },
+    { key: { state: 1, settledAt: 1 } },
+  ],
+};
 
 const withoutBody = { projection: { body: 0 } } as const;
 /** The largest total length of the bodies in one read. */
@@ -31,8 +37,8 @@ const MAX_DUE_CHARACTERS = 4 * 1_024 * 1_024;
 const MAX_COUNTED = 1_000_000;
 
 /** Stores one document per delivery. If a delivery is inserted twice, its key lets only the first insert succeed. */
-export function mongoDeliveryStore(database: Db): MongoDeliveryStore {
-  const documents = database.collection<DeliveryDocument>("deliveries");
+export function mongoDeliveryStore(database: Db): DeliveryStore {
+  const documents = database.collection<DeliveryDocument>(DELIVERY_INDEXES.collection);
 
   /** Deletes in two steps, because MongoDB has no limit for deletes. */
   async function removeSome(filter: Filter<DeliveryDocument>, limit: number): Promise<number> {
@@ -42,12 +48,6 @@ export function mongoDeliveryStore(database: Db): MongoDeliveryStore {
   }
 
   return {
-    async prepare() {
-      await documents.createIndex({ integrationUuid: 1, state: 1, dueAt: 1 });
-      await documents.createIndex({ integrationUuid: 1, state: 1, place: -1 });
-      await documents.createIndex({ integrationUuid: 1, place: -1 });
-      await documents.createIndex({ state: 1, settledAt: 1 });
-    },
     async add(deliveries) {
       const fresh = { state: "Waiting", attempts: 0, tries: 0, claimed: false } as const;
       const nothingYet = { lastError: null, deliveredAt: null, settledAt: null };

@@ -1,4 +1,5 @@
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
+import type { CollectionIndexes } from "@network-access/service-runtime/database-indexes";
 import type { Db } from "mongodb";
 import type { ExportProgress, ExportProgressStore } from "./export-progress-store.ts";
 
@@ -7,23 +8,20 @@ interface ProgressDocument extends ExportProgress {
   readonly _id: string;
 }
 
-export interface MongoExportProgressStore extends ExportProgressStore {
-  /** Creates the indexes. The call is idempotent. */
-  prepare(): Promise<void>;
-}
+export const EXPORT_PROGRESS_INDEXES: CollectionIndexes = {
+  collection: "export-progress",
+  indexes: [{ key: { integrationUuid: 1 } }],
+};
 
 /** Stores one document per change request and integration. */
-export function mongoExportProgressStore(database: Db): MongoExportProgressStore {
-  const documents = database.collection<ProgressDocument>("export-progress");
+export function mongoExportProgressStore(database: Db): ExportProgressStore {
+  const documents = database.collection<ProgressDocument>(EXPORT_PROGRESS_INDEXES.collection);
   const keyOf = ({
     integrationUuid,
     changeRequestUuid,
   }: Pick<ExportProgress, "integrationUuid" | "changeRequestUuid">) => `${integrationUuid}:${changeRequestUuid}`;
 
   return {
-    async prepare() {
-      await documents.createIndex({ integrationUuid: 1 });
-    },
     async find(integrationUuid, changeRequestUuid) {
       const found = await documents.findOne({ _id: keyOf({ integrationUuid, changeRequestUuid }) });
       if (found === null) return null;

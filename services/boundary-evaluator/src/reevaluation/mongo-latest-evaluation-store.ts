@@ -1,4 +1,5 @@
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
+import type { CollectionIndexes } from "@network-access/service-runtime/database-indexes";
 import { throughCollisions } from "@network-access/service-runtime/write-collision";
 import { Binary, type Db } from "mongodb";
 import type { LatestEvaluation } from "./latest-evaluation.ts";
@@ -24,18 +25,15 @@ interface LatestEvaluationDocument extends Omit<LatestEvaluation, "changeRequest
 
 const withoutRules = { packedRules: 0 };
 
-export interface MongoLatestEvaluationStore extends LatestEvaluationStore {
-  /** Creates the indexes. The call is idempotent. */
-  prepare(): Promise<void>;
-}
+export const LATEST_EVALUATION_INDEXES: CollectionIndexes = {
+  collection: "standing-judgings",
+  indexes: [{ key: { place: 1 } }, { key: { namesSince: 1 } }],
+};
 
 /** Stores one document per change request. */
-export function mongoLatestEvaluationStore(database: Db): MongoLatestEvaluationStore {
-  const documents = database.collection<LatestEvaluationDocument>("standing-judgings");
+export function mongoLatestEvaluationStore(database: Db): LatestEvaluationStore {
+  const documents = database.collection<LatestEvaluationDocument>(LATEST_EVALUATION_INDEXES.collection);
   return {
-    async prepare() {
-      await documents.createIndexes([{ key: { place: 1 } }, { key: { namesSince: 1 } }]);
-    },
     async put({ changeRequestUuid, firstJudgedAt, validInputsHash, named, ...rest }, packed) {
       const older = { _id: changeRequestUuid, attempt: { $lt: rest.attempt } };
       const namesSince = named.length > 0 ? firstJudgedAt : null;

@@ -11,6 +11,7 @@ import { mongoBoundaryInputsStore } from "../../src/inputs/mongo-boundary-inputs
 import { mongoContentStore } from "../../src/inputs/mongo-content-store.ts";
 import { mongoIntegrationStore } from "../../src/integrations/mongo-integration-store.ts";
 import { mongoLatestEvaluationStore } from "../../src/reevaluation/mongo-latest-evaluation-store.ts";
+import { prepared } from "../prepared-database.ts";
 import {
   boundary,
   boundaryInputs,
@@ -46,9 +47,7 @@ type Stores = ReturnType<typeof storesOf>;
 /** Makes each document as the service makes it, with every write that adds members. */
 export async function writeDocuments(database: Db): Promise<void> {
   const stores = storesOf(database);
-  const { boundaries, deliveries, evaluations, ledger } = stores;
-  for (const store of [boundaries, deliveries, evaluations, stores.progress, stores.latestEvaluations, ledger])
-    await store.prepare();
+  await prepared(database);
   await writeBoundaries(stores);
   await writeEvaluations(stores);
   await writeExports(stores);

@@ -1,4 +1,5 @@
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
+import type { CollectionIndexes } from "@network-access/service-runtime/database-indexes";
 import { BSON, type Collection, type Db, type Document, type Filter, type FindCursor } from "mongodb";
 import type { ChangeRequest } from "./change-request.ts";
 import type { ChangeRequestStore, Occupant } from "./change-request-store.ts";
@@ -31,22 +32,24 @@ const allButCounter = {
 const shownFields = { uuid: 1, revision: 1, updatedAt: 1, verdict: 1 } as const;
 const evaluationFields = { uuid: 1, revision: 1, verdict: 1, evaluation: 1 } as const;
 
+export const CHANGE_REQUEST_INDEXES: CollectionIndexes = {
+  collection: "change-requests",
+  indexes: [
+    { key: { uuid: 1 }, unique: true },
+    { key: { createdAt: -1, _id: -1 } },
+    { key: { "evaluation.nextSendAt": 1 } },
+    { key: { deletedAt: 1 }, sparse: true },
+  ],
+};
+
 /**
  * Stores change requests in one collection. Every write is a compare-and-set of a single document. There are no
  * transactions and no change streams.
  */
-export function mongoChangeRequestStore(database: Db): ChangeRequestStore & { createIndexes(): Promise<void> } {
-  const collection: Collection<Stored> = database.collection<Stored>("change-requests");
+export function mongoChangeRequestStore(database: Db): ChangeRequestStore {
+  const collection: Collection<Stored> = database.collection<Stored>(CHANGE_REQUEST_INDEXES.collection);
 
   return {
-    /** Creates the indexes. The call is idempotent, so that every replica may make it at its start. */
-    async createIndexes() {
-      await collection.createIndex({ uuid: 1 }, { unique: true });
-      await collection.createIndex({ createdAt: -1, _id: -1 });
-      await collection.createIndex({ "evaluation.nextSendAt": 1 });
-      await collection.createIndex({ deletedAt: 1 }, { sparse: true });
-    },
-
     async get(id) {
       return toChangeRequest(await collection.findOne({ _id: id, ...present }));
     },

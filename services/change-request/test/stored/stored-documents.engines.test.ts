@@ -1,4 +1,5 @@
 import { beforeAll, expect, jest, test } from "@jest/globals";
+import { createIndexes } from "@network-access/service-runtime/test/indexes";
 import { mongoDatabases } from "@network-access/testkit/mongo-databases";
 import {
   committedDocuments,
@@ -8,7 +9,7 @@ import {
 } from "@network-access/testkit/stored-documents";
 import { startTestIssuer } from "@network-access/testkit/test-issuer";
 import { Db } from "mongodb";
-import { mongoChangeRequestStore } from "../../src/requests/mongo-change-request-store.ts";
+import { CHANGE_REQUEST_INDEXES, mongoChangeRequestStore } from "../../src/requests/mongo-change-request-store.ts";
 import { startProcess, tokensOf } from "../start-process.ts";
 import { judgedRequest, revised, revisedRequest, savedRequest } from "./values.ts";
 
@@ -33,7 +34,7 @@ beforeAll(async () => {
 /** Writes each document as the service does, with every write that adds members. */
 async function writeEverything(database: Db): Promise<void> {
   const store = mongoChangeRequestStore(database);
-  await store.createIndexes();
+  await createIndexes(database, CHANGE_REQUEST_INDEXES);
   await store.create(savedRequest, undefined);
 
   const { verdict, evaluation, ...text } = judgedRequest;

@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
+import type { CollectionIndexes } from "@network-access/service-runtime/database-indexes";
 import { Binary, type Db } from "mongodb";
 import type { AddressListStore } from "./address-list-store.ts";
 
@@ -22,16 +23,16 @@ const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
 function chunksOf(database: Db) {
-  return database.collection<ChunkDocument>("address-list-chunks");
+  return database.collection<ChunkDocument>(ADDRESS_LIST_INDEXES.collection);
 }
 
-/** Creates missing indexes of chunks. */
-export async function prepareAddressLists(database: Db): Promise<void> {
-  await chunksOf(database).createIndexes([
+export const ADDRESS_LIST_INDEXES: CollectionIndexes = {
+  collection: "address-list-chunks",
+  indexes: [
     { key: { hash: 1, chunk: 1 }, name: "hash" },
     { key: { groupUuid: 1, revision: 1 }, name: "group" },
-  ]);
-}
+  ],
+};
 
 export function createMongoAddressListStore(database: Db): AddressListStore {
   const chunks = chunksOf(database);

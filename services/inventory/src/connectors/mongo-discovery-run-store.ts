@@ -1,21 +1,22 @@
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
+import type { CollectionIndexes } from "@network-access/service-runtime/database-indexes";
 import type { Db } from "mongodb";
 import type { DiscoveryRun, DiscoveryRunStore } from "./discovery-run.ts";
 
 type RunDocument = DiscoveryRun & { _id: string };
 type Counter = { _id: string; last: number };
 
-/** Creates missing indexes of runs. */
-export async function prepareDiscoveryRuns(database: Db): Promise<void> {
-  await database.collection("discovery-runs").createIndexes([
+export const DISCOVERY_RUN_INDEXES: CollectionIndexes = {
+  collection: "discovery-runs",
+  indexes: [
     { key: { connectorUuid: 1, sequence: 1 }, name: "sequence" },
     { key: { closedAt: 1 }, name: "closed" },
     { key: { openedAt: 1 }, name: "opened" },
-  ]);
-}
+  ],
+};
 
 export function createMongoDiscoveryRunStore(database: Db): DiscoveryRunStore {
-  const runs = database.collection<RunDocument>("discovery-runs");
+  const runs = database.collection<RunDocument>(DISCOVERY_RUN_INDEXES.collection);
   const counters = database.collection<Counter>("discovery-run-counters");
 
   async function nextSequence(connectorUuid: string): Promise<number> {

@@ -1,3 +1,4 @@
+import type { CollectionIndexes } from "@network-access/service-runtime/database-indexes";
 import type { Db } from "mongodb";
 import { GROUPS, type GroupDocument, groupOf } from "../groups/mongo-group-store.ts";
 import { type FeedToken, type FeedTokenStore, MOST_FEED_TOKENS } from "./feed-token-store.ts";
@@ -5,16 +6,16 @@ import { type FeedToken, type FeedTokenStore, MOST_FEED_TOKENS } from "./feed-to
 type TokenDocument = Omit<FeedToken, "id"> & { _id: string; secretHash: string };
 
 function tokensOf(database: Db) {
-  return database.collection<TokenDocument>("feed-tokens");
+  return database.collection<TokenDocument>(FEED_TOKEN_INDEXES.collection);
 }
 
-/** Creates missing indexes of feed tokens. */
-export async function prepareFeedTokens(database: Db): Promise<void> {
-  await tokensOf(database).createIndexes([
+export const FEED_TOKEN_INDEXES: CollectionIndexes = {
+  collection: "feed-tokens",
+  indexes: [
     { key: { secretHash: 1 }, name: "secret", unique: true },
     { key: { groupUuid: 1, issuedAt: 1 }, name: "group" },
-  ]);
-}
+  ],
+};
 
 export function createMongoFeedTokenStore(database: Db): FeedTokenStore {
   const tokens = tokensOf(database);

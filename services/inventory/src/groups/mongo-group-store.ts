@@ -1,4 +1,5 @@
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
+import type { CollectionIndexes } from "@network-access/service-runtime/database-indexes";
 import { createSemaphore } from "@network-access/service-runtime/semaphore";
 import { throughCollisions } from "@network-access/service-runtime/write-collision";
 import type { Db, Filter } from "mongodb";
@@ -35,14 +36,14 @@ function groupsOf(database: Db) {
   return database.collection<GroupDocument>(GROUPS);
 }
 
-/** Creates the indexes of groups where they are missing. */
-export async function prepareGroups(database: Db): Promise<void> {
-  await groupsOf(database).createIndexes([
+export const GROUP_INDEXES: CollectionIndexes = {
+  collection: GROUPS,
+  indexes: [
     { key: { uuid: 1 }, name: "uuid", unique: true },
     { key: { openedAt: 1 }, name: "opened" },
     { key: { "announced.at": 1 }, name: "announced" },
-  ]);
-}
+  ],
+};
 
 export function createMongoGroupStore(database: Db): GroupStore {
   const groups = groupsOf(database);

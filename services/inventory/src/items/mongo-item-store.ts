@@ -1,3 +1,4 @@
+import type { CollectionIndexes } from "@network-access/service-runtime/database-indexes";
 import { isCollisionCode, isWriteCollision, throughCollisions } from "@network-access/service-runtime/write-collision";
 import { type Collection, type Db, MongoBulkWriteError } from "mongodb";
 import { type ItemDocument, itemOf, newDocument, outlineOf, replacement } from "./item-document.ts";
@@ -11,12 +12,12 @@ export const living = { deletedAt: { $exists: false } };
 export const MEMBERS = "members";
 
 export function itemsOf(database: Db): Collection<ItemDocument> {
-  return database.collection<ItemDocument>("items");
+  return database.collection<ItemDocument>(ITEM_INDEXES.collection);
 }
 
-/** Creates the indexes of items where they are missing. */
-export async function prepareItems(database: Db): Promise<void> {
-  await itemsOf(database).createIndexes([
+export const ITEM_INDEXES: CollectionIndexes = {
+  collection: "items",
+  indexes: [
     // This index is partial, so that marking items as seen updates one index less.
     { key: { openedAt: 1 }, name: "open", partialFilterExpression: { openedAt: { $exists: true } } },
     {
@@ -28,8 +29,8 @@ export async function prepareItems(database: Db): Promise<void> {
     // The index includes the id, because members are read in parts by id.
     { key: { memberships: 1, _id: 1 }, name: MEMBERS },
     { key: { connectorUuid: 1, runSequence: 1 }, name: "runs" },
-  ]);
-}
+  ],
+};
 
 /**
  * All items that are read by id must be in one batch of the cursor. With several batches, an item that is written

@@ -1,5 +1,6 @@
 import { beforeAll, expect, jest, test } from "@jest/globals";
 import { isSecretOf } from "@network-access/access/basic-credentials";
+import { createIndexes } from "@network-access/service-runtime/test/indexes";
 import { mongoDatabases } from "@network-access/testkit/mongo-databases";
 import {
   committedDocuments,
@@ -11,7 +12,7 @@ import { startTestIssuer } from "@network-access/testkit/test-issuer";
 import { Db } from "mongodb";
 import { unlimitedScope } from "../../src/connectors/discovery-run.ts";
 import { membershipOf } from "../../src/items/membership.ts";
-import { prepareIndexes } from "../../src/mongo-indexes.ts";
+import { DATABASE_INDEXES } from "../../src/mongo-indexes.ts";
 import { collect } from "../inventory-builders.ts";
 import { removeInventory, startInventory } from "../running-inventory.ts";
 import {
@@ -53,7 +54,7 @@ beforeAll(async () => {
 async function committedStores() {
   const database = aDatabase();
   await insertDocuments(database, committed);
-  await prepareIndexes(database);
+  await createIndexes(database, ...DATABASE_INDEXES);
   return storesOf(database);
 }
 

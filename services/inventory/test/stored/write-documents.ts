@@ -1,6 +1,7 @@
 import { hashSecret } from "@network-access/access/basic-credentials";
 import { createMongoLeaseStore } from "@network-access/service-runtime/mongo-lease-store";
 import { IndexAway } from "@network-access/service-runtime/opensearch-failures";
+import { createIndexes } from "@network-access/service-runtime/test/indexes";
 import type { Db } from "mongodb";
 import { heldListsOf } from "../../src/addresses/address-list-store.ts";
 import { createMongoAddressListStore } from "../../src/addresses/mongo-address-list-store.ts";
@@ -14,7 +15,7 @@ import { membershipOf } from "../../src/items/membership.ts";
 import { createMongoItemStore } from "../../src/items/mongo-item-store.ts";
 import { createMongoItemWalk } from "../../src/items/mongo-item-walk.ts";
 import { createMongoMembershipStore } from "../../src/items/mongo-membership-store.ts";
-import { prepareIndexes } from "../../src/mongo-indexes.ts";
+import { DATABASE_INDEXES } from "../../src/mongo-indexes.ts";
 import { indexSeen } from "../../src/projection/index-seen.ts";
 import { rebuildIndex } from "../../src/projection/rebuild-index.ts";
 import { createMongoItemRemovalStore } from "../../src/uploads/mongo-item-removal-store.ts";
@@ -53,7 +54,7 @@ type Stores = ReturnType<typeof storesOf>;
 /** Creates each document as the service does, with every write that adds members. */
 export async function writeDocuments(database: Db): Promise<void> {
   const stores = storesOf(database);
-  await prepareIndexes(database);
+  await createIndexes(database, ...DATABASE_INDEXES);
   await writeItems(stores);
   await writeGroups(stores);
   await writeConnectors(stores);

@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "@jest/globals";
 import { hashSecret } from "@network-access/access/basic-credentials";
 import { connectMongo } from "@network-access/service-runtime/connect-mongo";
+import { createIndexes } from "@network-access/service-runtime/test/indexes";
 import { keepLogLines } from "@network-access/service-runtime/test/log-lines";
 import { createEngineDoor } from "@network-access/testkit/engine-door";
 import { until } from "@network-access/testkit/until";
 import { createKeyFinder } from "./find-key.ts";
-import { createMongoKeyStore, prepareKeyIndexes } from "./mongo-key-store.ts";
+import { createMongoKeyStore, KEY_INDEXES } from "./mongo-key-store.ts";
 import type { ToolKey } from "./tool-key.ts";
 
 const ends: (() => Promise<void> | void)[] = [];
@@ -27,7 +28,7 @@ test("without the database a remembered key counts for 5 s, every other key is u
   const mongo = connectMongo({ url: door.url, database, logger });
   await mongo.start();
   ends.push(mongo.stop, async () => void (await mongo.database.dropDatabase()));
-  await prepareKeyIndexes(mongo.database);
+  await createIndexes(mongo.database, KEY_INDEXES);
   const store = createMongoKeyStore(mongo.database);
   await store.insert(aKey("used"), hashSecret("used"));
   await store.insert(aKey("unused"), hashSecret("unused"));

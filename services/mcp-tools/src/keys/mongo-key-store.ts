@@ -1,3 +1,4 @@
+import type { CollectionIndexes } from "@network-access/service-runtime/database-indexes";
 import { throughCollisions } from "@network-access/service-runtime/write-collision";
 import type { Db, Filter } from "mongodb";
 import type { KeyPosition, KeyStore } from "./key-store.ts";
@@ -5,13 +6,13 @@ import type { ToolKey } from "./tool-key.ts";
 
 type KeyDocument = Omit<ToolKey, "id"> & { _id: string; secretHash: string };
 
-export async function prepareKeyIndexes(database: Db): Promise<void> {
-  await database.collection("tool-keys").createIndex({ secretHash: 1 }, { unique: true });
-  await database.collection("tool-keys").createIndex({ createdAt: -1, _id: -1 });
-}
+export const KEY_INDEXES: CollectionIndexes = {
+  collection: "tool-keys",
+  indexes: [{ key: { secretHash: 1 }, unique: true }, { key: { createdAt: -1, _id: -1 } }],
+};
 
 export function createMongoKeyStore(database: Db): KeyStore {
-  const keys = database.collection<KeyDocument>("tool-keys");
+  const keys = database.collection<KeyDocument>(KEY_INDEXES.collection);
   return {
     async insert({ id, ...key }, secretHash) {
       await keys.insertOne({ _id: id, ...key, secretHash });

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import { hashSecret } from "@network-access/access/basic-credentials";
+import { createIndexes } from "@network-access/service-runtime/test/indexes";
 import { mongoDatabases } from "@network-access/testkit/mongo-databases";
 import {
   committedDocuments,
@@ -10,7 +11,7 @@ import {
 import type { Db } from "mongodb";
 import type { DirectoryCopy } from "../../src/callers/directory-copy.ts";
 import { createMongoDirectoryStore } from "../../src/callers/mongo-directory-store.ts";
-import { createMongoKeyStore, prepareKeyIndexes } from "../../src/keys/mongo-key-store.ts";
+import { createMongoKeyStore, KEY_INDEXES } from "../../src/keys/mongo-key-store.ts";
 import type { ToolKey } from "../../src/keys/tool-key.ts";
 
 /**
@@ -52,7 +53,7 @@ beforeAll(async () => {
 
 /** Creates each document as the service does, with every write that adds members. */
 async function writeDocuments(database: Db): Promise<void> {
-  await prepareKeyIndexes(database);
+  await createIndexes(database, KEY_INDEXES);
   const keys = createMongoKeyStore(database);
   await keys.insert(desk, hashSecret("secret of desk"));
   await keys.insert(stack, hashSecret("secret of stack"));
@@ -64,7 +65,7 @@ async function writeDocuments(database: Db): Promise<void> {
 async function committedDatabase(): Promise<Db> {
   const database = aDatabase();
   await insertDocuments(database, committed);
-  await prepareKeyIndexes(database);
+  await createIndexes(database, KEY_INDEXES);
   return database;
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
+import type { CollectionIndexes } from "@network-access/service-runtime/database-indexes";
 import { throughCollisions } from "@network-access/service-runtime/write-collision";
 import type { Collection, Db } from "mongodb";
 import { type Device, type DeviceGroup, MOST_DEVICES, MOST_GROUPS } from "./device.ts";
@@ -9,13 +10,20 @@ import type { DeviceStore } from "./device-store.ts";
 type DeviceDocument = Omit<Device, "id"> & { _id: number; nameKey: string; renamed?: string };
 type GroupDocument = Omit<DeviceGroup, "id"> & { _id: number; nameKey: string };
 
-export async function prepareDeviceIndexes(database: Db): Promise<void> {
-  const devices = database.collection("devices");
-  await devices.createIndex({ nameKey: 1 }, { unique: true });
-  await devices.createIndex({ deviceGroupIds: 1 });
-  await devices.createIndex({ renamed: 1 }, { partialFilterExpression: { renamed: { $exists: true } } });
-  await database.collection("device-groups").createIndex({ nameKey: 1 }, { unique: true });
-}
+export const DEVICE_INDEXES: readonly CollectionIndexes[] = [
+  {
+    collection: "devices",
+    indexes: [
+      { key: { nameKey: 1 }, unique: true },
+      { key: { deviceGroupIds: 1 } },
+      { key: { renamed: 1 }, partialFilterExpression: { renamed: { $exists: true } } },
+    ],
+  },
+  {
+    collection: "device-groups",
+    indexes: [{ key: { nameKey: 1 }, unique: true }],
+  },
+];
 
 export function createMongoDeviceStore(database: Db): DeviceStore {
   const devices = database.collection<DeviceDocument>("devices");

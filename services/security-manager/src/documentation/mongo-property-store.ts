@@ -1,4 +1,5 @@
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
+import type { CollectionIndexes } from "@network-access/service-runtime/database-indexes";
 import { throughCollisions } from "@network-access/service-runtime/write-collision";
 import type { Db } from "mongodb";
 import { type CustomProperty, MOST_PROPERTIES, type PropertyInput } from "./custom-property.ts";
@@ -20,13 +21,16 @@ const INSERTED = { _id: "default-properties" };
  */
 const ATTEMPTS = 20;
 
-export async function preparePropertyIndexes(database: Db): Promise<void> {
-  await database.collection("custom-properties").createIndex({ lowerKey: 1 }, { unique: true });
-  await database.collection("custom-properties").createIndex({ slot: 1 }, { unique: true });
-}
+export const PROPERTY_INDEXES: CollectionIndexes = {
+  collection: "custom-properties",
+  indexes: [
+    { key: { lowerKey: 1 }, unique: true },
+    { key: { slot: 1 }, unique: true },
+  ],
+};
 
 export function createMongoPropertyStore(database: Db): PropertyStore {
-  const properties = database.collection<PropertyDocument>("custom-properties");
+  const properties = database.collection<PropertyDocument>(PROPERTY_INDEXES.collection);
   const sequences = database.collection<{ _id: string; value: number }>("sequences");
 
   async function insert(id: number, input: PropertyInput): Promise<CustomProperty | "taken" | "full"> {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { createIndexes } from "@network-access/service-runtime/test/indexes";
 import { type Db, MongoClient } from "mongodb";
 import type { EntityChange, EntityStore } from "./entity-store.ts";
-import { createMongoEntityStore, prepareEntityIndexes } from "./mongo-entity-store.ts";
+import { createMongoEntityStore, ENTITY_INDEXES } from "./mongo-entity-store.ts";
 
 jest.setTimeout(120_000);
 
@@ -12,7 +13,7 @@ let store: EntityStore;
 beforeAll(async () => {
   client = new MongoClient(process.env.TEST_MONGO_URL ?? "");
   database = client.db(`entity-store-${crypto.randomUUID().slice(0, 8)}`);
-  await prepareEntityIndexes(database);
+  await createIndexes(database, ENTITY_INDEXES);
   store = createMongoEntityStore(database);
 });
 afterAll(async () => {

@@ -1,3 +1,4 @@
+import type { CollectionIndexes } from "@network-access/service-runtime/database-indexes";
 import { DUPLICATE_KEY, throughCollisions, writeErrorCodes } from "@network-access/service-runtime/write-collision";
 import type { Db } from "mongodb";
 import type { EntityChange, EntityStore } from "./entity-store.ts";
@@ -14,17 +15,19 @@ type EntityDocument = Omit<PutEntity, "id"> & {
   deletedAt: Date | null;
 };
 
-export async function prepareEntityIndexes(database: Db): Promise<void> {
-  const entities = database.collection("entities");
-  await entities.createIndex({ kind: 1, entityId: 1 });
-  await entities.createIndex({ kind: 1, deviceId: 1 });
-  await entities.createIndex({ deviceId: 1, deviceName: 1 });
-  await entities.createIndex({ openFrom: 1 });
-  await entities.createIndex({ deletedAt: 1 });
-}
+export const ENTITY_INDEXES: CollectionIndexes = {
+  collection: "entities",
+  indexes: [
+    { key: { kind: 1, entityId: 1 } },
+    { key: { kind: 1, deviceId: 1 } },
+    { key: { deviceId: 1, deviceName: 1 } },
+    { key: { openFrom: 1 } },
+    { key: { deletedAt: 1 } },
+  ],
+};
 
 export function createMongoEntityStore(database: Db): EntityStore {
-  const entities = database.collection<EntityDocument>("entities");
+  const entities = database.collection<EntityDocument>(ENTITY_INDEXES.collection);
 
   /** Changes all entities that a filter finds and that have lower versions. */
   const changeMany = (filter: object, version: number, fields: Partial<EntityDocument>) =>

@@ -1,3 +1,4 @@
+import type { CollectionIndexes } from "@network-access/service-runtime/database-indexes";
 import { DUPLICATE_KEY, throughCollisions, writeErrorCodes } from "@network-access/service-runtime/write-collision";
 import type { AnyBulkWriteOperation, Db } from "mongodb";
 import { divide } from "./divide.ts";
@@ -21,14 +22,16 @@ interface NoteDocument {
 const READ_AT_ONCE = 5_000;
 const WRITTEN_AT_ONCE = 1_000;
 
-export async function prepareRuleNoteIndexes(database: Db): Promise<void> {
-  const notes = database.collection("rule-notes");
-  await notes.createIndex({ deviceId: 1 });
-  await notes.createIndex({ deviceId: 1, _id: 1 }, { name: "open", partialFilterExpression: { open: true } });
-}
+export const RULE_NOTE_INDEXES: CollectionIndexes = {
+  collection: "rule-notes",
+  indexes: [
+    { key: { deviceId: 1 } },
+    { key: { deviceId: 1, _id: 1 }, name: "open", partialFilterExpression: { open: true } },
+  ],
+};
 
 export function createMongoRuleNoteStore(database: Db): RuleNoteStore {
-  const notes = database.collection<NoteDocument>("rule-notes");
+  const notes = database.collection<NoteDocument>(RULE_NOTE_INDEXES.collection);
 
   async function write(operations: readonly AnyBulkWriteOperation<NoteDocument>[]): Promise<number> {
     let matched = 0;

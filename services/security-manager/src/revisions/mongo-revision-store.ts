@@ -1,4 +1,5 @@
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
+import type { CollectionIndexes } from "@network-access/service-runtime/database-indexes";
 import { insertNew } from "@network-access/service-runtime/insert-new";
 import { throughCollisions } from "@network-access/service-runtime/write-collision";
 import type { Db } from "mongodb";
@@ -25,16 +26,29 @@ type RevisionDocument = Omit<Revision, "id" | "baseRevision"> & {
   place: number;
 };
 
-export async function prepareRevisionIndexes(database: Db): Promise<void> {
-  const revisions = database.collection("revisions");
-  await revisions.createIndex({ deviceId: 1, base: 1 }, { unique: true });
-  await revisions.createIndex({ deviceId: 1, _id: -1 });
-  await revisions.createIndex({ state: 1, claimedUntil: 1, _id: 1 });
-  await revisions.createIndex({ deviceId: 1, parts: 1 });
-  await database.collection("revision-digests").createIndex({ deviceId: 1 });
-  await database.collection("revision-changes").createIndex({ deviceId: 1 });
-  await database.collection("parts").createIndex({ sentAt: 1 });
-}
+export const REVISION_INDEXES: readonly CollectionIndexes[] = [
+  {
+    collection: "revisions",
+    indexes: [
+      { key: { deviceId: 1, base: 1 }, unique: true },
+      { key: { deviceId: 1, _id: -1 } },
+      { key: { state: 1, claimedUntil: 1, _id: 1 } },
+      { key: { deviceId: 1, parts: 1 } },
+    ],
+  },
+  {
+    collection: "revision-digests",
+    indexes: [{ key: { deviceId: 1 } }],
+  },
+  {
+    collection: "revision-changes",
+    indexes: [{ key: { deviceId: 1 } }],
+  },
+  {
+    collection: "parts",
+    indexes: [{ key: { sentAt: 1 } }],
+  },
+];
 
 const START = new Date(0);
 const WITHOUT_PARTS = { projection: { parts: 0 } } as const;

@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { createBoundedSearch } from "@network-access/service-runtime/bounded-searches";
 import { createOpenSearchClient, type OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
+import { createIndexes } from "@network-access/service-runtime/test/indexes";
 import { type Db, MongoClient } from "mongodb";
 import { edgeSnapshot } from "../../test/edge-snapshot.ts";
 import { namedPart } from "../../test/running-manager.ts";
 import type { Device } from "../devices/device.ts";
-import { createMongoDeviceStore, prepareDeviceIndexes } from "../devices/mongo-device-store.ts";
-import { createMongoRuleNoteStore, prepareRuleNoteIndexes } from "../notes/mongo-rule-note-store.ts";
+import { createMongoDeviceStore, DEVICE_INDEXES } from "../devices/mongo-device-store.ts";
+import { createMongoRuleNoteStore, RULE_NOTE_INDEXES } from "../notes/mongo-rule-note-store.ts";
 import { projectNotes } from "../notes/project-notes.ts";
 import { createOpenSearchRowIndex, ROW_ENTITIES } from "../row-index/opensearch-row-index.ts";
 import type { RowIndex } from "../row-index/row-index.ts";
 import { type MakingNeeds, makeRevision } from "./make-revision.ts";
 import { createMongoPartStore } from "./mongo-part-store.ts";
-import { createMongoRevisionStore, prepareRevisionIndexes } from "./mongo-revision-store.ts";
+import { createMongoRevisionStore, REVISION_INDEXES } from "./mongo-revision-store.ts";
 import type { Revision } from "./revision.ts";
 
 /** Changes of notes at each step of the making of a revision, on real engines. */
@@ -30,9 +31,7 @@ let nextId = 1;
 
 beforeAll(async () => {
   database = mongo.db(prefix);
-  await prepareDeviceIndexes(database);
-  await prepareRevisionIndexes(database);
-  await prepareRuleNoteIndexes(database);
+  await createIndexes(database, ...DEVICE_INDEXES, ...REVISION_INDEXES, RULE_NOTE_INDEXES);
   client = createOpenSearchClient({ nodes: [process.env.TEST_OPENSEARCH_URL ?? ""] }, { deadlineMs: 60_000 });
   const bounds = { deadlineMs: 50_000, stoppedAfterMs: 55_000, patienceMs: 60_000, atOnce: 2, waitMs: 60_000 };
   index = createOpenSearchRowIndex(client, prefix, createBoundedSearch(bounds), () => undefined);

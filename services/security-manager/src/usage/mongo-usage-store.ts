@@ -1,3 +1,4 @@
+import type { CollectionIndexes } from "@network-access/service-runtime/database-indexes";
 import { throughCollisions } from "@network-access/service-runtime/write-collision";
 import type { Collection, Db } from "mongodb";
 import { divide } from "../notes/divide.ts";
@@ -43,16 +44,24 @@ interface DayDocument {
 const AT_ONCE = 1_000;
 const REMOVED_AT_ONCE = 5_000;
 
-export async function prepareUsageIndexes(database: Db): Promise<void> {
-  await database.collection("rule-usage").createIndex({ deviceId: 1, month: 1 });
-  await database.collection("rule-usage").createIndex({ month: 1 });
-  await database.collection("object-usage").createIndex({ deviceId: 1 });
-  await database.collection("object-usage").createIndex({ week: 1 });
-  const days = database.collection("usage-days");
-  await days.createIndex({ deviceId: 1, day: -1 });
-  await days.createIndex({ day: 1 });
-  await days.createIndex({ deviceId: 1, open: 1 }, { name: "open", partialFilterExpression: { open: true } });
-}
+export const USAGE_INDEXES: readonly CollectionIndexes[] = [
+  {
+    collection: "rule-usage",
+    indexes: [{ key: { deviceId: 1, month: 1 } }, { key: { month: 1 } }],
+  },
+  {
+    collection: "object-usage",
+    indexes: [{ key: { deviceId: 1 } }, { key: { week: 1 } }],
+  },
+  {
+    collection: "usage-days",
+    indexes: [
+      { key: { deviceId: 1, day: -1 } },
+      { key: { day: 1 } },
+      { key: { deviceId: 1, open: 1 }, name: "open", partialFilterExpression: { open: true } },
+    ],
+  },
+];
 
 export function createMongoUsageStore(database: Db): UsageStore {
   const months = database.collection<MonthDocument>("rule-usage");

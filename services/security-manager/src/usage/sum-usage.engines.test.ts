@@ -1,8 +1,9 @@
 import { beforeAll, expect, jest, test } from "@jest/globals";
+import { createIndexes } from "@network-access/service-runtime/test/indexes";
 import { mongoDatabases } from "@network-access/testkit/mongo-databases";
 import fc from "fast-check";
-import { createMongoRuleNoteStore, prepareRuleNoteIndexes } from "../notes/mongo-rule-note-store.ts";
-import { createMongoUsageStore, prepareUsageIndexes } from "./mongo-usage-store.ts";
+import { createMongoRuleNoteStore, RULE_NOTE_INDEXES } from "../notes/mongo-rule-note-store.ts";
+import { createMongoUsageStore, USAGE_INDEXES } from "./mongo-usage-store.ts";
 import { purgeUsage } from "./purge-usage.ts";
 import { sumUsage } from "./sum-usage.ts";
 import { dayOf } from "./usage-days.ts";
@@ -18,10 +19,7 @@ const usage = createMongoUsageStore(database);
 const notes = createMongoRuleNoteStore(database);
 let nextDevice = 1;
 
-beforeAll(async () => {
-  await prepareUsageIndexes(database);
-  await prepareRuleNoteIndexes(database);
-});
+beforeAll(() => createIndexes(database, ...USAGE_INDEXES, RULE_NOTE_INDEXES));
 
 const quiet = new AbortController().signal;
 const sum = (deviceId: number, now = NOW) => sumUsage({ usage, notes, now: () => new Date(now) }, deviceId, quiet);

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { createIndexes } from "@network-access/service-runtime/test/indexes";
 import { type Db, MongoClient } from "mongodb";
 import { createPasswordChecker, type PasswordChecker } from "./check-password.ts";
 import { createMongoLoginAttemptStore } from "./mongo-login-attempt-store.ts";
-import { createMongoUserStore, prepareUserIndexes } from "./mongo-user-store.ts";
+import { createMongoUserStore, USER_INDEXES } from "./mongo-user-store.ts";
 import { hashPassword } from "./password-hash.ts";
 
 jest.setTimeout(60_000);
@@ -37,7 +38,7 @@ async function outcomes(check: PasswordChecker, name: string, passwords: readonl
 const wrong = (count: number) => Array.from({ length: count }, (_, place) => `wrong password ${place}`);
 
 beforeAll(async () => {
-  await prepareUserIndexes(database);
+  await createIndexes(database, USER_INDEXES);
   stored = await hashPassword(PASSWORD);
 });
 afterAll(async () => {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
+import type { CollectionIndexes } from "@network-access/service-runtime/database-indexes";
 import { throughCollisions } from "@network-access/service-runtime/write-collision";
 import type { Db } from "mongodb";
 import type { LoginAttempt, LoginAttemptStore } from "./login-attempt-store.ts";
@@ -12,12 +13,13 @@ interface AttemptsDocument {
   readonly lastAt: Date;
 }
 
-export async function prepareLoginAttemptIndexes(database: Db): Promise<void> {
-  await database.collection("login-attempts").createIndex({ lastAt: 1 });
-}
+export const LOGIN_ATTEMPT_INDEXES: CollectionIndexes = {
+  collection: "login-attempts",
+  indexes: [{ key: { lastAt: 1 } }],
+};
 
 export function createMongoLoginAttemptStore(database: Db): LoginAttemptStore {
-  const records = database.collection<AttemptsDocument>("login-attempts");
+  const records = database.collection<AttemptsDocument>(LOGIN_ATTEMPT_INDEXES.collection);
   return {
     async read(name, withinMs, now) {
       const found = await records.findOne({ _id: digestOf(name) });

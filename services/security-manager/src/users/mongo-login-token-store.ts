@@ -1,16 +1,17 @@
+import type { CollectionIndexes } from "@network-access/service-runtime/database-indexes";
 import { throughCollisions } from "@network-access/service-runtime/write-collision";
 import type { Db } from "mongodb";
 import type { LoginToken, LoginTokenStore } from "./login-token-store.ts";
 
 type TokenDocument = Omit<LoginToken, "hash"> & { _id: string };
 
-export async function prepareLoginTokenIndexes(database: Db): Promise<void> {
-  await database.collection("login-tokens").createIndex({ userId: 1, createdAt: -1 });
-  await database.collection("login-tokens").createIndex({ expiresAt: 1 });
-}
+export const LOGIN_TOKEN_INDEXES: CollectionIndexes = {
+  collection: "login-tokens",
+  indexes: [{ key: { userId: 1, createdAt: -1 } }, { key: { expiresAt: 1 } }],
+};
 
 export function createMongoLoginTokenStore(database: Db): LoginTokenStore {
-  const tokens = database.collection<TokenDocument>("login-tokens");
+  const tokens = database.collection<TokenDocument>(LOGIN_TOKEN_INDEXES.collection);
   return {
     async insert({ hash, ...token }) {
       await tokens.insertOne({ _id: hash, ...token });

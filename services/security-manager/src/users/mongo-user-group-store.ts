@@ -1,4 +1,5 @@
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
+import type { CollectionIndexes } from "@network-access/service-runtime/database-indexes";
 import { throughCollisions } from "@network-access/service-runtime/write-collision";
 import type { Db } from "mongodb";
 import { ALL_USERS, ALL_USERS_GROUP, MOST_USER_GROUPS, type UserGroup } from "./user-group.ts";
@@ -9,12 +10,13 @@ type GroupDocument = Omit<UserGroup, "id"> & { _id: number; nameKey: string };
 
 const KEY_OF_ALL_USERS = ALL_USERS_GROUP.name.toLowerCase();
 
-export async function prepareUserGroupIndexes(database: Db): Promise<void> {
-  await database.collection("user-groups").createIndex({ nameKey: 1 }, { unique: true });
-}
+export const USER_GROUP_INDEXES: CollectionIndexes = {
+  collection: "user-groups",
+  indexes: [{ key: { nameKey: 1 }, unique: true }],
+};
 
 export function createMongoUserGroupStore(database: Db): UserGroupStore {
-  const groups = database.collection<GroupDocument>("user-groups");
+  const groups = database.collection<GroupDocument>(USER_GROUP_INDEXES.collection);
   const read = async (filter: object): Promise<UserGroup[]> => {
     const found = await groups.find(filter, { sort: { _id: 1 }, limit: MOST_USER_GROUPS + 1 }).toArray();
     return found.map(groupOf);

@@ -1,3 +1,4 @@
+import type { CollectionIndexes } from "@network-access/service-runtime/database-indexes";
 import { DUPLICATE_KEY, throughCollisions } from "@network-access/service-runtime/write-collision";
 import { type Collection, type Db, MongoServerError } from "mongodb";
 import type { User } from "./user.ts";
@@ -9,15 +10,17 @@ import type { UserStore } from "./user-store.ts";
  */
 type UserDocument = Omit<User, "id"> & { _id: number; usernameKey: string; emailKey: string };
 
-export async function prepareUserIndexes(database: Db): Promise<void> {
-  const users = database.collection("users");
-  await users.createIndex({ usernameKey: 1 }, { unique: true, name: "usernameKey" });
-  await users.createIndex({ emailKey: 1 }, { unique: true, name: "emailKey" });
-  await users.createIndex({ userGroupIds: 1 });
-}
+export const USER_INDEXES: CollectionIndexes = {
+  collection: "users",
+  indexes: [
+    { key: { usernameKey: 1 }, unique: true, name: "usernameKey" },
+    { key: { emailKey: 1 }, unique: true, name: "emailKey" },
+    { key: { userGroupIds: 1 } },
+  ],
+};
 
 export function createMongoUserStore(database: Db): UserStore {
-  const users: Collection<UserDocument> = database.collection<UserDocument>("users");
+  const users: Collection<UserDocument> = database.collection<UserDocument>(USER_INDEXES.collection);
   const many = async (filter: object, skip: number, limit: number) =>
     (await users.find(filter, { sort: { _id: 1 }, skip, limit }).toArray()).map(userOf);
   const one = async (filter: object) => {

@@ -1,0 +1,65 @@
+import { type Db, type IndexDescriptionInfo, MongoServerError } from "mongodb";
+import { canonicalJson } from "../http/canonical-json.ts";
+
+/** An index that a service needs. */
+export interface DatabaseIndex {
+  readonly key: Readonly<Record<string, 1 | -1>>;
+  /** The default consists of the fields and directions of the key. */
+  readonly name?: string;
+  readonly unique?: true;
+  readonly sparse?: true;
+  readonly partialFilterExpression?: Readonly<Record<string, unknown>>;
+}
+
+/** The indexes that a service needs in one collection, in addition to the index of `_id`. */
+export interface CollectionIndexes {
+  readonly collection: string;
+  readonly indexes: readonly DatabaseIndex[];
+}
+
+/** An index of one collection. */
+export interface NamedIndex {
+  readonly collection: string;
+  readonly name: string;
+  readonly index: DatabaseIndex;
+}
+
+/** The code of the error about a collection that does not exist. */
+const NAMESPACE_NOT_FOUND = 26;
+
+/** Returns the needed indexes that the database lacks. An index with the same key but other options is not enough. */
+export async function findMissingIndexes(database: Db, needed: readonly CollectionIndexes[]): Promise<NamedIndex[]> {
+  const missing = needed.map(async ({ collection, indexes }) => {
+    const present = new Set((await readIndexes(database, collection)).map(identityOf));
+    return indexes
+      .filter((index) => !present.has(identityOf(index)))
+      .map((index) => ({ collection, name: nameOf(index), index }));
+  });
+  return (await Promise.all(missing)).flat();
+}
+
+/** Creates an index. Has no effect if the collection has the index. */
+export async function createIndex(database: Db, { collection, name, index }: NamedIndex): Promise<void> {
+  const { key, ...options } = index;
+  await database.collection(collection).createIndex(key, { ...options, name });
+}
+
+async function readIndexes(database: Db, collection: string): Promise<IndexDescriptionInfo[]> {
+  try {
+    return await database.collection(collection).indexes();
+  } catch (error) {
+    if (error instanceof MongoServerError && error.code === NAMESPACE_NOT_FOUND) return [];
+    throw error;
+  }
+}
+
+/** Returns a text that is the same for two indexes that do the same. The order of the fields in a key matters. */
+function identityOf(index: DatabaseIndex | IndexDescriptionInfo): string {
+  const { key, unique, sparse, partialFilterExpression } = index;
+  const fields = Object.entries(key).map(([field, direction]) => [field, Number(direction)]);
+  return canonicalJson([fields, unique === true, sparse === true, partialFilterExpression ?? null]);
+}
+
+function nameOf({ key, name }: DatabaseIndex): string {
+  return name ?? Object.entries(key).flat().join("_");
+}

@@ -1,0 +1,39 @@
+import type { Db } from "mongodb";
+import { pause } from "../process/deadline.ts";
+import type { Part } from "../process/run-until-signal.ts";
+import type { Logger } from "../telemetry/logger.ts";
+import { type CollectionIndexes, findMissingIndexes } from "./database-indexes.ts";
+
+/**
+ * Creates the part of a service that checks, at the start, whether the database has the indexes of the service. It
+ * creates none, because that may take longer than a start may take. While indexes are missing, the start waits up to
+ * `waitMs` milliseconds for the process that creates them. Then it fails and names the indexes.
+ */
+export function createIndexCheck(options: {
+  readonly database: Db;
+  readonly indexes: readonly CollectionIndexes[];
+  /** The name of the process that creates the indexes. */
+  readonly createdBy: string;
+  readonly logger: Logger;
+  /** The default is 30,000. */
+  readonly waitMs?: number;
+}): Part {
+  const { database, indexes, createdBy, logger, waitMs = 30_000 } = options;
+  const stopping = new AbortController();
+  return {
+    name: "database indexes",
+    async start() {
+      const until = performance.now() + waitMs;
+      for (let attempt = 1; !stopping.signal.aborted; attempt += 1) {
+        const missing = await findMissingIndexes(database, indexes);
+        if (missing.length === 0) return;
+        const names = missing.map(({ collection, name }) => `${name} of ${collection}`);
+        if (performance.now() > until)
+          throw new Error(`the database lacks indexes, so run ${createdBy} first: ${names.join(", ")}`);
+        if (attempt === 1) logger.warn({ missing: names, createdBy }, "the database lacks indexes");
+        await pause(500, stopping.signal);
+      }
+    },
+    stop: () => stopping.abort(),
+  };
+}

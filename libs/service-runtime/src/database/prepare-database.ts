@@ -1,0 +1,96 @@
+import { type Db, MongoServerError } from "mongodb";
+import { DONE, FAILED, INTERRUPTED } from "../commands/exit-codes.ts";
+import { DeadlineExceeded, withDeadline } from "../process/deadline.ts";
+import type { Logger } from "../telemetry/logger.ts";
+import { connectMongo, isDuplicateKey } from "./connect-mongo.ts";
+import { type CollectionIndexes, createIndex, findMissingIndexes, type NamedIndex } from "./database-indexes.ts";
+
+/** Settings of {@link prepareDatabase}. */
+export interface PrepareConfig {
+  readonly mongo: Omit<Parameters<typeof connectMongo>[0], "logger" | "operationMs" | "startMs">;
+  /** How long the whole preparation may take. */
+  readonly deadlineMs: number;
+}
+
+/**
+ * Creates the missing indexes of a service, one at a time, and returns an exit code. Several processes may prepare one
+ * database at the same time, and a preparation may be repeated. If an index can't be finished, the others are created
+ * all the same, and the log names the index and the reason. No index is ever dropped, because processes of the release
+ * before may still use it.
+ */
+export async function prepareDatabase(
+  { mongo: settings, deadlineMs }: PrepareConfig,
+  needed: readonly CollectionIndexes[],
+  logger: Logger,
+  signal: AbortSignal,
+): Promise<number> {
+  const until = performance.now() + deadlineMs;
+  // The database is silent while it builds an index, so only the deadline may end a call.
+  const mongo = connectMongo({ ...settings, logger, operationMs: deadlineMs, startMs: Math.min(deadlineMs, 30_000) });
+  const within = async <Result>(what: string, work: () => Promise<Result>) => {
+    const leftMs = until - performance.now();
+    if (leftMs <= 0) throw new DeadlineExceeded(what, deadlineMs);
+    return withDeadline(what, leftMs, work, signal);
+  };
+  try {
+    await within("connecting to the database", async () => mongo.start());
+    const missing = await within("reading the indexes", () => findMissingIndexes(mongo.database, needed));
+    let unfinished = 0;
+    for (const one of missing) {
+      const { collection, name } = one;
+      const beganAt = performance.now();
+      logger.info({ collection, index: name }, "creating an index");
+      const failure = await failureOf(() => within("creating the index", () => createOnce(mongo.database, one)));
+      const seconds = Math.round((performance.now() - beganAt) / 100) / 10;
+      if (signal.aborted) throw signal.reason;
+      if (!failure) logger.info({ collection, index: name, seconds }, "an index was created");
+      else {
+        unfinished += 1;
+        logger.error({ collection, index: name, seconds, ...failure }, "an index could not be finished");
+      }
+    }
+    const total = needed.reduce((sum, { indexes }) => sum + indexes.length, 0);
+    const counts = { created: missing.length - unfinished, present: total - missing.length, unfinished };
+    if (unfinished === 0) logger.info(counts, "the database is prepared");
+    else logger.fatal(counts, "the database is not prepared; the running version can go on");
+    return unfinished === 0 ? DONE : FAILED;
+  } catch (error) {
+    if (signal.aborted) logger.warn("interrupted; a repeated run creates what is missing");
+    else logger.fatal({ err: error }, "the database can't be prepared");
+    return signal.aborted ? INTERRUPTED : FAILED;
+  } finally {
+    await mongo.stop();
+  }
+}
+
+/** Creates an index that another process may be creating too. */
+async function createOnce(database: Db, missing: NamedIndex): Promise<void> {
+  try {
+    await createIndex(database, missing);
+  } catch (error) {
+    const { collection, index } = missing;
+    const still = await findMissingIndexes(database, [{ collection, indexes: [index] }]);
+    if (still.length > 0) throw error;
+  }
+}
+
+/** Returns why the work failed, as members of a log line, or undefined. */
+async function failureOf(work: () => Promise<void>): Promise<{ reason: string } | { err: unknown } | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof DeadlineExceeded)
+      return { reason: "the deadline passed; raise PREPARE_SECONDS, or run the process again" };
+    // The database's own message would contain values of the documents.
+    if (isDuplicateKey(error) || isExclusion(error))
+      return { reason: "documents have equal values where the index needs different ones" };
+    if (error instanceof MongoServerError) return { reason: `${error.codeName ?? error.code}: ${error.message}` };
+    return { err: error };
+  }
+}
+
+/** DocumentDB makes a unique index an exclusion constraint, and reports no duplicate key when it can't create it. */
+function isExclusion(error: unknown): boolean {
+  return error instanceof MongoServerError && error.message.startsWith("could not create exclusion constraint");
+}
