@@ -2,7 +2,10 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Creates the key that encrypts signing secrets, at the first start. Only the owner of the file can read it. */
+/**
+ * Creates, at the first start, the file with the key that encrypts signing secrets. Only the owner of the file can read
+ * it.
+ */
 export function makeIntegrationKeys(file: string): void {
   if (existsSync(file)) return;
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

@@ -12,7 +12,10 @@ const besideManifest = (manifest: string, file: string) => join(dirname(manifest
 
 const script = "text/javascript; charset=utf-8";
 const style = "text/css; charset=utf-8";
-/** The files of the page. The gateway itself serves all of them. They are located only if the page is enabled. */
+/**
+ * The files of the GraphiQL page, all of which the gateway itself serves. They are searched for only if the page is
+ * enabled.
+ */
 const files = () => ({
   "start.js": { type: script, file: own("start.js") },
   "page.css": { type: style, file: own("page.css") },

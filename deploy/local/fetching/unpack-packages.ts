@@ -29,8 +29,8 @@ async function unpack(file: string, folder: string, leftOut: readonly string[]):
   const args = ["-x", "--no-same-owner", "-C", folder, ...leftOut.map((pattern) => `--exclude=${pattern}`)];
   const reader = spawn("dpkg-deb", ["--fsys-tarfile", file], { stdio: ["ignore", "pipe", "ignore"] });
   const writer = spawn("tar", args, { stdio: ["pipe", "ignore", "ignore"] });
-  // tar stops reading at the end mark, but the padding after it must still be read. Otherwise the writing process never
-  // ends.
+  // tar stops reading at the end mark of the archive, but the padding after this mark must still be read. Otherwise the
+  // process that writes the archive never ends.
   writer.stdin.on("error", () => undefined);
   writer.stdin.once("close", () => reader.stdout.resume());
   reader.stdout.pipe(writer.stdin);

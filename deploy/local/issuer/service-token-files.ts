@@ -15,8 +15,8 @@ const LIFETIME_SECONDS = 3_600;
 export const RENEW_EVERY_MS = (LIFETIME_SECONDS * 1_000) / 4;
 
 /**
- * Writes a token for each caller and callee to `folder/<caller>/<callee>.jwt`. Each file is written atomically, and
- * only its owner can read it.
+ * Writes one token for each pair of caller and callee, to `folder/<caller>/<callee>.jwt`. Each file is written
+ * atomically, and only its owner can read it.
  */
 export async function writeServiceTokens(
   keys: SigningKeys,

@@ -10,7 +10,7 @@ const members = ["cidr", "groupId", "itemKey"] as const;
 
 /**
  * Reads one network object, and adds each error to `errors` under `path`. A bare address becomes its /32 or /128. A
- * CIDR becomes its canonical text. Returns undefined where the object cannot be understood at all.
+ * CIDR becomes its canonical text. Returns undefined if no object can be read from the input at all.
  */
 export function parseNetworkObject(
   errors: FieldErrors,

@@ -36,7 +36,7 @@ const range: Record<Parameter, readonly [low: number, high: number]> = {
 
 /**
  * Reads one service object, and adds each error to `errors` under `path`. It never swaps ports and never clamps a
- * number. Returns undefined where the object cannot be understood at all.
+ * number. Returns undefined if no object can be read from the input at all.
  */
 export function parseServiceObject(
   errors: FieldErrors,

@@ -13,8 +13,8 @@ export function characterCount(text: string): number {
 }
 
 /**
- * Returns whether a text has more than `max` code points. Counts the code points only if the length of the text is not
- * enough to know.
+ * Returns whether a text has more than `max` code points. Counts the code points only if the length of the text does
+ * not already decide this.
  */
 function longerThan(text: string, max: number): boolean {
   return text.length > max && characterCount(text) > max;

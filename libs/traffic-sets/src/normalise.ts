@@ -7,7 +7,7 @@ const ipv4Sizes = Float64Array.from({ length: 33 }, (_, prefix) => 2 ** (32 - pr
 
 /**
  * Results are written to this array and copied out once the size is known, because allocating memory costs more than
- * the pass itself.
+ * computing the result.
  */
 let scratch = new Uint32Array(1_024);
 

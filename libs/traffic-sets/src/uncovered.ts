@@ -10,8 +10,8 @@ export interface Triple {
 }
 
 /**
- * Addresses that no given set distinguishes: each of the sets contains either all addresses of the class or none.
- * `holders` are the indexes of the sets that contain the class.
+ * A class of addresses that no given set distinguishes: each of the sets contains either all addresses of the class or
+ * none. `holders` are the indexes of the sets that contain the class.
  */
 interface AddressClass {
   readonly addresses: Uint32Array;

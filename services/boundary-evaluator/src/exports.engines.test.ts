@@ -196,8 +196,8 @@ test("deliveries that a crash prevented are sent, under the same ids when they w
   await unmark();
   await until("the event once more", () => events().length === 3);
   expect(new Set(events().map(({ id }) => id)).size).toBe(1);
-  // This is the state after a crash before the record was marked. All deliveries are inserted already, so nothing is
-  // sent again.
+  // This is the state after a crash before the record was marked as finished. All deliveries are inserted already, so
+  // nothing is sent again.
   await unmark();
   await settled();
   await until("nothing waiting", async () => (await waiting()) === 0);

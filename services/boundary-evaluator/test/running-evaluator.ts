@@ -181,7 +181,8 @@ async function startEvaluator(
     },
     store: (members: Partial<StoredRequest> = {}) => store(owners, members),
     /**
-     * Sends the job for a text, waits until the evaluation and all steps after it are done, and returns the verdict.
+     * Sends the job for the text of a change request, waits until the evaluation and all steps after it are done, and
+     * returns the verdict.
      */
     async evaluated(text: StoredRequest, attempt = 1): Promise<Json> {
       const id = { changeRequestUuid: text.uuid, revision: text.revision, attempt };

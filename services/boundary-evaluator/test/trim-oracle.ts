@@ -4,10 +4,10 @@ import type { OracleBoundary, OracleVerdict } from "./judging-oracle.ts";
 import type { AddressPoint, Packet, ServicePoint } from "./oracle-points.ts";
 
 /**
- * Returns the packets of a rule that some smaller rule could contain and still pass. Returns null if the rule must not
- * be trimmed at all. The function decides for one packet at a time. The smallest rule with a packet contains that
- * packet and everything that a granting boundary requires by Equals. If this smallest rule meets no Fail boundary, the
- * packet can pass.
+ * Returns those packets of a rule for which a smaller rule exists that contains the packet and passes. Returns null if
+ * no smaller rule may be suggested at all. Each packet is tested separately, with the smallest rule that contains it:
+ * the packet itself, and everything that the boundary granting it requires by Equals. The packet can pass if this
+ * smallest rule shares no packet with a Fail boundary.
  */
 export function passablePackets(oracle: OracleVerdict, rule: Rule): ReadonlySet<Packet> | null {
   const { taking, traffic, inside, granting, isUnresolved } = oracle;

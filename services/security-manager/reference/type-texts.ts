@@ -28,7 +28,10 @@ const WRITTEN: Readonly<Record<AttributeType, string>> = {
 
 const NULL = "IS [NOT] NULL";
 
-/** Returns the types by their list of operators. The lists leave out the tests of null, which all types have. */
+/**
+ * Groups the types that have the same operators, and returns each group under its list of operators. The lists leave
+ * out the tests of null, which all types have.
+ */
 export function operatorLists(types: readonly AttributeType[]): ReadonlyMap<string, readonly AttributeType[]> {
   return Map.groupBy(types, (type) => {
     const operators = inPairs(OPERATORS[type]);

@@ -40,7 +40,8 @@ import { findRules } from "./searching/find-rules.ts";
 /** A search ends at most 18 s after the request. Of these 18 s, it waits at most 2 s for its turn. */
 const SEARCHES = {
   ...{ deadlineMs: 16_000, stoppedAfterMs: 17_000, patienceMs: 17_500, waitMs: 2_000 },
-  // A response of this size fits into the memory that one request may take. A response counts three times against it.
+  // A response of this size fits into the memory that one request may take. The size of a response counts three times
+  // against that memory.
   mostBytes: 31 * 1_024 * 1_024,
 };
 

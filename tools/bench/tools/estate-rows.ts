@@ -18,7 +18,10 @@ export const MANAGER_BASE = "/securitymanager/api";
 /** The request that the tool server sends to the manager for `list_all_devices`. */
 export const DEVICES_PATH = "/domain/1/devicegroup/1/device?pageSize=1000";
 
-/** Arguments of counts: from one address to the whole Internet, by port, by name and by device. Most are narrow. */
+/**
+ * Arguments of calls that count rules. They select from one address up to the whole Internet, or a port, a name or a
+ * device. Most of them match few rules.
+ */
 const COUNTS: readonly object[] = [
   {},
   { sourceIp: "10.3.7.9" },

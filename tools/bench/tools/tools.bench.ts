@@ -8,8 +8,8 @@ import { steadyTimes } from "./steady-load.ts";
 import { type ToolStack, withToolStack } from "./tool-stack.ts";
 
 /**
- * A message may take this many milliseconds of processor time more than the floor (the baseline), and at most this many
- * times as much.
+ * A message may take at most `ADDED_MS` milliseconds of processor time more than the floor (the baseline), and at most
+ * `MOST_TIMES` times as much as the floor.
  */
 const ADDED_MS = 0.15;
 const MOST_TIMES = 3;

@@ -5,8 +5,8 @@ import type { Logger } from "../telemetry/logger.ts";
 import { currentRequest } from "../telemetry/request-context.ts";
 
 /**
- * Turns a presented failure into the error that a resolver throws. It has the code, and the field errors of the input
- * if there are any.
+ * Returns the error that a resolver throws for a failure whose code and message are already chosen. The error has the
+ * code, and the field errors of the input if there are any.
  */
 export function graphqlError({ code, message, fields }: PresentedFailure): GraphQLError {
   return new GraphQLError(message, { extensions: { code, ...(fields ? { fields } : {}) } });

@@ -60,8 +60,8 @@ export interface HttpServer extends Part {
 }
 
 /**
- * Creates a server with health, readiness, metrics, limits, JSON for every error, one log line for each request, and a
- * drain.
+ * Creates a server with routes for health, readiness and metrics. The server applies the limits, answers every error
+ * with JSON, writes one log line for each request, and finishes running requests before it stops.
  */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { logger, routes = [], mounts = [], checks = [], corsOrigins = [], presentError } = options;

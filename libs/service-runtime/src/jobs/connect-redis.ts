@@ -8,8 +8,8 @@ import type { Logger } from "../telemetry/logger.ts";
  */
 const WAITING_SILENT_MS = 15_000;
 /**
- * The pause before a reconnect after a refused write. Pauses grow only while connecting fails, and a replica accepts
- * connections.
+ * The pause before a reconnect after a refused write. The growing pauses of failed connections do not apply here,
+ * because the replica that refuses the write accepts each new connection.
  */
 const READ_ONLY_PAUSE_MS = 1_000;
 const LOG_EVERY_MS = 60_000;
@@ -88,7 +88,8 @@ export function connectRedis(options: {
       readOnlyLoggedAt = now;
     }
     readOnly = true;
-    // If the result is 1, the call fails. If it is 2, the call is sent again over the new connection.
+    // The client reconnects for either result. With 1, the call fails. With 2, the call is sent again over the new
+    // connection.
     return sending ? 1 : 2;
   }
   function pauseBefore(attempt: number): number {

@@ -38,7 +38,10 @@ export function gauge<Label extends string = never>({ name, help, labels = [] }:
   );
 }
 
-/** How long a reader may take. It is shorter than the timeout of a scrape, so that a scrape is never lost. */
+/**
+ * How long a function that reads the value of a gauge may take. The time is shorter than the timeout of a scrape, so
+ * that a slow function never makes a whole scrape fail.
+ */
 const READING_MS = 2_000;
 
 /**

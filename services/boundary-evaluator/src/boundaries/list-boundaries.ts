@@ -15,8 +15,8 @@ export interface BoundaryPage {
 }
 
 /**
- * Returns one page of boundaries, in the order of their ids. If a boundary is saved between the reads of two pages,
- * every other boundary is still listed exactly once.
+ * Returns one page of boundaries, in the order of their ids. If a boundary is saved between the reads of two pages, all
+ * boundaries except that one are still listed exactly once.
  */
 export async function listBoundaries(
   { boundaries }: { readonly boundaries: Pick<BoundaryStore, "list"> },

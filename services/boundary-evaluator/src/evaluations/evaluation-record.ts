@@ -40,8 +40,9 @@ export interface EvaluationRecord extends EvaluationId {
 
 /** Returns whether a record has uses to count or may have results to export. */
 export function hasFollowUps({ attempt, state, usedBoundaries }: EvaluationRecord): boolean {
-  // From the second attempt on, a result of an earlier attempt may no longer exist, and that has to be exported. If the
-  // state is not Pass, there may be new results to export. If boundaries were used, their uses have to be counted.
+  // A second or later attempt may lack a result that an earlier attempt had, and then this change has to be exported.
+  // If the state is not Pass, there may be new results to export. If boundaries were used, their uses have to be
+  // counted.
   return attempt > 1 || state !== "Pass" || usedBoundaries.length > 0;
 }
 

@@ -19,8 +19,8 @@ export interface DeliverDueNeeds {
   /** Milliseconds between attempts. A delivery that fails after the last pause is parked. */
   readonly pauses: readonly number[];
   /**
-   * The duration of a claim. If the delivery is not settled in this time, another process may claim it. The duration is
-   * longer than an attempt can take.
+   * The duration of a claim. If the outcome of the attempt is not stored in this time, another process may claim the
+   * delivery. The duration is longer than an attempt can take.
    */
   readonly leaseMs: number;
   /** The number of concurrent attempts. */

@@ -38,7 +38,7 @@ export function receiverUrlProblem(text: string, rules: ReceiverRules): string |
 
 /**
  * Returns the addresses in the URL itself: a literal address, or the addresses of "localhost". Returns an empty list
- * for any other name.
+ * for any other host name.
  */
 export function writtenAddresses({ hostname }: Pick<URL, "hostname">): readonly string[] {
   const bare = hostname.replace(/^\[(.*)\]$/, "$1");

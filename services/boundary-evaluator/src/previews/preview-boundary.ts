@@ -52,8 +52,8 @@ type Previewed =
 export type PreviewFailure = Failure | { readonly kind: "busy"; readonly message: string };
 
 /**
- * The page keys of the list of flips. A key contains the id of the run whose flips are listed, and the id of the last
- * flip on the page before.
+ * The page keys of the list of flips. A key contains the id of the preview whose flips are listed, and the id of the
+ * last flip on the previous page.
  */
 const list = { position: z.tuple([z.string(), z.string()]), defaultLimit: 50, maxLimit: 200 };
 

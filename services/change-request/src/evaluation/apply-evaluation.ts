@@ -17,7 +17,7 @@ const ROUNDS = 20;
 /**
  * Applies a verdict. The verdict must be for the current creation and revision of the change request, and the number of
  * its attempt must be above `done`. Any other verdict, such as a late or repeated one, changes nothing. If an address
- * lookup failed, another attempt is requested. The pauses before such attempts grow.
+ * lookup failed, another attempt is requested after a pause. The pause grows with each such attempt.
  */
 export async function applyEvaluation(
   { store, verdictOf, now, pace }: ApplyNeeds,

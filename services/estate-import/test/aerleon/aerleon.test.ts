@@ -166,8 +166,8 @@ function connectionOf({ source, destination, protocol, sourcePort, port, icmp }:
 }
 
 /**
- * Returns the configuration of a device with the list between two interfaces. The first line that aerleon writes is
- * left out, because it is a command that a device never prints.
+ * Returns the configuration of a device that applies the access list `list` to traffic between two interfaces. The
+ * first line that aerleon writes is left out, because it is a command that a device never prints.
  */
 function asaConfiguration(list: string): string {
   const interfaces = ["from", "to"].flatMap((name, at) => [

@@ -162,9 +162,9 @@ export function openItemOf(document: Omit<ItemDocument, "attributes">): OpenItem
     lastChangedAt,
     memberships,
   } = document;
-  // There may be further revisions between the indexed revision and the current one. What was computed for such a
-  // revision, memberships or members of groups, may differ from what the indexed revision and the current revision
-  // give.
+  // There may be further revisions between the indexed revision and the current one. The memberships of the item, and
+  // the members of its groups, may have been computed for such a revision. They may differ from those of the indexed
+  // revision and from those of the current revision.
   const severalChanges = rev > document.indexedRev + 1;
   return {
     ...contentOf(document),

@@ -28,7 +28,8 @@ export interface OpenItems {
  * since the database last cleaned up the index. After a large discovery there is one such entry for each item. While
  * there is a backlog, a read therefore starts at the opening time of the oldest item of the previous read. Without a
  * backlog, it starts `LATE_MS` before the `until` of the last complete read, or at the oldest item of that read if that
- * item was opened earlier. If an item is written so late that a read misses it, the next full read finds it.
+ * item was opened earlier. If an item is written so late that a read misses it, the next read from the beginning of the
+ * index finds it. Such a full read takes place every `FULL_READ_MS`.
  */
 export function createOpenItems({ memberships, elapsedMs }: Needs): OpenItems {
   /** No open item was opened before this time, except items whose write became visible after more than `LATE_MS`. */

@@ -38,8 +38,8 @@ export function readRefusal(
 }
 
 /**
- * Finds the refused word by its length. OpenSearch's error does not contain the word, but only a number of states,
- * which is one more than the length of the word.
+ * Finds the refused word by its length. OpenSearch's error does not contain the word, but only the number of states of
+ * the automaton that matches the word. This number is one more than the length of the word.
  */
 function tooManyWildcards(query: string, reason: string) {
   const states = Number(/automaton with (\d+) states/.exec(reason)?.[1]);

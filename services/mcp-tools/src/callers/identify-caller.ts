@@ -86,7 +86,7 @@ function readHeader(headers: IncomingHttpHeaders, name: string): string | undefi
   return text === "" ? undefined : text;
 }
 
-/** Returns undefined if the text does not consist of digits, or if the number is outside the range of ids. */
+/** Returns the id that the text contains, or undefined if the text is not an integer in the range of ids. */
 function readId(text: string): number | undefined {
   const id = /^\d+$/.test(text) ? Number(text) : 0;
   return id > 0 && Number.isSafeInteger(id) ? id : undefined;

@@ -74,7 +74,8 @@ function resolveTarget(href: string, page: Page, pages: readonly Page[]): string
 }
 
 /**
- * Returns a relative address, so that the pages can be served below any address. The contents have the empty address.
+ * Returns a relative address, so that the pages can be served below any address. The page with the list of all pages
+ * has the empty address.
  */
 function relativeAddress(from: string, to: string): string {
   const up = "../".repeat(from.split("/").length - 1);

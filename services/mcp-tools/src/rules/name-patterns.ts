@@ -1,6 +1,9 @@
 import { siqlText } from "./siql-text.ts";
 
-/** How many letters at the beginning and at the end are tried in both cases; the others become one asterisk. */
+/**
+ * How many letters at the beginning and at the end of a name are tried in upper and lower case. The letters between
+ * them become one asterisk.
+ */
 const FIRST_LETTERS = 4;
 const LAST_LETTERS = 2;
 /** The most characters before and behind the asterisk. */

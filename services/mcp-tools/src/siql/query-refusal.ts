@@ -6,7 +6,10 @@ const MOST_MESSAGE = 600;
 const MOST_FOUND = 100;
 const MOST_EXPECTED = 1_500;
 
-/** Refuses a query that has a mistake: what is wrong and where, then the sections of the reference that help. */
+/**
+ * Returns the refusal of a query that has a mistake. Its text says what is wrong and where, and then which sections of
+ * the reference help.
+ */
 export function queryRefusal(mistake: QueryMistake, section: string): ToolOutcome {
   const { message, position, found, expected, nearest } = mistake;
   const lines = [

@@ -126,8 +126,8 @@ export function serviceText(
 }
 
 /**
- * The limit is one above MOST_NAMED, because ICMP has a name in each family, and a set may leave out ICMP for IPv4 and
- * for IPv6.
+ * The most services that a text may list as exceptions. This is one more than MOST_NAMED, because ICMP has a name in
+ * each family, and a set may leave out ICMP for IPv4 and for IPv6.
  */
 const MOST_SERVICE_EXCEPTIONS = MOST_NAMED + 1;
 

@@ -135,8 +135,8 @@ function keptOf(rule: CompiledRule, boundary: RelatedPair["boundary"], side: key
 }
 
 /**
- * Returns the traffic that a rule can't contain if it must contain `kept` but must not meet `named`. The result is
- * `named` itself, and all traffic that would meet `named` once combined with `kept`.
+ * Returns the traffic that a rule must leave out so that it shares no packet with `named`, although it has to contain
+ * `kept`. The result is `named` itself, and all traffic that, combined with `kept`, would share packets with `named`.
  */
 function reachOf(named: TrafficProduct, whole: TrafficProduct, kept: Kept): TrafficProduct[] {
   if (addresses.isEmpty(kept.sources) && addresses.isEmpty(kept.destinations)) return [named];
@@ -148,8 +148,8 @@ function reachOf(named: TrafficProduct, whole: TrafficProduct, kept: Kept): Traf
     };
     const meetsSources = addresses.overlaps(own.sources, kept.sources);
     const meetsDestinations = addresses.overlaps(own.destinations, kept.destinations);
-    // If `kept` meets `named` in sources and destinations, a rule can avoid `named` only by leaving out its services.
-    // They are left out in both families, because most service objects are of both families.
+    // If `kept` overlaps `named` in sources and destinations, a rule can avoid `named` only by leaving out the services
+    // of `named`. These services are left out in both families, because most service objects are of both families.
     if (meetsSources && meetsDestinations) return [{ ...whole, services: inBothFamilies(own.services) }];
     if (meetsSources) return [{ ...own, sources: whole.sources }];
     return [meetsDestinations ? { ...own, destinations: whole.destinations } : own];
@@ -171,9 +171,9 @@ function inBothFamilies({ v4, v6 }: TrafficProduct["services"]): TrafficProduct[
 }
 
 /**
- * Drops each rule that lies within the rules before it. The rules are sorted by their shares, and shares that hardly
- * differ are computed as equal. A smaller rule may therefore be before a rule that contains it, so a rule that lies
- * within a later rule is dropped too.
+ * Drops each rule that lies within the rules before it. The rules are sorted by their shares (the part of the whole
+ * rule's traffic that each contains), and shares that hardly differ are computed as equal. A smaller rule may therefore
+ * be before a rule that contains it, so a rule that lies within a later rule is dropped too.
  */
 function withoutNeedless(rules: readonly CompiledRule[]): CompiledRule[] {
   const kept: TrafficProduct[] = [];

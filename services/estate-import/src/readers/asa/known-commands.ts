@@ -96,8 +96,8 @@ const SYSOPT = "settings of traffic through tunnels are not understood";
 const KIND_OF_OBJECT = "objects of this kind are not understood";
 
 /**
- * Forms of commands that decide about traffic but are not read here. All other forms of these commands have no effect
- * on traffic.
+ * Commands that decide about traffic only in the listed forms. These forms are not read here. All other forms of these
+ * commands have no effect on traffic.
  */
 const FORMS_NOT_READ: readonly (readonly [command: string, rest: RegExp, reason: string])[] = [
   ["crypto", /^(dynamic-)?map \S+ interface /, TUNNELS],

@@ -19,8 +19,8 @@ const DEVICE_NAME = "device.name";
 const POLICY_NAME = "policy.name";
 
 /**
- * Reads the parameters `sort` and `sortdir`. A `-` before a key makes it descend. `sortdir` is the direction of the
- * other keys.
+ * Reads the parameters `sort` and `sortdir`. A `-` before a key sorts in descending order of that key. `sortdir` is the
+ * direction of the keys without `-`.
  */
 export function readSort(entity: EntityName, sort: readonly string[], sortdir: string | null): SortReading {
   const direction = (sortdir ?? "asc").toLowerCase();

@@ -10,8 +10,9 @@ export interface SameLevel {
 type Row = SnapshotRowInput;
 
 /**
- * Returns the rows that drop traffic before any access list decides. Unless `allowed` permits it, traffic is dropped
- * that would leave through the interface on which it arrived, and traffic between interfaces with the same level.
+ * Returns the rows that drop traffic before any access list decides. Two kinds of traffic are dropped unless `allowed`
+ * permits them: traffic that would leave through the interface on which it arrived, and traffic between interfaces with
+ * the same level.
  */
 export function sameLevelRows(one: AsaInterface, all: readonly AsaInterface[], allowed: SameLevel): Row[] {
   const others = all.filter((other) => other !== one && other.level === one.level);
