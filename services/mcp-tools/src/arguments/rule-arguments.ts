@@ -14,7 +14,7 @@ export function addressArgument(side: string) {
   return text()
     .transform(parsedBy(readAddresses))
     .describe(
-      `Rules whose ${side} intersects it: an address, a CIDR, a range such as 10.0.0.1-10.0.0.9, or PUBLIC_INTERNET.`,
+      `Rules whose ${side} intersects it: one IPv4 or IPv6 address, CIDR or range (10.0.0.1-10.0.0.9), or PUBLIC_INTERNET; no names.`,
     );
 }
 
@@ -23,7 +23,7 @@ export const serviceArgument = z
   .union([z.int(), text()], { error: `must be an integer or a text; ${WORKING_SERVICES}` })
   .transform(parsedBy(readService))
   .describe(
-    "Rules whose service intersects it: 443 (TCP and UDP), 8000-8100, tcp/443, or a name such as https or that of a service object.",
+    "Rules whose service intersects it: one port or range, 443 (TCP and UDP), 8000-8100, tcp/443, or one whole name, case ignored, of IANA (https) or of a service object (so ICMP too). No lists.",
   );
 
 export const actionArgument = z

@@ -11,19 +11,19 @@ const INSTRUCTIONS: readonly Instruction[] = [
   { needs: [], text: "The tools answer questions about a firewall estate. They only read, and change nothing." },
   {
     needs: ["search_documentation"],
-    text: "search_documentation answers how the product works and what its words mean. It knows nothing of the estate.",
+    text: "search_documentation answers how the product works and how to do something with it. It knows nothing of the estate, nor of live change requests and boundaries: no tool reads these.",
   },
   {
-    needs: ["list_all_device_groups"],
-    text: "Scope: without a device group, a call covers the caller's default group. list_all_device_groups lists the groups that the caller may use. A device outside the scope counts as having no rules.",
+    needs: ["list_all_device_groups", "count_firewall_rules", "list_all_devices"],
+    text: "Scope: count_firewall_rules, the two searches by address and list_all_devices cover one device group: the argument's, else the header's, else the lowest id in list_all_device_groups. Group 1 is All Devices. A device outside counts as having no rules. The other tools cover all that the user may see.",
   },
   {
     needs: ["search_firewall_rules_by_source", "search_firewall_rules_by_destination"],
-    text: "Rules about an address: search_firewall_rules_by_source if traffic comes from it, search_firewall_rules_by_destination if traffic goes to it. PUBLIC_INTERNET stands for every public address.",
+    text: "Rules about an address: search_firewall_rules_by_source if traffic comes from it, search_firewall_rules_by_destination if traffic goes to it; direction unknown: both. PUBLIC_INTERNET stands for every public address.",
   },
   {
-    needs: ["count_firewall_rules"],
-    text: "How many rules: count_firewall_rules, before any list. It also gives the SIQL query that returns the rows.",
+    needs: ["count_firewall_rules", "execute_siql_query"],
+    text: "Both ends, an address on one device or in another group, without Any, or how many: count_firewall_rules. For the rows, run the query of its answer with execute_siql_query; so too for all rules of a group.",
   },
   {
     needs: ["list_all_security_rules_by_device"],
@@ -31,11 +31,15 @@ const INSTRUCTIONS: readonly Instruction[] = [
   },
   {
     needs: ["get_siql_reference", "execute_siql_query"],
-    text: "Every other question: read the sections of get_siql_reference that you need (overview first), write one query, and run it with execute_siql_query.",
+    text: "Owner, expiry, comment, usage or change of rules, any-any rules, and whatever else the configurations hold, also how many: read the sections of get_siql_reference that you need (overview first), write one query, and run it with execute_siql_query.",
+  },
+  {
+    needs: ["search_firewall_rules_by_source", "search_firewall_rules_by_destination", "count_firewall_rules"],
+    text: "No tool decides whether a connection passes or passed, has logs, or knows who changed a rule: say so, and show the rules concerned.",
   },
   {
     needs: ["execute_siql_query"],
-    text: "Pages: an answer that was cut says so, and names nextPage and nextPageSize, or the query that returns the rest. A smaller page or a narrower query is faster; a call ends after 20 seconds.",
+    text: "An answer that was cut names nextPage and nextPageSize, or the query that returns the rest. A smaller page or a narrower query is faster; a call ends after 20 seconds.",
   },
   {
     needs: [],

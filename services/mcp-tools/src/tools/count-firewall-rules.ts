@@ -16,13 +16,15 @@ export const countFirewallRules = defineTool({
   name: "count_firewall_rules",
   title: "Count firewall rules",
   description: [
-    "Use this tool to count the firewall rules that meet all given criteria, or to check whether there are any.",
-    "Without criteria it counts every rule of the device group.",
-    "Rules are lines of the configurations; disabled ones count too, and the answer says how many they are.",
-    "An address meets a rule when the rule's source or destination intersects it, so rules that are Any count as well; includeWildcardRules: false leaves these out.",
-    "The answer has the SIQL query whose rows are these rules: send it to execute_siql_query to list them.",
-    "To list rules by an address use search_firewall_rules_by_source or search_firewall_rules_by_destination; for all rules of a device list_all_security_rules_by_device.",
-    'Example: {"sourceIp": "PUBLIC_INTERNET", "destinationIp": "10.0.0.0/8", "portNumberOrServiceName": 22, "actionType": "ALLOW", "includeWildcardRules": false}.',
+    "Use this tool to count the security rules of a device group by source, destination (or both), service, action and device, or to check whether there are any.",
+    "It cannot count by owner, expiry, comment or usage, nor any-any rules: use the count endpoint of execute_siql_query.",
+    "Without criteria every rule of the group counts: lines of the configurations, never implicit, jump, return or NAT rows.",
+    "Disabled rules count too; the answer says how many.",
+    "Rules that are Any count as well, unless includeWildcardRules is false.",
+    "A device outside the group counts 0, and the answer names the groups that hold it: call again with one as deviceGroupId.",
+    'To list the counted rules, send the query of the answer to execute_siql_query; " | fields(usage())" behind it adds hits.',
+    "Rules by one address alone: search_firewall_rules_by_source or search_firewall_rules_by_destination; all rules of a device: list_all_security_rules_by_device.",
+    'Example: {"sourceIp": "PUBLIC_INTERNET", "destinationIp": "10.0.0.0/8", "portNumberOrServiceName": 22, "actionType": "ALLOW"}.',
   ].join(" "),
   input: z.strictObject({
     sourceIp: addressArgument("source").optional(),
@@ -31,12 +33,16 @@ export const countFirewallRules = defineTool({
     actionType: actionArgument.optional(),
     includeWildcardRules: z
       .boolean()
-      .describe("False leaves out rules with Any in a side that the call asks about, else in any side. Default: true.")
+      .describe(
+        "False leaves out rules that are Any in a side (source, destination, service) that the call gives; if it gives none, in any side. Default: true.",
+      )
       .optional(),
-    deviceId: z.int().describe("The device whose rules count.").optional(),
-    deviceName: Name.describe("The device's name, instead of its id.").optional(),
+    deviceId: z.int().describe("The one device whose rules count.").optional(),
+    deviceName: Name.describe(
+      "Instead of deviceId: the whole name, case ignored. An id and a name must agree.",
+    ).optional(),
     deviceGroupId: DEVICE_GROUP_ID.optional(),
-    deviceGroupName: Name.describe("The device group's name, instead of its id.").optional(),
+    deviceGroupName: Name.describe("Instead of deviceGroupId: the whole name, case ignored.").optional(),
   }),
   output: z.object({
     count: z.int().min(0),

@@ -28,10 +28,16 @@ const MOST_ENCODED_BYTES = 48 * 1_024;
 
 const input = z.strictObject({
   query: z.string().min(1).max(MOST_CHARACTERS).describe("A finished SIQL query."),
-  endpoint: z.enum(ENDPOINTS).describe("What is searched; or counted, with the count endpoint."),
+  endpoint: z
+    .enum(ENDPOINTS)
+    .describe(
+      "What is searched; or counted, with the count endpoint. policy: rule lists of devices; application: has connections; appobj: applications that rules name; scope: not device groups.",
+    ),
   countType: z
     .enum(COUNT_TYPES)
-    .describe("What the count endpoint counts. Only for it, and required there.")
+    .describe(
+      "What the count endpoint counts. Only for it, and required there. APPLICATIONOBJECT: appobj, not application.",
+    )
     .optional(),
   page: z.int().min(0).describe("From 0 (the default).").optional(),
   pageSize: z.int().min(1).max(1_000).describe("Default 50.").optional(),
@@ -41,9 +47,9 @@ type Input = z.output<typeof input>;
 export const executeSiqlQuery = defineTool({
   name: NAME,
   title: "Run a SIQL query",
-  description: `Runs one SIQL query on rules, NAT rules, devices, objects, interfaces, routes and other records of the firewall estate. Use it for questions that no other tool answers, or for the rows that another tool's answer names a query for. Read get_siql_reference first: sections overview and that of the endpoint.
+  description: `Runs one SIQL query on rules, NAT rules, devices, objects, interfaces, routes and other records of the firewall estate. Use it for the owner, expiry, comment, usage or last change of rules, for any-any rules and for what no other tool answers, or for the rows that another tool's answer names a query for. Read get_siql_reference first: sections overview and that of the endpoint.
 Example: query "device{id = 12} AND rule{service INTERSECTS 'tcp/22' AND action = 'ACCEPT'}", endpoint "/securitymanager/api/siql/secrule/paged-search".
-Each endpoint has fixed columns; on secrule, "| fields(usage(), props)" at the end of the query adds hits, lastUsed and documentation. The user's own permissions apply, not the device group of the header. A count without rows: the count endpoint with countType. An answer that is cut names nextPage and nextPageSize; with a pageSize given, an answer may be longer.`,
+Each endpoint has fixed columns; on secrule, "| fields(usage(), props)" at the end of the query adds hits, lastUsed and documentation (owner, expiry). The user's own permissions apply, not the device group of the header. A count without rows: the count endpoint with countType. What has no countType (applications and their groups, address books, scopes, vendor tags): total on its own endpoint. An answer that is cut names nextPage and nextPageSize; with a pageSize given, an answer may be longer.`,
   input,
   output: TABLE_OUTPUT.extend({ nextPage: z.int().nullable(), nextPageSize: z.int().nullable() }),
   anonymous: false,

@@ -30,7 +30,7 @@ export function getSiqlReference(sections: ReadonlyMap<string, string>): Tool {
     name: "get_siql_reference",
     title: "Read the SIQL reference",
     description:
-      "Returns the reference of the query language SIQL, by section, for writing a query for execute_siql_query. Use it before the first query. Read overview first (grammar, endpoints), then the section of what you search (rule for security rules, device, networkobj and so on), and operators, functions, pipes or examples when needed. Ask only for the sections that you need, several in one call. urlmatcher, vendortag and applicationgroup are described in overview.",
+      "Returns the reference of the query language SIQL, by section, for writing a query for execute_siql_query. Use it before the first query, and for any question about SIQL itself. Read overview first (grammar, endpoints), then the section of what you search (rule for security rules, device, networkobj and so on), and operators, functions, pipes or examples when needed. Ask only for the sections that you need, several in one call. urlmatcher, vendortag and applicationgroup are described in overview. connection and domain have no endpoint: connection narrows application and applicationgroup, domain every endpoint.",
     input: z.strictObject({
       sections: z.array(z.enum(names)).min(1).max(MOST_SECTIONS).describe('For example ["overview", "rule"].'),
     }),

@@ -12,9 +12,13 @@ export const listAllSecurityRulesByDevice = defineTool({
   name: "list_all_security_rules_by_device",
   title: "List the security rules of a device",
   description:
-    "Lists every security rule of one device, disabled ones too, in the order of the configuration, with hits of the last 30 days and the time of the last use. Without deviceId it lists the rules of all devices that the user may see. Implicit, jump, return and NAT rows are not listed. The user's own permissions apply, not the device group of the header. Use search_firewall_rules_by_source or search_firewall_rules_by_destination for rules about an address, count_firewall_rules to count, and execute_siql_query for other conditions: they answer faster.",
+    "Lists every security rule of one device, disabled ones too, in the order of the configuration, with hits of the last 30 days and the time of the last use. Give deviceId: without it, the rules of every device that the user may see are read. Implicit, jump, return and NAT rows are not listed. The user's own permissions apply, not the device group of the header. Use search_firewall_rules_by_source or search_firewall_rules_by_destination for rules about an address, count_firewall_rules to count or for a device group, and execute_siql_query for other conditions.",
   input: z.strictObject({
-    deviceId: z.int().min(1).describe("Id of a device, from list_all_devices. Null: all devices.").optional(),
+    deviceId: z
+      .int()
+      .min(1)
+      .describe("Id of a device, from list_all_devices with deviceGroupId 1. Null: all devices.")
+      .optional(),
   }),
   output: TABLE_OUTPUT,
   anonymous: false,

@@ -26,7 +26,7 @@ interface GroupArguments {
 export const DEVICE_GROUP_ID = z
   .int()
   .describe(
-    "The device group that narrows the call. Default: that of the header, else the lowest that the user may use.",
+    "The device group that narrows the call, without groups below it; 1 is All Devices. Default: that of the header, else the lowest id that the user may use.",
   );
 
 /** There are at most 1,000 device groups besides All Devices. */

@@ -8,10 +8,11 @@ export const searchFirewallRulesByDestination = defineTool({
   title: "Search firewall rules by destination",
   description: [
     "Use this tool to list the firewall rules whose destination intersects an address, a network, a range or PUBLIC_INTERNET.",
-    "It answers which rules concern traffic to these addresses, with their device, action, source, service and hits.",
+    "It answers which rules concern traffic to these addresses, with device, action, source, service and hits.",
     "Rules that are Any in the destination are among them, and so are disabled ones.",
     "A listed rule does not prove that a connection is let through: an earlier rule may decide.",
-    "For traffic from addresses use search_firewall_rules_by_source; for a number alone, for one device, or for another device group use count_firewall_rules.",
+    "Traffic from the addresses: search_firewall_rules_by_source. Direction unknown: call both.",
+    "It cannot narrow to a source, a device or another device group, nor leave out Any: for these, or a number alone, call count_firewall_rules, then run its query for the rows.",
     "The search covers the device group of the header x-device-group-id, else the default group.",
     'Example: {"destinationIp": "10.2.3.4", "portNumberOrServiceName": "tcp/443"}.',
   ].join(" "),
