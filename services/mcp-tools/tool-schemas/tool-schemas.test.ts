@@ -50,6 +50,22 @@ test.each(withKey)("$name: arguments are described, unknown ones are refused, an
   });
 });
 
+test("an example in a description gives arguments that the tool has, and all that it requires", () => {
+  const examples = withKey.flatMap(({ description, inputSchema }) => {
+    const [, example] = /Example: (\{.*?\})/.exec(description) ?? [];
+    return example === undefined ? [] : [{ given: Object.keys(JSON.parse(example)), inputSchema }];
+  });
+  expect(examples.length).toBeGreaterThanOrEqual(4);
+  for (const { given, inputSchema } of examples) {
+    const { properties, required = [] } = inputSchema as unknown as {
+      properties: object;
+      required?: readonly string[];
+    };
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining(given));
+    expect(given).toEqual(expect.arrayContaining([...required]));
+  }
+});
+
 /** Returns the words of a text that look like names of tools. */
 function namesOfToolForm(text: string): string[] {
   return text.match(/\b(?:count|execute|get|list|query|search|test)_\w+/g) ?? [];

@@ -15,7 +15,7 @@ const INSTRUCTIONS: readonly Instruction[] = [
   },
   {
     needs: ["list_all_device_groups", "count_firewall_rules", "list_all_devices"],
-    text: "Scope: count_firewall_rules, the two searches by address and list_all_devices cover one device group: the argument's, else the header's, else the lowest id in list_all_device_groups. Group 1 is All Devices. A device outside counts as having no rules. The other tools cover all that the user may see.",
+    text: "Scope: count_firewall_rules, the two searches by address and list_all_devices cover one device group: the argument's, else that of the client's header x-device-group-id, else the lowest id; list_all_devices without arguments names it. list_all_device_groups lists the choices; 1 is All Devices. A device outside counts as having no rules. The other tools cover all that the user may see.",
   },
   {
     needs: ["search_firewall_rules_by_source", "search_firewall_rules_by_destination"],
@@ -23,7 +23,7 @@ const INSTRUCTIONS: readonly Instruction[] = [
   },
   {
     needs: ["count_firewall_rules", "execute_siql_query"],
-    text: "Both ends, an address on one device or in another group, without Any, or how many: count_firewall_rules. For the rows, run the query of its answer with execute_siql_query; so too for all rules of a group.",
+    text: "Both ends, an address on one device or in another group, without Any, or how many rules: count_firewall_rules. For the rows, run the query of its answer with execute_siql_query; so too for all rules of a group.",
   },
   {
     needs: ["list_all_security_rules_by_device"],
@@ -31,7 +31,7 @@ const INSTRUCTIONS: readonly Instruction[] = [
   },
   {
     needs: ["get_siql_reference", "execute_siql_query"],
-    text: "Owner, expiry, comment, usage or change of rules, any-any rules, and whatever else the configurations hold, also how many: read the sections of get_siql_reference that you need (overview first), write one query, and run it with execute_siql_query.",
+    text: "Owner, expiry, comment, usage or change of rules, any-any rules, also how many of these, the number of all devices, and whatever else the configurations hold: read the sections of get_siql_reference that you need (overview first), write one query, and run it with execute_siql_query.",
   },
   {
     needs: ["search_firewall_rules_by_source", "search_firewall_rules_by_destination", "count_firewall_rules"],

@@ -3,7 +3,7 @@ import { fakeManager } from "../../test/fake-manager.ts";
 import { ruleRecord } from "../../test/rule-record.ts";
 import { userContext } from "../../test/user-context.ts";
 import type { ToolOutcome } from "../answers/tool.ts";
-import { COUNT_ENDPOINT, COUNT_TYPES } from "../siql/siql-endpoints.ts";
+import { COUNT_ENDPOINT, COUNT_TYPES, countedBy, ENDPOINTS } from "../siql/siql-endpoints.ts";
 import { executeSiqlQuery } from "./execute-siql-query.ts";
 
 const ENDPOINT = "/securitymanager/api/siql/secrule/paged-search";
@@ -181,6 +181,13 @@ test("counts, and names the endpoint with the rows", async () => {
     },
   });
   expect(calls).toEqual([{ path, userId: 7 }]);
+});
+
+test("the description names every endpoint that has no count type", () => {
+  const counted = new Set([COUNT_ENDPOINT, ...COUNT_TYPES.map((type) => countedBy(type)?.endpoint)]);
+  const others = ENDPOINTS.filter((endpoint) => !counted.has(endpoint)).map((endpoint) => endpoint.split("/").at(-2));
+  expect(others.length).toBeGreaterThan(0);
+  expect(executeSiqlQuery.description).toContain(`What has no countType (${others.join(", ")})`);
 });
 
 test("a mistake in a query is described, with what would work", async () => {

@@ -49,7 +49,7 @@ export const executeSiqlQuery = defineTool({
   title: "Run a SIQL query",
   description: `Runs one SIQL query on rules, NAT rules, devices, objects, interfaces, routes and other records of the firewall estate. Use it for the owner, expiry, comment, usage or last change of rules, for any-any rules and for what no other tool answers, or for the rows that another tool's answer names a query for. Read get_siql_reference first: sections overview and that of the endpoint.
 Example: query "device{id = 12} AND rule{service INTERSECTS 'tcp/22' AND action = 'ACCEPT'}", endpoint "/securitymanager/api/siql/secrule/paged-search".
-Each endpoint has fixed columns; on secrule, "| fields(usage(), props)" at the end of the query adds hits, lastUsed and documentation (owner, expiry). The user's own permissions apply, not the device group of the header. A count without rows: the count endpoint with countType. What has no countType (applications and their groups, address books, scopes, vendor tags): total on its own endpoint. An answer that is cut names nextPage and nextPageSize; with a pageSize given, an answer may be longer.`,
+Each endpoint has fixed columns; on secrule, "| fields(usage(), props)" at the end of the query adds hits, lastUsed and documentation (owner, expiry). The user's own permissions apply, not the device group of the header. A count without rows: the count endpoint with countType. What has no countType (addressbook, application, applicationgroup, scope, vendortag): total on its own endpoint. An answer that is cut names nextPage and nextPageSize; with a pageSize given, an answer may be longer.`,
   input,
   output: TABLE_OUTPUT.extend({ nextPage: z.int().nullable(), nextPageSize: z.int().nullable() }),
   anonymous: false,

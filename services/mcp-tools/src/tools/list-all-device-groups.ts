@@ -12,7 +12,7 @@ export const listAllDeviceGroups = defineTool({
   name: "list_all_device_groups",
   title: "List device groups",
   description:
-    'Lists the device groups that the user may use, with id, name, parent group and number of devices. Use it to find the deviceGroupId that other tools take. Group 1 is All Devices. deviceCount counts the devices in a group itself (not in groups below it) that the user may see. Number of devices in all: execute_siql_query, query "device{true}", countType DEVICE, on the count endpoint. Groups of one device: its devicegroup endpoint, query "device{name = \'fw1\'}".',
+    'Lists the device groups that the user may use, with id, name, parent group and number of devices. Use it to find the deviceGroupId that other tools take. Group 1 is All Devices. deviceCount counts the devices in a group itself (not in groups below it) that the user may see. Number of devices in all: execute_siql_query, query "device{true}", countType DEVICE, on the count endpoint. Groups of one device: the devicegroup endpoint, query "device{name = \'fw1\'}".',
   input: z.strictObject({}),
   output: TABLE_OUTPUT,
   anonymous: false,

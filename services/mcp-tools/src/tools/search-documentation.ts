@@ -9,8 +9,8 @@ const MOST_CHARACTERS = 500;
 const DESCRIPTION = `Use this tool when the question is how the network access service, its tools or its interfaces work: \
 change requests, boundaries, inventory search, groups, feeds, keys and headers, connecting an AI client, error messages, \
 settings. It returns the closest passages of the documentation with their URLs. \
-It reads no live data: neither the change requests and boundaries that exist (no tool here reads them), nor the rules, \
-devices or addresses of an estate: ask the other tools for these. About SIQL ask its reference first, if you have it. \
+It reads no live data: of the change requests and boundaries that exist it only tells how to read them (no tool here \
+does), and for rules, devices and addresses of an estate ask the other tools. About SIQL ask its reference, if you have it. \
 Ask one question in English, in the words of the product. Example: {"question": "What does the state Review mean?"}`;
 
 /**
