@@ -1,6 +1,6 @@
 /**
- * The processes that have an image, with their entry files. The entry of a new process is one line here. Its other files
- * are found by following its imports.
+ * The processes that have an image, with their entry files. To add a process, add a line with its entry file. The other
+ * files of a process are found by following the imports of the entry file.
  */
 export const IMAGE_PROCESSES = {
   gateway: "gateway/src/main.ts",

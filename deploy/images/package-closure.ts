@@ -29,7 +29,7 @@ export interface Closure {
 
 /**
  * Finds the installed packages that the modules of a process import, and everything that these packages depend on in
- * production. A peer that is optional belongs to the closure only if something else needs it too.
+ * production. An optional peer dependency is included only if another package needs it too.
  */
 export function findClosure(root: string, traced: Pick<TracedProcess, "imports" | "packageFiles">): Closure {
   const origins = readOrigins(root);

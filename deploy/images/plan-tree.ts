@@ -5,14 +5,20 @@ import { type Closure, findClosure, type InstalledPackage, storeFolder } from ".
 import { type Sources, traceModules } from "./trace-modules.ts";
 import type { WorkspacePackage } from "./workspace-packages.ts";
 
-/** One file or link of a tree, at `path` in the tree: a copy of the file `from`, a text, or a link to a path. */
+/**
+ * One entry of a tree at `path`: a copy of the file `from`, a file with the content `text`, or a symbolic link to
+ * `link`.
+ */
 export type TreeEntry = { readonly path: string } & (
   | { readonly from: string }
   | { readonly text: string }
   | { readonly link: string }
 );
 
-/** The files of one process. The tree has the layout of the repository, so that relative paths in the code hold. */
+/**
+ * The files of one process. The tree has the same folders as the repository, so that relative paths in the code stay
+ * correct.
+ */
 export interface Tree {
   readonly process: ImageProcess;
   readonly version: string;

@@ -9,8 +9,8 @@ export interface RunTimeFiles {
 }
 
 /**
- * The modules that find files by `import.meta`. An image contains these files if it contains the module. A module that
- * uses `import.meta` and is missing here can't be in an image.
+ * For each module that finds files with `import.meta`, the files that it finds. If an image contains the module, it
+ * also contains these files. The build of an image fails if a module uses `import.meta` and is missing here.
  */
 export const RUN_TIME_FILES: Readonly<Record<string, RunTimeFiles>> = {
   "gateway/src/config.ts": { files: ["gateway/supergraph.graphql"] },

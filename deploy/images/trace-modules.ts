@@ -29,8 +29,9 @@ export interface Sources {
 }
 
 /**
- * Follows the imports of a process's entry. Throws if a module imports a package that its own package does not depend on
- * in production, or if it finds files in a way that no table describes.
+ * Follows the imports of a process's entry. Throws if a module imports a package that is not a production dependency of
+ * the module's own package, if the name of an import is computed, or if a module finds files with `import.meta` and is
+ * missing in `runTimeFiles`.
  */
 export async function traceModules(entry: string, sources: Sources): Promise<TracedProcess> {
   await init;

@@ -12,8 +12,9 @@ import { dirname, join } from "node:path";
 import type { TreeEntry } from "./plan-tree.ts";
 
 /**
- * Writes a tree into an empty folder. Two trees with the same entries have the same bytes, modes and times. Trees with
- * the same `written` share equal files by hard links; it contains the written file of each source.
+ * Writes a tree into an empty folder. Two trees with the same entries have the same bytes, modes and times. `written`
+ * maps each copied source file to the file that was written for it. If several trees are written with the same map,
+ * they share copies of one source as hard links.
  */
 export function writeTree(
   entries: readonly TreeEntry[],

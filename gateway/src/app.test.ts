@@ -36,8 +36,8 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
 
     test.each(audits.map(({ name, fn }) => [name, fn] as const))("%s", async (name, run) => {
       const { status } = await run();
-      // Optional checks (MAY) may end with a notice, because GET requests are refused unless they have a header that a
-      // page of another origin can't send.
+      // The optional checks, whose names begin with MAY, may end with a notice instead of ok. Some of them send GET
+      // requests without the header that the gateway requires, so the gateway refuses these requests.
       const expected = /^MAY/.test(name) ? /^(ok|notice)$/ : /^ok$/;
       expect(status).toMatch(expected);
     });

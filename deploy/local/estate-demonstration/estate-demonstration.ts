@@ -125,8 +125,8 @@ function readFiles(folder: string): readonly ConfigurationFile[] {
 }
 
 /**
- * Adds the older configurations of a device. Each older configuration is described by its differences from the next
- * newer one.
+ * Returns all configurations of a device, oldest first: its older configurations and then the newest one. Each older
+ * configuration is described by its differences from the next newer one.
  */
 function withOlder(
   newest: DemonstrationRevision,

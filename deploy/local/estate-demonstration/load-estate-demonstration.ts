@@ -95,8 +95,8 @@ async function loadRest(
 }
 
 /**
- * Returns whether the estate is still loaded. Since the last load, the database may have been replaced or the password
- * changed.
+ * Returns whether the estate is still loaded. It is not if the database was replaced or the password was changed since
+ * the last load.
  */
 async function isLoaded(
   manager: ManagerClient,

@@ -5,16 +5,16 @@ export interface ConfigurationFile {
 }
 
 /**
- * One line in which an older configuration differs from the next newer one. The older file either lacks this line or
- * has another text in it.
+ * One line in which an older configuration differs from the next newer one. Either the older file lacks this line, or a
+ * part of the line is different there.
  */
 export interface LineChange {
   file: string;
   /** A text that exactly one line of the newer file contains. */
   lineWith: string;
   /**
-   * The part of the line that differs. The older file has the text `by` in its place. If `replace` is left out, the
-   * older file lacks the whole line.
+   * The part of the newer line that differs. In its place, the older line has the text `by`. If `replace` is left out,
+   * the older file lacks the whole line.
    */
   replace?: string;
   by?: string;

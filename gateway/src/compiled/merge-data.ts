@@ -1,8 +1,8 @@
 import { isExactNumber } from "@network-access/service-runtime/exact-json";
 
 /**
- * An object of a subgraph's response, as it was received. It may have any member, even one with the name of a member
- * that every object inherits.
+ * An object of a subgraph's response, as it was received. Its members may have any names, even names that every
+ * JavaScript object inherits, such as `constructor`.
  */
 export type Data = Record<string, unknown>;
 

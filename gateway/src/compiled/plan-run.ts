@@ -14,8 +14,9 @@ export interface PlanRun {
 }
 
 /**
- * A position in the fetched data, with the value at this position. A path with "@", which means all entries of a list,
- * stands for many positions. `at` is then a list of the values at these positions.
+ * A position in the fetched data, with the value at this position. In `path`, "@" stands for all entries of a list, so
+ * a path with "@" has many positions. `at` is the value at the position, or a list of the values if there are many
+ * positions.
  */
 export interface Cursor {
   readonly path: readonly string[];
@@ -23,6 +24,7 @@ export interface Cursor {
 }
 
 /**
- * A compiled part of a plan. If a fetch fails, its error is added to the run. Only malformed data makes the step throw.
+ * A compiled part of a plan. A step does not throw if a fetch fails, but adds the error of the fetch to `run`. It
+ * throws only if the fetched data is malformed.
  */
 export type PlanStep = (run: PlanRun, cursor: Cursor) => Promise<void>;

@@ -37,8 +37,8 @@ export function checkLine(errors: FieldErrors, path: string, value: string, max:
 }
 
 /**
- * Says why a text is not a line of 1 to `max` characters without control characters. Returns undefined when the text is
- * such a line.
+ * Checks that a text is one line of 1 to `max` characters and has no control characters. Returns a description of the
+ * first mistake, or undefined if the text is valid.
  */
 export function lineError(value: string, max: number): string | undefined {
   if (value === "") return `must not be empty; 1 to ${max} characters work`;

@@ -15,8 +15,8 @@ interface TrafficText {
 }
 
 /**
- * Says why a boundary or a rule denotes no traffic, whatever its groups and items contain. Returns null when it may
- * denote some traffic. `message` says what would work.
+ * Returns why a boundary or a rule denotes no traffic, whatever its groups and items contain, or null if it may denote
+ * some traffic. The `message` also says how to correct the text.
  */
 export function denotesNoTraffic(text: TrafficText): (NoTrafficReason & { readonly message: string }) | null {
   const ordinary = serviceSetOf(text.services);

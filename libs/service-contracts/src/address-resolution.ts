@@ -10,8 +10,8 @@ export const resolveAddressesPath = "/internal/addresses/resolve";
 /**
  * `GET`: returns one page of the list of addresses with this hash, compressed with gzip. Pages have
  * `ADDRESSES_PER_PAGE` CIDRs and are counted from 0. The CIDRs of a list are minimal and ascending. Each CIDR has its
- * prefix and is on a line of its own. There is no line break after the last line. 404 means that no list with this hash
- * has this page any more.
+ * prefix and is on a line of its own. There is no line break after the last line. The status is 404 if no list with
+ * this hash is stored, or if the list does not have this page.
  */
 export const addressListPath = (hash: string, page: number | string) => `/internal/addresses/lists/${hash}/${page}`;
 
@@ -41,8 +41,8 @@ const known = {
 };
 
 /**
- * `resolved` may have no addresses. `not-ready` means that the first computation still runs. The other outcomes are
- * `unknown` and `failed`.
+ * The outcome for one group. `resolved` means that the addresses are known, even if there are none. `not-ready` means
+ * that the addresses are being computed for the first time.
  */
 export const GroupAnswer = z.discriminatedUnion("outcome", [
   z.object({ groupId: text, outcome: z.literal("resolved"), ...known }),

@@ -30,8 +30,8 @@ import {
 } from "../src/saved-change-request.ts";
 
 /**
- * During an update, processes of two releases run at the same time, and queued jobs may be older than either. So
- * payloads may get additional members, but the payloads that are now in payloads.json must stay unchanged and valid.
+ * During an update, processes of two releases run at the same time, and queued jobs may be older than either. So a
+ * schema may get optional members, but the existing examples in payloads.json must stay valid, and must not be changed.
  */
 
 interface Committed {

@@ -77,8 +77,9 @@ function columnsOf(parts: readonly SnapshotPart[]) {
 }
 
 /**
- * Returns whether a connection lies inside the columns. A connection that begins or ends at the device itself has no
- * zone at that end. If the columns list zones, `deviceToo` says whether such an end counts as inside.
+ * Returns whether a connection lies inside the columns. A connection that begins at the device itself has no source
+ * zone, and a connection that ends there has no destination zone. `deviceToo` says whether a missing zone counts as
+ * inside when the columns list zones.
  */
 function isInside(columns: EffectiveColumns | undefined, one: PlainConnection, deviceToo: boolean): boolean {
   if (!columns) return false;
@@ -98,10 +99,10 @@ function hasZone(zones: readonly string[] | null, name: string | null, deviceToo
 }
 
 /**
- * Returns whether a connection can reach the policy of the row. The entries that the connection meets name policies.
- * The policies that these call, directly or through others, count too, and the conditions of the calls are ignored.
- * Columns do not say whether a connection begins or ends at the device itself. So for a connection that begins or ends
- * there, called policies do not count.
+ * Returns whether a connection can reach the policy of the row. It can if the policy belongs to an entry that the
+ * connection meets, or if such a policy calls it, directly or through other policies. The conditions of the calls are
+ * ignored. For a connection that begins or ends at the device itself, calls do not count, because columns do not
+ * distinguish such connections.
  */
 function entersAs(parts: readonly SnapshotPart[], one: PlainConnection, row: SnapshotRow): boolean {
   const policies = slowPolicies(parts);

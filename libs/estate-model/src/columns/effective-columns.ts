@@ -30,8 +30,8 @@ export interface EffectiveColumns extends RowColumns {
 }
 
 /**
- * The connections that reach a policy. `reach` has the exact set of connections for each address family. `columns` has
- * only the values that each column of these connections can have.
+ * The connections that reach a policy. `reach` contains the exact set of connections for each address family. `columns`
+ * is less exact: it contains, for each column on its own, the values that occur in these connections.
  */
 interface Lead {
   readonly reach: Map<4 | 6, Diagram>;

@@ -45,8 +45,8 @@ export interface ConnectionSpace extends Diagrams {
   /** The device itself, and every interface that rows distinguish. */
   readonly ends: readonly KnownInterface[];
   /**
-   * Returns the connections whose interfaces, services and addresses are in the given sets. Each edge of these sets
-   * must be an edge of some row's set.
+   * Returns the connections whose interfaces, services and addresses are in the given sets. The given sets may have
+   * only edges that the sets of the rows also have.
    */
   block(sides: BlockSides): Diagram;
   /** The connections that come in or go out through an interface. Null is the device itself. */
@@ -101,8 +101,9 @@ const UNTRACKED = 0;
 const TRACKED = 1;
 const ESTABLISHED = 2;
 /**
- * For each value of a row's `connections`, the connection states in which the row surely matches, and the states in
- * which it possibly matches. Each set of states is stored as edges: the ascending numbers at which membership flips.
+ * Maps each value of a row's `connections` to two sets of connection states: the states in which the row surely
+ * matches, and the states in which it possibly matches. Each set is stored as edges: the ascending numbers at which
+ * membership flips.
  */
 const STATES = {
   all: { sure: [UNTRACKED], possible: [UNTRACKED] },
@@ -160,8 +161,8 @@ export function createConnectionSpace(
     }, EVERYTHING);
   }
 
-  // The bits of a line may have more values than the line has atoms (line-atoms.ts). The universe leaves out the values
-  // that stand for no atom.
+  // A property with n atoms (line-atoms.ts) has enough bits for the numbers 0 to n-1. These bits can also express
+  // larger numbers, which stand for no atom. The universe excludes the larger numbers.
   const universe = LINES.reduce(
     (set, name) => diagrams.intersect(set, blockOf({ [name]: Uint32Array.of(0, lines[name].count) })),
     EVERYTHING,

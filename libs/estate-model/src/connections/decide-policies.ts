@@ -4,8 +4,8 @@ import type { ConnectionSpace } from "./connection-space.ts";
 import { type Diagram, NOTHING } from "./decision-diagram.ts";
 
 /**
- * What a policy may do with connections, if all connections reached the policy. A row that was not understood may match
- * or not, so one connection may be in several of these sets.
+ * What a policy may do with all connections, whether or not they reach the policy. It is unknown whether a row that was
+ * not understood matches a connection, so one connection may be in several of these sets.
  */
 export interface Fate {
   readonly allowed: Diagram;

@@ -32,9 +32,9 @@ export interface Diagrams {
    */
   where(bit: number, bits: number, edges: Uint32Array, below: Diagram): Diagram;
   /**
-   * Divides the numbers of a set by the value of the `bits` bits that begin at `bit`. All values are below `limit`.
-   * Values that the same later bits may follow are in one division: `edges` describes the set of these values, and
-   * `below` is the set of the later bits.
+   * Divides the numbers of a set by the value of the `bits` bits that begin at `bit`. All values are below `limit`. For
+   * each value, the set determines which combinations of later bits may follow it. Values with the same combinations
+   * are in one division: `edges` describes the set of these values, and `below` is the set of the combinations.
    */
   divide(set: Diagram, bit: number, bits: number, limit: number): readonly Division[];
   has(set: Diagram, bitAt: (bit: number) => boolean): boolean;
