@@ -82,8 +82,8 @@ async function rowsOf<Row>(endpoint: string, q: string): Promise<readonly Row[]>
 }
 
 /**
- * For each kind of placeholder, a function that returns a query for a named record. The id of that record replaces the
- * placeholder. The kind is the first word of a placeholder such as `<device edge-1>`.
+ * Functions by the kind of a placeholder, which is the first word of a placeholder such as `<device edge-1>`. Each
+ * function returns a query for the record with the given name. The id of this record replaces the placeholder.
  */
 const NAMING: Readonly<Record<string, (name: string) => readonly [endpoint: string, query: string]>> = {
   device: (name) => ["device", `device{name = '${name}'}`],

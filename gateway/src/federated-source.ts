@@ -22,7 +22,7 @@ interface Known {
 
 /**
  * Creates the object from which the GraphQL server gets a fixed supergraph and its executor. Each operation has a clock
- * for its deadline, and responses are filtered for clients.
+ * for its deadline. Responses contain only what clients may see.
  */
 export function createFederatedSource(options: FederatedSourceOptions) {
   const { deadlines, logger } = options;

@@ -36,8 +36,9 @@ export interface RootRecipe {
 }
 
 /**
- * Returns the root that last passed its probe. If there is none, or with `refresh`, fetches and probes a new root. If
- * the new root fails its probe, the last good root stays in use, and a line of output reports this.
+ * Returns the package root of a recipe that last passed its probe. If there is none, or with `refresh`, fetches and
+ * probes a new root. If the new root fails its probe, the last good root stays in use, and a line of output reports
+ * this.
  */
 export async function packageRoot(
   recipe: RootRecipe,
@@ -61,7 +62,9 @@ export function programIn(root: PackageRoot, path: string): string {
   return join(root.folder, path);
 }
 
-/** Returns the command and the arguments that run a program of the root with the root's own loader and libraries. */
+/**
+ * Returns the command and the arguments that run a program of a package root with the root's own loader and libraries.
+ */
 export function underLoader(
   root: PackageRoot,
   path: string,
@@ -116,8 +119,8 @@ async function fetchAndProbe(
 }
 
 /**
- * Returns the root that last passed its probe, as `passed.json` describes it. With `recipe`, returns the root only if
- * it has the packages of this recipe.
+ * Returns the package root that last passed its probe, as `passed.json` describes it. With `recipe`, returns the root
+ * only if it has the packages of this recipe.
  */
 function lastPassed(folder: string, recipe?: RootRecipe): PackageRoot | undefined {
   const file = join(folder, "passed.json");

@@ -40,8 +40,8 @@ export function createPreparation(
 }
 
 /**
- * Returns the approximate memory of a prepared operation. By measurement, its plan, steps and selections together need
- * a constant plus six to ten times the size of its document as JSON.
+ * Returns the approximate memory of a prepared operation. Measurements show that the plan, steps and selections of an
+ * operation together need a constant plus six to ten times the size of the operation's document as JSON.
  */
 function sizeOf(document: DocumentNode): number {
   const text = JSON.stringify(document, (key, value) => (key === "loc" ? undefined : value));

@@ -15,7 +15,8 @@ export function slowDecisions(parts: readonly SnapshotPart[], connection: PlainC
 
   /**
    * Returns every way in which a policy may treat a connection from row `at` on, as pairs. The first member of a pair
-   * says whether the connection is accepted, dropped or passed on. The second says whether it is then tracked.
+   * says whether the connection is accepted, dropped or passed on. The second says whether the connection is then
+   * tracked.
    */
   function walk(name: string, at: number, isTracked: boolean): [Ending, boolean][] {
     const row = policies.get(name)?.[at];

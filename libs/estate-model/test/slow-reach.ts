@@ -3,8 +3,9 @@ import { slowEntries, slowPolicies } from "./slow-decision.ts";
 import { type PlainConnection, type State, slowMatching } from "./slow-matching.ts";
 
 /**
- * Returns the rows that a packet would reach and may match if no row accepted or dropped the packet. A call leads into
- * another policy and back. A packet leaves a policy at a RETURN or GOTO that it surely matches.
+ * Returns the rows that a packet may match when it reaches them. For this, rows are assumed to neither accept nor drop
+ * the packet. A call leads into another policy and back. A packet leaves a policy at a RETURN or GOTO that it surely
+ * matches.
  */
 export function slowReach(
   parts: readonly SnapshotPart[],

@@ -43,8 +43,8 @@ export function describedRequest(
 }
 
 /**
- * Generates values of a parameter: its examples if it has some, because its texts may have a grammar, and otherwise
- * values that its schema allows.
+ * Generates values of a parameter. If the parameter has examples, chooses among them, because the schema may not
+ * express the grammar of its texts. Otherwise generates values that the schema allows.
  */
 function arbitraryOfParameter({ schema, example, examples }: Parameter, find: Settings["find"]) {
   const given = [

@@ -141,8 +141,8 @@ export function aPreviewFixture(
     latestEvaluations,
     contentKey,
     /**
-     * Stores a request, or its next revision. Unless the options say otherwise, it is evaluated and its packed rules
-     * are stored.
+     * Stores a request, or its next revision. Unless the options say otherwise, the request is evaluated and its packed
+     * rules are stored.
      */
     async store(
       id: string,

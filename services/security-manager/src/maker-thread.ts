@@ -4,8 +4,8 @@ import type { Maker } from "./app-making.ts";
 import type { FromMaker, MakerConfig, ToMaker } from "./maker-protocol.ts";
 
 /**
- * The time that the thread has to stop. The thread may need longer, because it receives no messages while it makes the
- * rows of a large device.
+ * The time that the thread is given to stop. The thread may need longer, because it receives no messages while it makes
+ * the rows of a large device.
  */
 const STOPPING_MS = 3_000;
 

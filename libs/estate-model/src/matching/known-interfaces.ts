@@ -15,9 +15,9 @@ const THE_DEVICE: KnownInterface = { name: null, zones: [] };
 const ANY_OTHER: KnownInterface = { name: "", zones: [] };
 
 /**
- * Returns the device itself, the interfaces of a snapshot, and the interfaces that only its rows (rules) name. If a row
- * matches all interfaces whose names begin with a prefix, the result has one more interface for that prefix. One last
- * interface stands for all others.
+ * Returns the device itself, the interfaces that a snapshot lists, and the interfaces that only the snapshot's rows
+ * (rules) name. If a row matches all interfaces whose names begin with a prefix, the result has one more interface for
+ * that prefix. One last interface stands for all others.
  */
 export function knownInterfaces(
   interfaces: Iterable<SnapshotInterface>,

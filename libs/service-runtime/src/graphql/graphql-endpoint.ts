@@ -29,7 +29,9 @@ import { measureOperation } from "./measure-operations.ts";
 import { openOperationTime } from "./operation-time.ts";
 import { variableErrors } from "./variable-errors.ts";
 
-/** The result of the check of a caller, which runs before the body is read: the admitted caller, or the refusal. */
+/**
+ * The result of checking a caller: the admitted caller, or the refusal. Callers are checked before the body is read.
+ */
 export type Admission<Caller> =
   | { readonly ok: true; readonly caller: Caller }
   | { readonly ok: false; readonly refusal: PresentedFailure };
@@ -64,7 +66,7 @@ export interface GraphqlEndpointOptions<
         readonly gateway: ApolloServerOptionsWithGateway<Context>["gateway"];
         /**
          * Runs operations that the server library has validated before. Leaves out the request pipeline of the library,
-         * which would need most of the time.
+         * which would take most of the time of an operation.
          */
         readonly direct?: DirectExecutor<Context> | undefined;
       };
@@ -79,7 +81,9 @@ export interface GraphqlEndpointOptions<
   readonly limits?: Partial<OperationLimits>;
   /** Returns the deadline of an operation in milliseconds. By default every operation has 10,000. */
   readonly deadlineMs?: (operation: RequestedOperation) => number;
-  /** Returns the failure for an error that has a response of its own, such as the error of an unavailable database. */
+  /**
+   * Returns the failure to respond with if an error has its own response, as the error of an unavailable database has.
+   */
   readonly presentError?: ErrorPresenter;
   readonly maxBodyBytes?: number;
 }

@@ -50,7 +50,9 @@ export interface HttpServerOptions {
   readonly corsOrigins?: readonly string[];
   /** The format of errors outside of any route. The default is problem+json. */
   readonly problems?: ProblemWriter;
-  /** Returns the failure for an error that has a response of its own, such as the error of an unavailable database. */
+  /**
+   * Returns the failure to respond with if an error has its own response, as the error of an unavailable database has.
+   */
   readonly presentError?: ErrorPresenter;
 }
 

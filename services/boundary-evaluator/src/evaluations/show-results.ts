@@ -6,8 +6,8 @@ import type { EvaluationDetails, EvaluationRecord } from "./evaluation-record.ts
 export type ResultsShown = "All" | "Touched";
 
 /**
- * Returns the results of a record, in the order of the boundaries' ids. For `Touched`, these are the results that are
- * not silent. For `All`, there is one result for each boundary that applied.
+ * Returns the results of a record, in the order of the boundaries' ids. If `shown` is `Touched`, returns only the
+ * results that are not silent. If it is `All`, returns one result for each boundary that applied to the request.
  */
 export async function showResults(
   contents: Pick<ContentStore, "read">,

@@ -5,8 +5,8 @@ import type { Resolution, Resolved } from "../judging/model/resolved.ts";
 /** A cache of compiled boundary sets. Its keys are the definitions and lookups from which the sets were compiled. */
 export interface BoundarySets {
   /**
-   * Returns the compiled set. `hash` identifies the definitions of its boundaries, and `references` are the groups and
-   * items that the definitions name.
+   * Returns the compiled boundary set. `hash` identifies the definitions of its boundaries, and `references` are the
+   * groups and items that the definitions name.
    */
   get(
     hash: string,

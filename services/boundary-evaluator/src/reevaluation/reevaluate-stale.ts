@@ -136,7 +136,9 @@ async function findStale(
   return found;
 }
 
-/** Creates a function that diffs every pair of inputs once. The diff is null if the inputs do not differ. */
+/**
+ * Creates a function that returns the diff of two inputs, or null if they do not differ. It computes each diff once.
+ */
 function cachedDiff(needs: ReevaluateStaleNeeds, current: CurrentInputs) {
   const cached = new Map<string, Promise<BoundaryInputsDiff | null>>();
 

@@ -8,7 +8,8 @@ import { ALL_DEVICES, type DirectoryUser } from "./caller.ts";
 import type { DirectoryCopy, DirectoryStore, UserFeed } from "./directory-copy.ts";
 
 /**
- * The pause between copies. Jitter adds up to a tenth and a copy takes some time, so the directory is at most 60 s old.
+ * The pause between two copies of the users. Jitter adds up to a tenth and a copy takes some time, so the copy in use
+ * is at most 60 s old.
  */
 const COPY_EVERY_MS = 50_000;
 /** The least time between copies because of unknown users. */

@@ -18,7 +18,10 @@ interface Needs {
 }
 
 const MOST_BODY_BYTES = 256 * 1_024;
-/** Long enough for the admission (about 6 s at most), the call (20 s at most) and the sending of the answer. */
+/**
+ * The time limit of a request. It covers the admission (about 6 s at most), the call (20 s at most) and sending the
+ * answer.
+ */
 const TIMEOUT_MS = 30_000;
 const PROTOCOL_HEADERS = ["accept", "mcp-protocol-version", "mcp-method", "mcp-name"] as const;
 

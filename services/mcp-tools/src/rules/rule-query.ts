@@ -13,8 +13,8 @@ export interface RuleCriteria {
   readonly services?: readonly string[] | undefined;
   readonly actionType?: ActionType | undefined;
   /**
-   * If false, rules that are Any in a side (source, destination or service) are left out. Only the sides with a
-   * criterion are checked, or all sides if there is no such side.
+   * If false, rules with Any on a side (source, destination or service) are left out. Only the sides with a criterion
+   * are checked, or all sides if there is no such side.
    */
   readonly includeWildcardRules?: boolean | undefined;
 }
