@@ -42,7 +42,7 @@ test("every operation in a page, an example or the output of npm start is valid"
     judgeOperation(schema, one).map((problem) => `${file}:${one.line}: ${problem}`),
   );
   expect(wrong).toEqual([]);
-  // This fails if an operation in one of these files is no longer found because it is written in another way.
+  // This check fails if an operation in one of these files is written in a way in which it is not found.
   expect([...new Set(shown.map(({ file }) => file))]).toEqual(
     expect.arrayContaining([
       "README.md",

@@ -7,9 +7,9 @@ export interface Page {
 }
 
 /**
- * Returns how many rows of a page an answer has, if it has room for `fitting` rows. An answer to the first page, or one
- * that has room for the whole page, has all rows that fit. Any other answer has the largest divisor of the page size
- * that fits. A page of that smaller size then begins right after the answered rows.
+ * Returns how many rows of a page an answer has, if it has room for `fitting` rows. If the page is the first, or if the
+ * answer has room for the whole page, the answer has all rows that fit. Otherwise the number of rows is the largest
+ * divisor of the page size that fits. A page of this smaller size can then begin right after the answered rows.
  */
 export function chooseRows({ page, pageSize }: Page, received: number, fitting: number): number {
   if (page === 0 || fitting >= received) return Math.min(received, fitting);

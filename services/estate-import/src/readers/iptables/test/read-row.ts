@@ -23,8 +23,8 @@ export function on(change: Partial<RuleContext>): RuleContext {
 }
 
 /**
- * A rule, the expected row, and the rule's context if it is not the usual one. The expected row leaves out its number,
- * its family and the action NONE.
+ * A rule, the expected row, and the rule's context if it is not the default context of these tests. The expected row
+ * leaves out its number, its family and the action NONE.
  */
 export type RuleCase = readonly [line: string, expected: Partial<SnapshotRowInput>, given?: RuleContext | undefined];
 
