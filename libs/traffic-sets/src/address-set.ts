@@ -128,8 +128,8 @@ export function addressCount(set: AddressSet): bigint {
 }
 
 /**
- * Returns the lowest address of the family. Without a family it returns the lowest address of the set, and IPv4 comes
- * before IPv6.
+ * Returns the lowest address that the set contains in the given family. If no family is given, returns the lowest IPv4
+ * address, or the lowest IPv6 address if the set contains no IPv4 address.
  */
 export function lowestAddress(set: AddressSet, family?: 4 | 6): { family: 4 | 6; value: bigint } | undefined {
   if (family !== 6 && set.v4.length > 0) return { family: 4, value: BigInt(set.v4[0] ?? 0) };

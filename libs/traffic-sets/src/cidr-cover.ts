@@ -118,9 +118,9 @@ export function countIpv6(edges: WideEdges): number {
 }
 
 /**
- * Returns the number of CIDRs that make up the range from `low` to `end`. The range is split in two. To get the split,
- * find the highest bit in which `low` and `end` differ, and clear all lower bits of `end`. Each part of the range needs
- * as many CIDRs as there are one bits in its length.
+ * Returns the number of CIDRs that make up the range from `low` to `end`. The range is split at one number: `end` with
+ * all bits cleared that are lower than the highest bit in which `low` and `end` differ. The part below this number and
+ * the part from this number on need as many CIDRs as the binary form of their length has ones.
  */
 function countOfRange(low: bigint, end: bigint): number {
   const bits = BigInt(bitLength(low ^ end) - 1);

@@ -16,8 +16,9 @@ const line = fc.oneof(
 );
 
 /**
- * Returns the edges of a set that is given by its cells: an edge wherever membership changes from one cell to the next.
- * `wordsAt` returns the words of the number at which a cell begins.
+ * Returns the edges of a set. The line of numbers is divided into cells, and `list` says for each cell whether the set
+ * contains it. There is an edge wherever a cell differs from the previous cell. `wordsAt` returns the words of the
+ * number at which a cell begins.
  */
 function edgesOf(list: readonly boolean[], wordsAt: (cell: number) => number[]): Uint32Array {
   return Uint32Array.from(list.flatMap((inside, cell) => (inside === (list[cell - 1] ?? false) ? [] : wordsAt(cell))));

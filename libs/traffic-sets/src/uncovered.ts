@@ -47,8 +47,9 @@ export function uncovered(whole: Triple, others: readonly Triple[], family: 4 | 
 }
 
 /**
- * Returns the destinations and services that the `near` triples do not cover, for one class of sources. The result has
- * one entry for each different set of services.
+ * Returns the destinations and services of `whole` that no triple in `near` covers. All sources of `whole` are in one
+ * class, so sources are not compared. Destinations whose uncovered services are the same are in one entry of the
+ * result.
  */
 function restOfDestinations(whole: Triple, near: readonly Triple[], family: 4 | 6): Omit<Triple, "sources">[] {
   const edges = family === 4 ? narrow : wide;
@@ -70,9 +71,9 @@ function restOfDestinations(whole: Triple, near: readonly Triple[], family: 4 | 
 }
 
 /**
- * Divides `within` into classes. All addresses of a class are contained in the same sets of `sets`, which are called
- * the holders of the class. Every set of `sets` is a part of `within`. No two classes share an address or have the same
- * holders.
+ * Divides `within` into classes. The holders of a class are the sets of `sets` that contain it, and each of the
+ * remaining sets contains none of its addresses. Every set of `sets` is a part of `within`. No two classes share an
+ * address or have the same holders.
  */
 function classesOf(within: Uint32Array, sets: readonly Uint32Array[], width: number): AddressClass[] {
   const all = [within, ...sets];

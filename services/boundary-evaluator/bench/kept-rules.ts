@@ -3,8 +3,8 @@ import { packRules } from "../src/judging/compiling/pack-rules.ts";
 import { bytesOfWords } from "../src/reevaluation/packed-rules-bytes.ts";
 
 /**
- * Returns rules in the packed form in which a change request's latest evaluation is stored, for benchmarks that store
- * latest evaluations themselves.
+ * Packs rules in the form in which a change request's latest evaluation stores them, for benchmarks that insert latest
+ * evaluations into the database themselves.
  */
 export function keptRules(rules: readonly Rule[], attempt: number): Uint8Array | null {
   return bytesOfWords(packRules(rules).words, attempt);

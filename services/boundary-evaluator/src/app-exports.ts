@@ -27,7 +27,10 @@ const deliveriesByState = collectedGauge({
   label: "state",
 });
 
-/** The longest time that claiming a delivery may take. A claim lasts for this time plus the deadline of an attempt. */
+/**
+ * A claim of a delivery lasts this much longer than the deadline of an attempt, because storing the claim takes time,
+ * too.
+ */
 const CLAIM_MARGIN_MS = 10_000;
 const COUNTING_MS = 1_000;
 

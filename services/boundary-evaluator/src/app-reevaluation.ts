@@ -26,8 +26,8 @@ const requests = counter({ name: "reevaluations_requested_total", help: "Change 
  */
 const MAX_SCAN_MS = 10_000;
 /**
- * A share of the scan interval. For this part of the interval after a whole scan, a job scans only if something
- * changed.
+ * After a whole scan, jobs start the next one only if something changed, until this share of the scan interval has
+ * passed.
  */
 const HINT_SHARE = 0.8;
 /**

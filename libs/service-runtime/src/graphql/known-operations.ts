@@ -61,8 +61,8 @@ export function createKnownOperations() {
 }
 
 /**
- * Returns the cache key of an operation, whose parts are separated by line breaks. No two operations share a key,
- * because headers and names contain no line break.
+ * Returns the cache key of an operation: two headers, the operation's name and its text, separated by line breaks. No
+ * two operations share a key, because only the text, which comes last, can contain line breaks.
  */
 export function knownBy(headers: IncomingHttpHeaders, { query, operationName }: PlainBody): string {
   return `${headers.accept ?? ""}\n${headers["content-type"] ?? ""}\n${operationName ?? ""}\n${query}`;

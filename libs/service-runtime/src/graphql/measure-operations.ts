@@ -31,8 +31,9 @@ export interface OperationMeasure {
 }
 
 /**
- * Begins to measure an operation. Callers choose the names of operations freely, so the label is the top-level field of
- * a valid operation. It is `several` if there are several, and `none` if the operation is not valid.
+ * Begins to measure an operation. The metric's label is the top-level field of the operation, not the operation's name,
+ * because callers choose names freely. The label is `several` if the operation has several top-level fields, and `none`
+ * if the operation is not valid.
  */
 export function measureOperation(caller: AbortSignal): OperationMeasure {
   const began = performance.now();

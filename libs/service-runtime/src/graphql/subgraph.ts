@@ -21,8 +21,8 @@ type LibraryResolvers = NonNullable<
 >;
 
 /**
- * The limits for operations from a gateway. The operations in its plans have more aliases and fields than documents
- * that people write.
+ * The limits for operations that a gateway sends. A gateway generates these operations, and they have more aliases and
+ * fields than operations that people write.
  */
 const planLimits = { depth: 30, aliases: 500, fields: 5_000, directives: 500, tokens: 20_000 };
 

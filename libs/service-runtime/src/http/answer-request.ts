@@ -241,8 +241,8 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
 }
 
 /**
- * The reason with which signals of requests are aborted. All requests share this error, because its stack would not
- * help anyone.
+ * The abort reason of a request's signal when the caller has disconnected. All requests share this error object,
+ * because a stack trace of its own would not help with any of them.
  */
 const gone = new Error("the caller is gone");
 const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
@@ -262,7 +262,8 @@ function withRetryAfter(problem: Problem): Problem {
 const full: Problem = { ...busy, message: "too many connections are open; try again in a second" };
 
 /**
- * Sends a response. If the response is a stream, sends only the head and returns the parts, unless the method is HEAD.
+ * Sends a response. If the response is a stream, sends only its head, and returns the stream for the caller to send.
+ * For a HEAD request, nothing is left to send, so it returns undefined.
  */
 async function send(exchange: Exchange, reply: Reply): Promise<Reply["stream"]> {
   const { incoming, response, context } = exchange;

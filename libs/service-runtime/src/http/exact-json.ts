@@ -60,8 +60,8 @@ const mayChange = /.{16}|[eE].{3}/;
 const endsValue = /\s*(?:[,\]}]|$)/y;
 
 /**
- * Returns the text with every exact number replaced by a string that begins with the word. Returns undefined if the
- * text has no exact number.
+ * Returns the JSON text with every exact number replaced by a string that consists of `word` and the number. Returns
+ * undefined if the text has no exact number.
  */
 function markNumbers(text: string, word: string): string | undefined {
   const pieces: string[] = [];
@@ -131,7 +131,8 @@ function decimalOf(number: string): string | undefined {
 }
 
 /**
- * Replaces marked strings by numbers. It uses its own stack, because values may nest deeper than the call stack allows.
+ * Replaces each string that begins with `word` by its exact number, everywhere in `value`. It uses its own stack,
+ * because values may nest deeper than the call stack allows.
  */
 function replaceMarked(value: unknown, word: string): unknown {
   const top = [value];

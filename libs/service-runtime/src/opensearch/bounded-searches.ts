@@ -16,7 +16,7 @@ export interface SearchBounds {
    * because OpenSearch finishes every search that it received, even an abandoned one.
    */
   readonly atOnce: number;
-  /** If the largest number of searches is running, how long a further search waits for one of them to end. */
+  /** How many milliseconds a search waits for another search to end while `atOnce` searches are running. */
   readonly waitMs: number;
   /** The size limit of one answer. See OpenSearchCallOptions. */
   readonly mostBytes?: number;

@@ -26,7 +26,7 @@ export interface IndexAlias {
   /** Does the second half of `prepare`: points the alias to the filled index. */
   open(index: string): Promise<void>;
   /**
-   * Makes a call to the alias. If the index is missing, it throws IndexAway, and the next `prepare` creates the index
+   * Sends a call to OpenSearch. Throws IndexAway if the index is missing. The next `prepare` then creates the index
    * again.
    */
   readonly call: OpenSearchClient["call"];
@@ -36,7 +36,7 @@ export interface IndexAlias {
 
 /**
  * Returns the interface to the alias `name`. The index to which the alias points has the same name with a numeric
- * suffix. `outdated` is called once if this index was created with a definition other than `definition`.
+ * suffix. If this index was created from another definition than `definition`, `outdated` is called once with its name.
  */
 export function createIndexAlias(
   client: OpenSearchClient,

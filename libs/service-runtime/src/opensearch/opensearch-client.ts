@@ -41,8 +41,9 @@ export interface OpenSearchCallOptions {
 /** Calls to OpenSearch. Responses are returned unparsed: adapters read what they need. */
 export interface OpenSearchClient {
   /**
-   * `body` is JSON. A list is sent as lines of JSON. Throws IndexAway (on a timeout IndexLate), IndexRefused, or
-   * Refusal when the response takes too much memory.
+   * Sends `body` as JSON. If `body` is a list, each entry is sent as a line of JSON. Throws IndexLate after a timeout,
+   * IndexAway if OpenSearch is unavailable, IndexRefused if it refuses the call, and Refusal if the response needs too
+   * much memory.
    */
   call(
     method: "GET" | "HEAD" | "POST" | "PUT" | "DELETE",

@@ -17,8 +17,8 @@ export interface IndexRebuild {
   /** The number of documents in the index, including all writes so far. */
   count(index: string): Promise<number>;
   /**
-   * Atomically moves searches to the index and deletes every other index of the alias. Returns the names of the deleted
-   * indexes.
+   * Atomically points the alias to the new index `index`, so that searches use it, and deletes all previous indexes of
+   * the alias. Returns the names of the deleted indexes.
    */
   swap(index: string): Promise<readonly string[]>;
 }
@@ -34,8 +34,9 @@ export function createIndexRebuild(client: OpenSearchClient, name: string, defin
       if (!searched) throw new Error(`there is no index "${name}" to rebuild; a running service creates it`);
       const index = `${name}-${Math.max(...existing.map((one) => numberOf(one.index))) + 1}`;
       const left = existing.filter((one) => !one.searched).map((one) => ({ remove_index: { index: one.index } }));
-      // The call deletes all indexes that are not searched. It is atomic: if another process has moved searches to one
-      // of these indexes meanwhile, the previously searched index no longer exists and the call fails.
+      // The call below deletes every index that was not searched when `existing` was read. If another process has
+      // pointed the alias to one of these indexes since then, that process has also deleted `searched.index`. The call
+      // then fails as a whole, because it also adds the alias to `searched.index`.
       const stillSearched = { add: { index: searched.index, alias: name } };
       const actions = [stillSearched, ...left];
       if (left.length > 0) await client.call("POST", "/_aliases", { actions }, { deadlineMs: 30_000 });

@@ -10,7 +10,8 @@ export class DeadlineExceeded extends Error {
 
 /**
  * Waits for `work` at most `ms` milliseconds. The signal of `work` is aborted when the deadline passes or `outer` is
- * aborted. Work that ignores the signal continues, but nothing waits for it any more. Throws DeadlineExceeded.
+ * aborted. Throws DeadlineExceeded when the deadline passes. Work that ignores the signal continues, but nothing waits
+ * for it any more.
  */
 export async function withDeadline<Result>(
   what: string,

@@ -12,7 +12,10 @@ const runs = counter({ name: "periodic_runs_total", help: "Runs of periodic task
 export function createPeriodic(options: {
   readonly name: string;
   readonly everyMs: number;
-  /** The random share of the pause, so that replicas do not run at the same time. The default is 0.1. */
+  /**
+   * Each pause is changed by a random part, up to this share of `everyMs`, so that replicas do not run at the same
+   * time. The default is 0.1.
+   */
   readonly jitter?: number;
   readonly task: (signal: AbortSignal) => Promise<void>;
   readonly logger: Logger;

@@ -6,7 +6,10 @@ const lookups = counter({
   labels: ["cache", "outcome"],
 });
 
-/** Returns a function that counts one lookup in the cache of this name. Both outcomes are reported from the start. */
+/**
+ * Returns a function that counts a lookup in the cache with this name. The metric reports hits and misses from the
+ * start, as 0.
+ */
 export function countLookups(cache: string): (isHit: boolean) => void {
   const hits = lookups.labels({ cache, outcome: "hit" });
   const misses = lookups.labels({ cache, outcome: "miss" });

@@ -2,9 +2,9 @@ const secrets: ReadonlySet<string> = new Set(["authorization", "cookie", "passwo
 const levels = 3;
 
 /**
- * Replaces members that have the name of a secret, three levels deep. It does not descend into lists and errors. The
- * input is not changed. If nothing had to be hidden, the input itself is returned, because this runs for every log
- * line.
+ * Replaces members that have the name of a secret, three levels deep. It does not descend into lists and errors. It
+ * does not change the input, but returns a copy. If nothing has to be hidden, it saves the copy and returns the input
+ * itself, because it runs for every log line.
  */
 export function hideSecrets(members: Record<string, unknown>, depth = levels): Record<string, unknown> {
   let shown: Record<string, unknown> | undefined;

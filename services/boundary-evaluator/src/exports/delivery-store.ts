@@ -47,8 +47,8 @@ export interface DeliveryStore {
    */
   due(query: DueQuery): Promise<DueDelivery[]>;
   /**
-   * Claims a delivery for one attempt. If the attempt is not settled, the delivery is due again at `until`. Returns
-   * null if the delivery is already claimed or does not exist.
+   * Claims a delivery for one attempt. If no result of the attempt is stored before `until`, the delivery is due again
+   * at `until`. Returns null if the delivery is already claimed or does not exist.
    */
   claim(due: DueDelivery, until: string): Promise<DueDelivery | null>;
   /** Notes that the receiver acknowledged the delivery. */

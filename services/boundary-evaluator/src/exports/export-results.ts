@@ -27,8 +27,8 @@ export interface ExportResultsNeeds {
 /** The number of integrations that are processed concurrently. */
 const INTEGRATIONS_AT_ONCE = 4;
 /**
- * The number of deliveries in one insert. It is small enough even if every delivery has the longest message and all
- * rules.
+ * The number of deliveries in one insert. An insert of this many deliveries is small enough for the database even if
+ * each of them has the longest message and all rules.
  */
 const DELIVERIES_AT_ONCE = 200;
 /** The limit of attempts of an export. An attempt fails only if a concurrent export succeeded meanwhile. */

@@ -21,8 +21,9 @@ const MAX_RESPONSE_BYTES = 64 * 1_024;
 const MAX_HEADER_BYTES = 16 * 1_024;
 
 /**
- * Sends CloudEvents over HTTP, signed by Standard Webhooks. Every event has its own connection, because a connection
- * that is kept open would outlive the check of its address. Redirects are not followed.
+ * Sends CloudEvents over HTTP, signed by Standard Webhooks. Every event has its own connection. The address is checked
+ * when a connection opens, and on a connection that stays open, this check would become outdated. Redirects are not
+ * followed.
  */
 export function httpEventSender(options: HttpEventSenderOptions): EventSender {
   const { receivers, resolve, connectMs, deadlineMs, now } = options;

@@ -27,7 +27,7 @@ export interface DeliveryPage {
 
 /**
  * Returns one page of the deliveries of an integration, newest first. If new deliveries are added between two pages,
- * all other deliveries are still listed exactly once.
+ * the deliveries that already existed are still listed exactly once.
  */
 export async function listDeliveries(
   { integrations, deliveries }: ListDeliveriesNeeds,

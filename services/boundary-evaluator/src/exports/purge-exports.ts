@@ -19,7 +19,7 @@ const BATCH = 1_000;
 /** The number of removed integrations in one read. */
 const REMOVED_AT_ONCE = 100;
 /**
- * For this long after an integration was removed, an export that began before the removal may still insert deliveries.
+ * How long after the removal of an integration an export that began before the removal may still insert deliveries.
  */
 const LEFTOVERS_FOR_MS = 3_600_000;
 
