@@ -44,8 +44,8 @@ export type Discovered =
   | { readonly ok: false; readonly kind: "unreadable" | "missing-flags"; readonly sentences: readonly string[] };
 
 /**
- * The reason why the files may lack items of some cells. `file`, `type` and `cloudAccountId` are conditions that select
- * these cells. An absent condition selects every cell.
+ * The reason why the files may lack items of some cells (combinations of account, region and type). `file`, `type` and
+ * `cloudAccountId` are conditions that these cells meet. A condition that is absent is met by every cell.
  */
 interface Gap {
   readonly file?: string;

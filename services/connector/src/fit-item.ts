@@ -94,7 +94,8 @@ function fitAddresses(texts: readonly (string | undefined)[], notes: string[]): 
 }
 
 /**
- * Drops tags that are too long, because a group could select an item by a shortened value that the item does not have.
+ * Drops tags that are too long. They are not shortened, because a group could then select an item by a value that the
+ * item does not really have.
  */
 function fitTags(pairs: Iterable<readonly [string, string]>, notes: string[]): Record<string, string> {
   const fitted = new Map<string, string>();

@@ -1,7 +1,7 @@
 const MOST_ITEMS = 1_000;
 /**
- * The most bytes in one upload. This limit is half of the limit of the inventory, because the inventory also limits the
- * number of JSON members in a body.
+ * The most bytes in one upload. It is only half of the inventory's limit, because the inventory also limits the number
+ * of JSON members in a body, and a larger upload could exceed that limit.
  */
 const MOST_BYTES = 8 * 1_024 * 1_024;
 

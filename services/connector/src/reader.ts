@@ -60,8 +60,8 @@ export interface Stated {
  */
 export interface Reader {
   /**
-   * An account id is computed from a text. This is the first part of that text. Two sources with the same first part
-   * would share accounts.
+   * The first part of the text from which the id of an account is computed. Two sources with the same `provider` would
+   * share accounts.
    */
   readonly provider: string;
   /** The flag that gives the account if an export lacks it. */

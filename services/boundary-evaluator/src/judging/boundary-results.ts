@@ -9,8 +9,8 @@ import type { JudgedState } from "./model/judgement.ts";
 
 /**
  * Returns one result for each enforced boundary that admits the project, in the order of ids. The relations of the
- * results are not computed yet. The result of a boundary that the request does not touch is an object that the boundary
- * already has (`silent`).
+ * results are not computed yet. If the request does not touch a boundary, its result is the prepared object `silent` of
+ * the compiled boundary.
  */
 export function boundaryResults(
   rules: readonly CompiledRule[],

@@ -13,7 +13,8 @@ function judgeScenario(scenario: Scenario): Judgement {
 }
 
 /**
- * Returns a judgement without its messages. Messages may contain objects as the rule writes them, so they may differ.
+ * Returns a judgement without its messages. Messages may contain objects as the rule writes them, so they may differ
+ * between equivalent rules.
  */
 function verdictOf({ state, score, results, findings, retry }: Judgement) {
   return {

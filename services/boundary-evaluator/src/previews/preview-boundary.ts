@@ -110,7 +110,10 @@ export async function previewBoundary(
 interface ParsedPreview {
   readonly ok: true;
   readonly limit: number;
-  /** The name of the list in page keys. Each edit has its own name, so that page keys of another edit are refused. */
+  /**
+   * The name that page keys of this preview contain. It depends on the edit, so that page keys from the preview of
+   * another edit are refused.
+   */
   readonly listName: string;
   readonly position: { readonly run: string; readonly afterId: string } | null;
   readonly id: string;

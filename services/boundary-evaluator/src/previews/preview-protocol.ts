@@ -75,7 +75,10 @@ export interface PreviewCommands {
   };
   readonly judge: { readonly parameters: OfPage & { readonly answers: AnswersByHash }; readonly result: InParts };
   readonly finish: { readonly parameters: OfRun; readonly result: PreviewTotals };
-  /** Returns the hashes of the rules whose texts the next `limit` flips need, or null if the run is unknown. */
+  /**
+   * To describe the next `limit` flips, the thread needs the texts of their rules. Returns the hashes of the texts that
+   * it has not cached, or null if the run is unknown.
+   */
   readonly missingTexts: { readonly parameters: OfFlips; readonly result: readonly string[] | null };
   /**
    * Returns up to `limit` flips with ids after `afterId`, and at least one if there are any. Returns null if the run is

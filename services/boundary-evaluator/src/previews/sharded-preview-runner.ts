@@ -51,8 +51,8 @@ export function createShardedPreviewRunner(shards: readonly PreviewRunner[]): Pr
       );
       return null;
     },
-    // Each shard is called until it is done, because the caller repeats a command for all shards, and a shard that is
-    // done must not be called again.
+    // A shard that is done must not be called again. So this function itself repeats the call for each shard until that
+    // shard is done. If the caller repeated it, all shards would be called again.
     async select(parameters, signal) {
       const names = await Promise.all(
         shards.map(async (shard) => {

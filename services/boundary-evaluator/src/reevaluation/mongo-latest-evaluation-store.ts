@@ -120,7 +120,7 @@ function placeOf(firstJudgedAt: string, uuid: string): string {
 
 /**
  * Combines updates that differ only in their change request, so that one statement can write them. Leaves out updates
- * with new answers for the groups and items that a request names.
+ * that also change `named`, the fingerprints of the groups and items that a request names.
  */
 function groupEqual(updates: readonly ValidInputsUpdate[]): Iterable<readonly [ValidInputsUpdate, string[]]> {
   const found = new Map<string, readonly [ValidInputsUpdate, string[]]>();

@@ -44,7 +44,10 @@ export function eventsRoute(needs: {
     },
   };
 
-  /** Allows no clock skew, because a stream ends when its token expires. A stream must not begin after that time. */
+  /**
+   * Authenticates the caller of a stream. Unlike for other requests, an expired token is refused without tolerance for
+   * clock skew, because a stream ends when its token expires, so it must not begin later.
+   */
   async function admit({ headers }: HttpRequest): Promise<Caller> {
     const user = await authenticate(headers.authorization);
     if (!user.ok) throw refusal(user.refusal);

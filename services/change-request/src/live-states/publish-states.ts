@@ -36,8 +36,8 @@ export async function* publishStates(options: StateStreamOptions): AsyncGenerato
   let lastSentAt = performance.now();
 
   while (!over.aborted) {
-    // The controller is created before the state is read, so that a change after the read ends the next pause
-    // immediately.
+    // The abort controller `wake` ends the pause below when the state changes. It is created before the state is read,
+    // so that a change between the read and the pause is not missed.
     wake = new AbortController();
     const tokenMs = caller.expiresAt.getTime() - now().getTime();
     if (tokenMs <= 0) return yield end("token-expired");

@@ -7,8 +7,8 @@ export interface StreamBounds {
 /** Counts the streams of this process against the limits. */
 export interface StreamPlaces {
   /**
-   * Counts another stream of this caller until `over` is aborted. If a limit is reached, only returns which limit it
-   * is.
+   * Counts one more stream of this caller until `over` is aborted, and returns "taken". If a limit is reached, counts
+   * nothing and returns which limit it is.
    */
   take(subject: string, over: AbortSignal): "taken" | "all-taken" | "caller-has-enough";
 }

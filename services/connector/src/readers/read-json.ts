@@ -23,7 +23,8 @@ export async function readJson(file: SourceFile, expected: string): Promise<unkn
   try {
     return parseExactJson(text);
   } catch (error) {
-    // Numbers whose digits must be kept make the text longer while it is parsed, and the length of a string is limited.
+    // Numbers whose digits must be kept make the text longer while it is parsed. The parser throws a RangeError if the
+    // text then exceeds the largest length of a string.
     if (error instanceof RangeError)
       throw new UnreadableFile("has too many long numbers for one file; export it in parts");
     if (!(error instanceof SyntaxError)) throw error;

@@ -18,8 +18,8 @@ export interface BoundaryChange {
 /** Changes that are prepared for a comparison with many rules. */
 export interface AffectedRules<Change extends BoundaryChange> {
   /**
-   * Returns the changes that can give the rule another result, each of them once. If there are none, the rule's
-   * contribution to a verdict does not change.
+   * Returns the changes that can give the rule another result, without duplicates. If the list is empty, the rule
+   * contributes the same to the verdict as before.
    */
   changesFor(rule: AffectableRule): readonly Change[];
 }
@@ -53,10 +53,10 @@ const addressSides: readonly AddressSide[] = ["sources", "destinations"];
  * touched before the edit or touches after it.
  *
  * If only the addresses on one side of a boundary changed, the change affects three kinds of rules. The first are rules
- * that name an added or removed address on that side and touch the boundary on the other sides. The second are rules
- * that touch the boundary and have Equals on that side. For Equals, even addresses that the rule does not name count.
- * The third are rules that touch the boundary and name an added or removed address of a family in which the rule has no
- * traffic. A boundary matches a rule only if it names all addresses of the rule, even those without traffic.
+ * that name an added or removed address on that side and touch the boundary on the remaining sides. The second are
+ * rules that touch the boundary and have Equals on that side: they depend also on addresses that they do not name. The
+ * third are rules that touch the boundary and name an added or removed address of a family in which the rule has no
+ * traffic: the boundary matches a rule only if it names all addresses of the rule, even addresses without traffic.
  *
  * In two cases, the change affects every rule that touches the boundary: if the set that the boundary requires by
  * Equals on that side changed, or if the unresolved lookups of that side changed. If the boundary is a Fail boundary,

@@ -40,8 +40,8 @@ export function resolveSide(objects: readonly NetworkObject[], resolution: Resol
 }
 
 /**
- * Returns the union of some of a side's objects, without the addresses that the side negates. If the side names no
- * objects, the union is every address except the negated ones.
+ * Returns the union of `objects`, which are some objects of `side`, without the addresses that the side negates. If the
+ * side names no objects, returns every address except the negated ones.
  */
 export function sumOf(side: ResolvedSide, objects: readonly ResolvedObject[]): AddressSet {
   const included = addresses.unionAll(objects.map((one) => one.addresses));

@@ -69,9 +69,10 @@ export function cutLine({ lists, width }: RangeLists): LineCuts {
 }
 
 /**
- * Returns the position of the one edge that is sampled among `step` consecutive edges (a portion). Its place in the
- * portion varies from portion to portion. If it were always the same, a sample of similar lists might contain only the
- * first edge of each list, and all other edges would be in one leaf.
+ * The edges of all lists are divided into portions of `step` consecutive edges, and one edge of each portion is
+ * sampled. Returns the position of that edge. Its place within the portion varies from portion to portion. If the place
+ * were always the same, a sample of similar lists might contain only the first edge of each list, and all edges that
+ * are not first would be in one leaf.
  */
 function sampledIn(portion: number, step: number): number {
   return portion * step + Math.floor(((portion * goldenRatio) % 1) * step);

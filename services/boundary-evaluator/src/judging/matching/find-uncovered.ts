@@ -27,9 +27,10 @@ export function findUncovered(traffic: TrafficProduct, others: readonly TrafficP
 }
 
 /**
- * Subtracts from a block (a product in one address family) all products that contain at least two of its three sides
- * whole. These products are subtracted together, which leaves a single block. If they were subtracted one after the
- * other, the number of blocks would multiply. Returns the block that is left, and the other products that overlap it.
+ * Subtracts some products from a block, which is a product in one address family. Only products that contain all of at
+ * least two sides of the block are subtracted, because a single block is then left. They are subtracted together,
+ * because subtracting them one after the other would multiply the number of blocks. Returns the block that is left, and
+ * the products that were not subtracted and overlap it.
  */
 function trimmed(
   block: FamilyBlock,

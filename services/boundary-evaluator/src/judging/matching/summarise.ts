@@ -7,8 +7,8 @@ import type { NotCovered, RuleCover } from "./joint-cover.ts";
 import { type PairVerdict, stateOfPair } from "./judge-pair.ts";
 
 /**
- * The thresholds of a request's score. At or above them, the state is Review or Fail. If a threshold is missing, scores
- * never cause its state.
+ * The thresholds of a request's score: a score of at least `scoreReviewAt` causes Review, and a score of at least
+ * `scoreFailAt` causes Fail. If a threshold is missing, no score causes that state.
  */
 export interface ScoreSettings {
   readonly scoreReviewAt?: number | undefined;
