@@ -57,8 +57,9 @@ test.each(operations)("$method $path responds as described to described requests
     fc.asyncProperty(describedRequest(operation, settings()), async (request) => {
       const status = await meet(operation, request);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      // A request that fits the description may be refused because it refers to something unknown or is in conflict,
-      // but not as invalid. The only exception is the limit of `from` + `size`, which a schema can't express.
+      // A request that fits the description must not be refused as invalid. The only exception is the limit of `from` +
+      // `size`, which a schema can't express. The request may be refused if it refers to something unknown, or
+      // conflicts with stored data.
       expect([200, 304, 404, 409, 507, ...(operation.path === "/inventory" ? [400] : [])]).toContain(status);
     }),
     runs,

@@ -52,7 +52,7 @@ export function assembleToolServer(config: Config, logger: Logger): Assembly & {
   };
   const managerClient = createServiceClient(toManager);
   // Users are copied from the manager through a connection of their own, because tool calls to a slow manager may
-  // occupy all connections of the other client.
+  // occupy all connections of `managerClient`.
   const feedClient = createServiceClient({ ...toManager, connections: 1 });
 
   const keyStore = createMongoKeyStore(database);

@@ -51,7 +51,8 @@ describe.each([
     const answers = await send(150);
     const tookSeconds = (performance.now() - beganAt) / 1_000;
     const granted = answers.filter(({ status }) => status === 200).length;
-    // The process has half of the burst of 100, and half of the rate of 50 per second. It drew at most 5 tokens before.
+    // The process has half of the burst of 100, and half of the rate of 50 per second. Before this test, it drew at
+    // most 5 of its 50 tokens.
     expect(granted).toBeGreaterThanOrEqual(45);
     expect(granted).toBeLessThanOrEqual(50 + 25 * tookSeconds + 6);
     for (const { status, headers, body } of answers.filter((answer) => answer.status !== 200)) {

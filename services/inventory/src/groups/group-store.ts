@@ -38,8 +38,8 @@ export interface GroupStore {
   create(group: NewGroup, before: number | undefined): Promise<boolean>;
   /**
    * If the revision is still `before`, replaces the properties that a user sets, and raises the revision. If the filter
-   * has changed, also requests a filling and discards the held change. Returns false if the revision is no longer
-   * `before`.
+   * has changed, also requests that the group is filled (its memberships are written) and discards the held change.
+   * Returns false if the revision is no longer `before`.
    */
   edit(group: Group, before: number): Promise<boolean>;
   /**
@@ -61,7 +61,7 @@ export interface GroupStore {
    */
   wantAnnounced(until: Date, at: Date, again: Date): Promise<void>;
   /**
-   * Records that all memberships by this revision of the group's filter are stored. Returns false if the filter has
+   * Records that all memberships for this revision of the group's filter are stored. Returns false if the filter has
    * changed.
    */
   noteFilled(uuid: string, filterRevision: number): Promise<boolean>;
@@ -91,18 +91,18 @@ export interface GroupStore {
   ): Promise<boolean>;
   /** The number of groups with a held change. */
   countHeld(): Promise<number>;
-  /** Returns the time since when the change that has been held longest is held. Undefined if no change is held. */
+  /** Returns the time at which the oldest held change was held, or undefined if no change is held. */
   oldestHeld(): Promise<Date | undefined>;
   /**
-   * Returns the time since when the group that has waited longest must be filled or computed. Undefined if no group
-   * waits.
+   * Of the groups that wait to be filled or computed, returns the time since which the first one has waited. Returns
+   * undefined if no group waits.
    */
   oldestOpen(): Promise<Date | undefined>;
   /** Records that the clean-up after a deletion is complete. */
   noteCleaned(uuid: string): Promise<void>;
   /**
-   * Returns the UUIDs of groups that must be filled, computed or cleaned up, and that have waited for this since
-   * `until` or an earlier time. The groups that have waited longest come first.
+   * Returns the UUIDs of groups that wait to be filled, computed or cleaned up, and whose wait began at `until` or
+   * earlier. The groups that have waited longest come first.
    */
   listOpen(until: Date, limit: number): Promise<readonly string[]>;
 }

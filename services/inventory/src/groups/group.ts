@@ -51,8 +51,8 @@ export interface Group {
    */
   readonly filledRevision: number;
   /**
-   * The revision of the served members. It is 0 before the first members, and is raised only when the addresses change.
-   * A group that is created under the id of a deleted group continues the numbering.
+   * The revision of the served members. It is 0 until members are first served, and is raised only when the addresses
+   * change. A group that is created under the id of a deleted group continues the numbering.
    */
   readonly membersRevision: number;
   /** The served members, or null before the first filling. */

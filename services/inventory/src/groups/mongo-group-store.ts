@@ -15,7 +15,9 @@ interface Announcement {
 
 export type GroupDocument = Omit<Group, "id"> & {
   _id: string;
-  /** The time since when the group must be filled, computed or cleaned up. Absent if no such work is open. */
+  /**
+   * The time since which the group has waited to be filled, computed or cleaned up. Absent if the group does not wait.
+   */
   openedAt?: Date;
   /** The changes of memberships that are in progress. The list is nearly always empty or absent. */
   announced?: Announcement[];

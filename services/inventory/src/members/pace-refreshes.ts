@@ -43,7 +43,8 @@ export function createRefreshPace({
   readonly now: () => Date;
 }): RefreshPace {
   /**
-   * The duration of each group's last refresh, and the time at which it was requested. The newest entries come last.
+   * For each group, the duration of its last refresh, and the time at which that refresh was requested. The newest
+   * entries come last.
    */
   const known = new Map<string, { readonly tookMs: number; readonly askedAt: number }>();
   const waitingSince = new Map<string, number>();

@@ -20,8 +20,8 @@ export interface ItemIndexRebuild {
   /** Returns the number of items in the index. */
   count(index: string): Promise<number>;
   /**
-   * Atomically moves searches to the index and deletes every other index of items. Returns the names of the deleted
-   * indexes.
+   * Atomically directs searches to the new index `index` and deletes the previous indexes of items. Returns the names
+   * of the deleted indexes.
    */
   swap(index: string): Promise<readonly string[]>;
   /**

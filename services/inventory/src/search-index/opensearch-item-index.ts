@@ -8,7 +8,7 @@ import type { IndexedItem, ItemIndex } from "./item-index.ts";
 import { createItemWriter } from "./opensearch-item-writer.ts";
 import { ambiguousTags, selectionQuery } from "./selection-query.ts";
 
-/** The number of items in a page without tags and in a page with tags. OpenSearch takes far longer to read tags. */
+/** The number of items in a page. Pages with tags are smaller, because OpenSearch takes far longer to read tags. */
 const PAGE = 5_000;
 const PAGE_WITH_TAGS = 1_000;
 

@@ -16,8 +16,8 @@ export interface Sorting {
 export interface ItemQuestion {
   readonly query: string | null;
   /**
-   * Items with equal values are in the order of their keys. If the list is empty, all items are in the order of their
-   * keys.
+   * The fields by which the items are sorted. Items whose values in these fields are equal are in the order of their
+   * keys. If the list is empty, all items are in the order of their keys.
    */
   readonly sort: readonly Sorting[];
   readonly from: number;

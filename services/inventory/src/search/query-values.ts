@@ -13,8 +13,8 @@ import { readIpRangeBetween } from "./read-ip-range-between.ts";
 
 /** A value in the rewritten query. `by` is its replacement, or undefined if the value stays as written. */
 export type AskedValue =
-  // `words` is the number of words of a value that is searched in all texts. `words` is missing for the value of a
-  // field, because such a value counts as one word.
+  // If the query names no field for the value, the value is searched in all texts, and `words` is the number of its
+  // words. If the query names a field, `words` is missing, because the value counts as one word.
   | { readonly ok: true; readonly by: string | undefined; readonly words?: number }
   | { readonly ok: false; readonly problem: string };
 

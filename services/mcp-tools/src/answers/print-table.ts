@@ -30,8 +30,8 @@ const LEAST_OF_CELL = 16;
 
 /**
  * Prints all rows, and counts how many of the first rows fit into the budget (`fitting`). If not even one row fits, for
- * example because it has very many columns, all cells are cut to half the length, and so on. `fitting` is at least 1 if
- * there are rows.
+ * example because it has very many columns, cuts all cells to half the maximum length, and repeats this until a row
+ * fits or cells would become too short. `fitting` is at least 1 if there are rows.
  */
 export function printTable(
   table: Table,

@@ -25,9 +25,10 @@ export interface ToolContext<Who extends Caller = UserCaller> {
 
 /**
  * The outcome of a tool. The texts of a refusal become the blocks of the result: the first text is complete by itself,
- * and any further texts are advice. A tool returns a failure of the security manager as it is, and the runner of all
- * tools turns it into a message. `caller-refused` means that the manager refused the user or the device group in the
- * request's headers, although the tool server had accepted them. `message` is then the message for a wrong header.
+ * and any further texts are advice. If the security manager fails, the tool returns the failure (`manager-failure`),
+ * and the code that runs the tools turns it into a message. `caller-refused` means that the manager refused the user or
+ * the device group in the request's headers, although the tool server had accepted them. `message` is then the message
+ * for a wrong header.
  */
 export type ToolOutcome =
   | { readonly kind: "answer"; readonly text: string; readonly structured: Readonly<Record<string, unknown>> }

@@ -57,11 +57,15 @@ type Read = { readonly key: ToolKey | undefined; readonly readAt: number } | "un
 
 /**
  * Creates a finder that keeps the keys in use in memory, by the hash of their secrets. While the database is
- * unavailable, a key in memory stays valid until 5 s after it was read. Every other key is `unavailable`.
+ * unavailable, a key in memory stays valid until 5 s after it was read, and the result for all keys that are not in
+ * memory is `unavailable`.
  */
 export function createKeyFinder(needs: Needs): KeyFinder {
   const { store, now, elapsedMs, logger, mostRemembered = MOST_REMEMBERED } = needs;
-  /** Keys in the order of their last use. A lookup need not take constant time, because no caller can choose a hash. */
+  /**
+   * Keys in the order of their last use. Lookups by hash need no protection against timing attacks, because no caller
+   * can choose a hash.
+   */
   const remembered = new Map<string, Remembered>();
   const reading = new Map<string, Promise<Read>>();
   /** The hour of the last recorded use, by the id of the key. */
@@ -132,8 +136,8 @@ export function createKeyFinder(needs: Needs): KeyFinder {
       const key = found.get(hash);
       const entry = remembered.get(hash);
       if (!key || !isValidAt(key, now())) drop(hash);
-      // The entry keeps its place in the order, because a recheck is not a use. An entry from a read that began later
-      // stays.
+      // Replaces the entry without moving it in the order of use, because a recheck is not a use. If the entry comes
+      // from a read that began later than this recheck, it is not replaced.
       else if (entry && entry.readAt < at) remembered.set(hash, { ...entry, key, readAt: at });
     }
   }

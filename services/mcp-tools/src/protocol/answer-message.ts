@@ -27,7 +27,8 @@ type PlainRequest =
 
 /**
  * Answers messages. Well-formed `tools/list` and `tools/call` requests are answered from the tool table, which takes a
- * tenth of the time that the protocol package needs. The package answers every other message.
+ * tenth of the time that the protocol package needs. The package answers all messages of other kinds, and malformed
+ * ones.
  */
 export function createMessageAnswer(
   run: ToolRunner,

@@ -9,8 +9,8 @@ import { COUNT_ENDPOINT, queryPath, searchEndpoint } from "../siql/siql-endpoint
 export const RULE_ENDPOINT = searchEndpoint("secrule");
 
 /**
- * The number of rules on a page. It is so small that the manager can return every page, however many objects rules
- * name.
+ * The number of rules on a page. It is so small that the manager can return every page, even if the rules name very
+ * many objects.
  */
 const PAGE_SIZE = 100;
 

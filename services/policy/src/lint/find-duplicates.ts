@@ -7,7 +7,8 @@ import type { WrittenTraffic } from "./written-traffic.ts";
 
 /**
  * Returns sets of boundaries that have the same effect on every request, whatever groups and items contain. The
- * boundaries are in the order of the files. Names, descriptions and the way in which a set is written do not matter.
+ * boundaries are in the order of the files. Differences in names, in descriptions and in the way in which the same
+ * addresses or services are written do not matter.
  */
 export function findDuplicates(boundaries: readonly WrittenTraffic[]): (readonly PolicyBoundary[])[] {
   const alike = Map.groupBy(boundaries, meaningOf);

@@ -123,7 +123,8 @@ function findUnreadMode(commands: readonly Command[]): Refusal | undefined {
 }
 
 /**
- * Returns the notes on lines that are not read. Lines are often repeated, so each command and reason has only one note.
+ * Returns the notes on lines that are not read. Such lines often repeat each other, so there is only one note for each
+ * combination of a command and a reason.
  */
 function unreadCommands(commands: readonly Command[]): readonly Note[] {
   const notes = new Map<string, Note>();

@@ -138,8 +138,8 @@ function familyOfRoute(one: JsonObject): 4 | 6 | undefined {
 }
 
 /**
- * Returns the family of default routes that do not show their own family. It is IPv6 if all other routes of the file
- * are IPv6, and otherwise IPv4.
+ * Returns the family of default routes without an address, which do not show their family. It is IPv6 if every route
+ * with an address in the file is IPv6, and otherwise IPv4.
  */
 function usualFamily(objects: readonly JsonObject[]): 4 | 6 {
   const families = new Set(objects.map(familyOfRoute).filter((family) => family !== undefined));

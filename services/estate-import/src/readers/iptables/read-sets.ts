@@ -15,8 +15,8 @@ const MOST_MEMBERS = 100_000;
 const LONGEST_NAME = 255;
 const types = new Set(["hash:ip", "hash:net"]);
 /**
- * Options without effect on which packets a set matches. The number says how many values an option of a set or member
- * has.
+ * Options of sets and of their members that do not change which packets a set matches. The number says how many values
+ * follow the option.
  */
 const harmless: ReadonlyMap<string, number> = new Map(
   Object.entries({

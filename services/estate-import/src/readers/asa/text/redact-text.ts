@@ -3,7 +3,10 @@ const REMOVED = "<removed>";
 /** Each of these words comes before a secret. The secret and the rest of its line are removed. */
 const SECRET =
   /(^|[\s"'])((?:[\w.-]*(?:password|passwd|passphrase|secret|pre-shared-key|key-string|credential|token|common-pw))|(?:[\w.]+-)?key|community|pwd|md5|sha\d*|hash|encrypted|activation-key)([\s=:]+)(\S.*)$/i;
-/** The commands with keys of OSPF for IPv6. The word before a key is the name of an algorithm, and may be any word. */
+/**
+ * Matches the commands that contain a key of OSPF for IPv6. In these commands, the word before the key is not in
+ * SECRET: it is the name of an algorithm, and may be any word.
+ */
 const AFTER_SPI = /((?:authentication|encryption) ipsec spi \d+)\s.*$/i;
 const IN_ADDRESS = /\/\/[^\s/@]+@/g;
 

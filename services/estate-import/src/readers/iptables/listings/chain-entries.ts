@@ -41,9 +41,9 @@ function letsPass({ policy, rules }: Chain): boolean {
 }
 
 /**
- * Returns whether the chain's default policy may accept packets that left the chain before its last row, through RETURN
- * or -g. A snapshot denies a packet if no policy of an entry decides about it. The entry of such a chain therefore has
- * a second policy, which accepts all packets.
+ * Returns whether packets may leave a chain before its last row, through RETURN or -g, and are then accepted by the
+ * chain's default policy. The entry of such a chain has a second policy, which accepts all packets, because a snapshot
+ * denies packets about which no policy of the entry decides.
  */
 export function returnsToPolicy(table: string, { policy, rules }: Chain): boolean {
   return (

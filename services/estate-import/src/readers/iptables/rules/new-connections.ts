@@ -1,6 +1,6 @@
 /**
- * The new connections that a match lets through. `tracked` is true if it lets through connections that the device
- * tracks, and `untracked` is true if it lets through all other connections.
+ * The new connections that a match lets through. `tracked` says whether it lets through connections that the device
+ * tracks, and `untracked` whether it lets through connections that the device does not track.
  */
 export interface NewConnections {
   readonly tracked: boolean;

@@ -33,8 +33,9 @@ export type RuleReading =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Matches (`-m`) whose options are read one by one. The value is the protocol that a packet must have to match, or null
- * if any protocol matches. Without options, the match has no other condition.
+ * Matches (`-m`) that exist for both address families and that the reader understands. The value is the protocol that a
+ * packet must have, or null if the match does not depend on the protocol. A match without options has no further
+ * condition.
  */
 const modules: ReadonlyMap<string, number | null> = new Map([
   ...["multiport", "iprange", "conntrack", "state", "comment", "addrtype", "set"].map((name) => [name, null] as const),
@@ -60,8 +61,8 @@ const LONGEST_NAME = 512;
 const LONGEST_COMMENT = 4_096;
 
 /**
- * Reads one rule into a row. If a part of the rule is not understood, the row has only the other parts and is marked as
- * inexact. Invalid addresses and ports are refused.
+ * Reads one rule into a row. If some parts of the rule are not understood, the row contains only the understood parts
+ * and is marked as inexact. Invalid addresses and ports are refused.
  */
 export function parseRule(rule: RuleLine, number: number, context: RuleContext): RuleReading {
   const split = splitOptions(splitArguments(rule.text, rule.start) ?? []);
