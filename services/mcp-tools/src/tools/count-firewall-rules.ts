@@ -18,8 +18,8 @@ export const countFirewallRules = defineTool({
   description: [
     "Use this tool to count the security rules of a device group by source, destination (or both), service, action and device, or to check whether there are any.",
     "It cannot count by owner, expiry, comment or usage, nor any-any rules: use the count endpoint of execute_siql_query.",
-    "Without criteria every rule of the group counts: lines of the configurations, never implicit, jump, return or NAT rows.",
-    "Disabled rules count too; the answer says how many.",
+    "Without criteria every rule of the group counts (all devices: deviceGroupId 1): lines of the configurations, never implicit, jump, return or NAT rows.",
+    "Disabled rules count too, and the answer says how many of the counted rules are disabled: that needs no query.",
     "Rules that are Any count as well, unless includeWildcardRules is false.",
     "A device outside the group counts 0, and the answer names the groups that hold it: call again with one as deviceGroupId.",
     'To list the counted rules, send the query of the answer to execute_siql_query; " | fields(usage())" behind it adds hits.',

@@ -16,7 +16,7 @@ export const listAllDevices = defineTool({
   name: "list_all_devices",
   title: "List devices",
   description:
-    "Lists the devices of one device group: id, name, vendor, product, management address, number of security rules (as count_firewall_rules counts them), and when the device got its current configuration. Use it to find the deviceId that other tools take. deviceGroupId 1 lists all devices, if the user may use that group. Without deviceGroupId it lists the group of the header x-device-group-id, else the default group, and the answer says which. For devices that meet a condition (vendor, address, number of rules) use execute_siql_query on the device endpoint: it searches every group.",
+    "Lists the devices of one device group: id, name, vendor, product, management address, number of security rules (as count_firewall_rules counts them), and when the device got its current configuration, so also which configurations are old. Use it to find the deviceId that other tools take. deviceGroupId 1 lists all devices, if the user may use that group. Without deviceGroupId it lists the group of the header x-device-group-id, else the default group, and the answer says which. For devices that meet a condition (vendor, address, number of rules) use execute_siql_query on the device endpoint: it searches every group.",
   input: z.strictObject({ deviceGroupId: DEVICE_GROUP_ID.optional() }),
   output: TABLE_OUTPUT,
   anonymous: false,
