@@ -9,8 +9,8 @@ import { until } from "../clients/until.ts";
 import { startTestStack } from "../stack.ts";
 
 /**
- * Starts a stack with the firewalls of the demonstration, and makes a key of the tool server. With `fixedTime`, the
- * clocks of the services always show it, and the estate is loaded as if at that time.
+ * Starts a stack with the firewalls of the demonstration, and makes a key of the tool server. If `fixedTime` is given,
+ * the clocks of the services always show that time, and the estate is loaded as if at that time.
  */
 export async function startLoadedToolServer(fixedTime?: string) {
   const folder = mkdtempSync(path.join(tmpdir(), "tools-"));

@@ -2,8 +2,9 @@ import type { CalledTool } from "../clients/tools.ts";
 import { tableOf } from "./answered-table.ts";
 
 /**
- * Returns the expected text of an answer. It has the notes, columns and rows of the structured content. Returns
- * undefined if the text of such a structure consists of sentences.
+ * Computes the text that an answer must have from its structured content: from the notes, columns and rows of a table,
+ * or from the sections of the SIQL reference. Returns undefined for structured content of any other kind, because the
+ * text then consists of sentences.
  */
 export function printedFacts({ structured, ...answer }: CalledTool): string | undefined {
   if (Array.isArray(structured.sections)) {

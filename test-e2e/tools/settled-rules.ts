@@ -3,8 +3,8 @@ import type { LoadedToolServer } from "./loaded-tool-server.ts";
 import type { StoredRule } from "./stable-answer.ts";
 
 /**
- * Owners in the documentation of rules. Documentation and usage reach the search index some seconds after they are
- * saved.
+ * Owners that the documentation of the demonstration's rules contains. Documentation and usage reach the search index
+ * some seconds after they are saved, so a search must show all these owners before its result is used.
  */
 const OWNERS = ["Lab", "Accounting", "Logistics", "Purchasing"];
 

@@ -69,7 +69,10 @@ function stableRows(answer: CalledTool, names: ReturnType<typeof replacements>):
   return rows.map((row, place) => row.map((cell, at) => names[place]?.(columns[at] ?? "", cell) ?? cell));
 }
 
-/** Replaces the same cells in the text of the answer. The text has its rows or passages in the same order. */
+/**
+ * Makes the same replacements in the text of an answer as in its structured content. Both have their rows or passages
+ * in the same order.
+ */
 function stableText(answer: CalledTool, names: ReturnType<typeof replacements>): string {
   const { columns = [], rows = [] } = tableOf(answer) ?? {};
   if (columns.includes("passage"))

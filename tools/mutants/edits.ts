@@ -132,8 +132,8 @@ function decided(test: Expression, replacements: readonly string[], rangeOf: Ran
 }
 
 /**
- * Returns the negated condition. The list is empty for a condition with `!`, `===` or `!==`, because another edit
- * reverses it.
+ * Returns a list with the negated condition. The list is empty for a condition with `!`, `===` or `!==`, because a
+ * different edit already negates such a condition.
  */
 function negated(test: Expression, textOf: (part: Expression) => string): string[] {
   const turned = test.type === "UnaryExpression" ? "!" : test.type === "BinaryExpression" ? test.operator : "";

@@ -69,8 +69,8 @@ function isWithoutEffect({ type }: Record<string, unknown>): boolean {
 }
 
 /**
- * Returns what a node contains, in the order of the source. The name of a property is an expression only if it is
- * computed.
+ * Returns the children of a node, in the order of the source. The name of a property is left out, unless it is
+ * computed, because only then it is an expression.
  */
 function childrenOf(node: Record<string, unknown>): unknown[] {
   return Object.entries(node)

@@ -3,8 +3,8 @@ import type { PutEntityName } from "../src/siql/schema/entities.ts";
 import type { SlowEntity } from "./slow-interpreter/slow-entities.ts";
 
 /**
- * There are few values, so that many queries find entities. Some ranges begin or end at the first or last address of a
- * family, or at an edge of the IPv4-mapped block.
+ * The random entities and queries use only a few different values, so that many queries find entities. Some ranges
+ * begin or end at the first or last address of a family, or at an edge of the IPv4-mapped block.
  */
 const ADDRESSES = [
   ...["10.0.0.1", "10.0.0.0/24", "10.0.0.0/8", "10.0.0.5-10.0.0.9", "0.0.0.0/0", "0.0.0.0/1", "255.255.255.255"],

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { noteComparison } from "./random-notes.ts";
 
 /**
- * There are few values, so that many queries find rules. Some ranges begin or end at the first or last address of a
- * family, or at an edge of the IPv4-mapped block.
+ * The random rules and queries use only a few different values, so that many queries find rules. Some ranges begin or
+ * end at the first or last address of a family, or at an edge of the IPv4-mapped block.
  */
 const ADDRESSES = {
   4: [

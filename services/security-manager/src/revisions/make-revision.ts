@@ -203,8 +203,8 @@ async function storeDigest(
 }
 
 /**
- * Returns the row of the digest for each row of the snapshot. The digest has its rows in the same order as the
- * snapshot.
+ * Returns a map from each row of the snapshot to the corresponding row of the digest. The digest and the snapshot have
+ * their rows in the same order.
  */
 function identitiesOf(snapshot: Snapshot, { rows }: RevisionDigest): RevisionModel["identities"] {
   const identities = new Map<SnapshotRow, RowIdentity>();

@@ -19,8 +19,8 @@ export const NOTES_VERSION = "notes_version";
 const MOST_FIELDS = 2_000;
 
 /**
- * The fields that the index has for an attribute of each type. The keys are the suffixes that follow the name of the
- * attribute.
+ * For each type of attribute, the fields of the index that store such an attribute. The name of a field is the name of
+ * the attribute, followed by the key here as a suffix.
  */
 const FIELDS: Readonly<Record<AttributeType, Readonly<Record<string, object>>>> = {
   string: { "": TEXT },

@@ -177,10 +177,10 @@ export function translationRecord({ texts }: Pick<RevisionModel, "texts">, { tra
 }
 
 /**
- * Returns the sets of services that a record does not list completely. A member of the service column may be a set of
- * services without a service object. If the set is large, the record lists only its first services. The result then
- * contains the complete set under the member's position in the column. The set is described by its edges, the service
- * numbers at which it begins or ends. Highlighting compares these sets with a query; responses omit them.
+ * Returns the complete sets of services that a record lists only in part. A member of the service column may be a set
+ * of services without a service object, and the record lists only the first services of a large set. In the result, the
+ * key of a set is the member's position in the column. The value is the set's edges: the service numbers at which the
+ * set begins or ends. Highlighting compares these sets with a query. Responses omit them.
  */
 function cutServices({ services }: Pick<RevisionModel, "services">, { service }: SnapshotRow) {
   const members = service.flatMap((term) => term.members).slice(0, MOST_OBJECTS);

@@ -118,8 +118,9 @@ function columnObjects(
 }
 
 /**
- * Returns whether a record may list the parts of an object incompletely. The number of parts is compared too, because
- * `truncated` also marks the last object of an incomplete column.
+ * Returns whether a record may list the parts of an object incompletely. `truncated` alone does not say so, because it
+ * also marks the last object of an incomplete column. So the function also checks whether the record lists as many
+ * parts as a record may list.
  */
 function isCut({ truncated = false, addresses, services }: ListedObject): boolean {
   return truncated && (addresses ?? services ?? []).length >= MOST_PARTS;
@@ -167,8 +168,8 @@ function isEmptyOperand({ kind, set }: Operand): boolean {
 type SetCondition = Extract<Condition, { readonly kind: "network" | "service" }>;
 
 function conditionsOf(operand: Operand, operator: SetCondition["operator"], most: number): readonly SetCondition[] {
-  // The index stores IPv4 addresses among the IPv6 addresses, so an IPv4 range and an IPv6 range may merge. A piece of
-  // the operand therefore never needs more range clauses than it has ranges.
+  // A piece of the operand needs at most one range clause for each of its ranges. It may need fewer: the index stores
+  // IPv4 addresses among the IPv6 addresses, so an IPv4 range and an IPv6 range may merge.
   const size = Math.max(1, most);
   const { kind, set } = operand;
   if (kind === "network") {
