@@ -204,8 +204,8 @@ function ensureScratch(length: number): void {
 }
 
 /**
- * Combines two sets in one pass over their edges. The first `fromB` edges of `b` are skipped. The result must have no
- * members below the first edge that is not skipped.
+ * Combines two sets in one pass over their edges. Starts after the first `fromB` edges of `b`. The caller ensures that
+ * the result has no members below the first edge that is not skipped.
  */
 function combine(a: Edges, b: Edges, table: number, fromB: number): Edges {
   ensureScratch(a.length + b.length);

@@ -47,9 +47,9 @@ export async function fuzzQueryBench(openSearchUrl: string): Promise<BenchRow[]>
 }
 
 /**
- * Returns the row of the benchmark's table for the guard, which checks queries before OpenSearch. The guard's time for
- * a whole text is compared with a floor, which is twice its time for half of the text. A guard that took quadratic time
- * would need twice the floor.
+ * Measures the guard, which checks queries before OpenSearch receives them, and returns its row of the benchmark's
+ * table. The guard's time for a whole text is compared with a floor: twice the guard's time for half of the text. If
+ * the guard took quadratic time, it would need twice the floor.
  */
 function guardRow(): BenchRow {
   const worst = { ratio: 0, floorMs: 0, oursMs: 0, tile: "" };

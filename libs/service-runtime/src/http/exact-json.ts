@@ -53,8 +53,8 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const numberText = /-?\d[\d.eE+-]*/y;
 /**
- * Matches numbers that floating point may change. A number that is too short to match has at most 15 digits, and
- * floating point keeps 15 digits exactly enough to restore them.
+ * Matches numbers that floating point may change. A number that is too short to match has at most 15 digits. Floating
+ * point never changes such a number.
  */
 const mayChange = /.{16}|[eE].{3}/;
 const endsValue = /\s*(?:[,\]}]|$)/y;
@@ -108,8 +108,9 @@ function isValue(text: string, end: number): boolean {
 }
 
 /**
- * Returns whether floating point represents the number. A whole number without an exponent must be written with the
- * same digits. For any other number an equal value is sufficient.
+ * Returns whether the number survives a conversion to 64-bit floating point and back. A whole number without an
+ * exponent survives only if the digits are the same afterwards. For other numbers, it is enough that the value is the
+ * same.
  */
 function isRepresented(number: string): boolean {
   const written = String(Number(number));

@@ -8,8 +8,8 @@ export interface CachedRequest extends Pick<PackedText, "changeRequestUuid" | "i
   readonly rules: PackedRules;
   readonly named: readonly NamedReference[];
   /**
-   * The text of the rules, from which messages are built: the hash of the stored content, or the compressed text itself
-   * if it is not stored as content.
+   * Messages are built from the text of the rules. If this text is stored as content, its hash is here. Otherwise the
+   * compressed text itself is here.
    */
   readonly text: string | Uint8Array;
 }

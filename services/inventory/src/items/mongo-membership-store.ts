@@ -9,8 +9,8 @@ import { settlingUpdates } from "./mongo-settling-updates.ts";
 
 const opened = { $exists: true };
 /**
- * The limit of queries in which one call may look for an older open item. Each query finds an item that is older than
- * about half of the remaining items.
+ * The search for the oldest open item repeats a query for an older item until there is none, but at most this many
+ * times. Each query leaves about half of the items that are still older.
  */
 const MOST_STEPS = 50;
 /** The number of revisions of a filter in one statement. */

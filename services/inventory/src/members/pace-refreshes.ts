@@ -1,8 +1,8 @@
 import type { Part } from "@network-access/service-runtime/run-until-signal";
 
 /**
- * The usual pace. A refresh of the same group is not requested again within `restMs` milliseconds. `share` is the part
- * of the elapsed time that the computations of groups may take.
+ * The usual pace. After a refresh of a group is requested, the next one is requested at the earliest `restMs`
+ * milliseconds later. `share` is the fraction of time that the computations of all groups together may take.
  */
 const QUIET = { restMs: 2_000, share: 1 };
 /** The pace while so many items are open that the index is behind in any case. */
@@ -31,9 +31,9 @@ export interface RefreshPace extends Part {
 
 /**
  * During uploads nearly every batch of items affects the same groups. Computing each of these groups every time would
- * take most of the machine's capacity, so refreshes have a time budget. Groups that are expensive to compute wait in
- * order until the budget suffices, and more expensive groups wait longer. The function `refresh` that is passed in must
- * never throw. If the process ends while groups wait, the reconciler finds them.
+ * take most of the machine's capacity, so refreshes have a time budget. Groups that are expensive to compute wait in a
+ * queue until the budget suffices. The more expensive a group is, the further back its place in the queue. The function
+ * `refresh` that is passed in must never throw. If the process ends while groups wait, the reconciler finds them.
  */
 export function createRefreshPace({
   refresh,

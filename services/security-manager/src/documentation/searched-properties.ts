@@ -16,8 +16,8 @@ export function searchedProperties(all: readonly CustomProperty[]): {
 }
 
 /**
- * Returns the slot (the number of the index fields) of every property, by the property's id. Properties that SIQL
- * queries can't compare now are included.
+ * Returns the slot of every property (the number that identifies its index fields) by the property's id. Properties
+ * that SIQL queries can't compare now are included.
  */
 export function slotsOfProperties(all: readonly CustomProperty[]): SlotsOfProperties {
   return new Map(all.map(({ id, slot, type }) => [id, { slot, type }]));

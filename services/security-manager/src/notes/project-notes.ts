@@ -28,8 +28,9 @@ export async function projectNotes(needs: Needs, deviceId: number, signal: Abort
     signal.throwIfAborted();
     const open = await notes.listOpen(deviceId, after, AT_ONCE);
     if (open.length === 0) break;
-    // The slots of properties are read after the notes, because a property exists before its values do. The revisions
-    // are read after the notes too. If a revision is added later, its maker reads these notes itself.
+    // The slots of properties are read after the notes, so that the slot of every property in the notes is known. The
+    // revisions are read after the notes, too. A revision that is added later needs no update, because the code that
+    // makes it reads these notes itself.
     const slots = await readSlots();
     const revisions = await revisionsOf(deviceId);
     await rows.updateNotes(

@@ -59,8 +59,8 @@ export async function makeRevision(needs: MakingNeeds, revision: Revision): Prom
   // An earlier attempt may have made the revision current and failed after that.
   if (newest && newest.id !== id && device.currentRevision?.id !== id) return { state: "overtaken" };
   const indexes = await rows.indexes();
-  // An index that is created after this point may lack rows of the revision. Searches may start to use such an index
-  // before or after the revision becomes current.
+  // An index that is created after this point may lack rows of the revision. Searches may begin to use that index
+  // before or after the revision becomes current, so the indexes are compared several times below.
   const checkIndexes = async () => {
     if ((await rows.indexes()) !== indexes) throw new IndexAway("an index was replaced meanwhile");
   };

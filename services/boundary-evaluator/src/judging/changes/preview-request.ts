@@ -95,8 +95,8 @@ function coversOf<AnyRule extends BareRule>({ byRule }: Deciding<AnyRule>, cover
 }
 
 /**
- * This generator is a separate function. Inside another function, it would keep the whole scope of that function in
- * memory until a full garbage collection.
+ * This generator is not nested in another function, because a nested generator would keep the whole scope of the outer
+ * function in memory until a full garbage collection.
  */
 function* eachCover<AnyRule extends BareRule>(
   byRule: Deciding<AnyRule>["byRule"],
