@@ -7,21 +7,16 @@ export const IMAGE_PROCESSES = {
   "change-request-prepare": "services/change-request/src/main-prepare.ts",
   "change-request": "services/change-request/src/main.ts",
   "boundary-evaluator-prepare": "services/boundary-evaluator/src/main-prepare.ts",
-  "change-request-prepare": "services/change-request/src/main-prepare.ts",
   "boundary-evaluator-subgraph": "services/boundary-evaluator/src/main-subgraph.ts",
   "boundary-evaluator-worker": "services/boundary-evaluator/src/main-worker.ts",
   "inventory-prepare": "services/inventory/src/main-prepare.ts",
-  "boundary-evaluator-prepare": "services/boundary-evaluator/src/main-prepare.ts",
   inventory: "services/inventory/src/main.ts",
-  "inventory-prepare": "services/inventory/src/main-prepare.ts",
   "inventory-rebuild": "services/inventory/src/main-rebuild.ts",
   "security-manager-prepare": "services/security-manager/src/main-prepare.ts",
   "security-manager": "services/security-manager/src/main.ts",
-  "security-manager-prepare": "services/security-manager/src/main-prepare.ts",
   "security-manager-rebuild": "services/security-manager/src/main-rebuild.ts",
   "mcp-tools-prepare": "services/mcp-tools/src/main-prepare.ts",
   "mcp-tools": "services/mcp-tools/src/main.ts",
-  "mcp-tools-prepare": "services/mcp-tools/src/main-prepare.ts",
 } as const;
 
 export type ImageProcess = keyof typeof IMAGE_PROCESSES;

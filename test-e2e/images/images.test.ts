@@ -55,8 +55,6 @@ test("every process runs as a user that can't write to its files, with productio
   expect([written.code, written.printed]).toEqual([1, expect.stringContaining("EACCES")]);
 });
 
-const DATABASE = ["MONGO_URL", "MONGO_DATABASE"];
-
 test("every process without settings names all that it needs at once, and fails", async () => {
   const needed: Readonly<Record<ImageProcess, readonly string[]>> = {
     gateway: ["USER_ISSUER", "USER_JWKS_URL", "SUBGRAPH_INVENTORY_URL"],
@@ -64,20 +62,15 @@ test("every process without settings names all that it needs at once, and fails"
     "boundary-evaluator-subgraph": ["MONGO_URL", "INTEGRATION_KEYS_FILE", "INVENTORY_URL", "USER_AUDIENCE"],
     "boundary-evaluator-worker": ["MONGO_URL", "REDIS_URL", "INTEGRATION_KEYS_FILE", "CHANGE_REQUEST_URL"],
     inventory: ["MONGO_URL", "OPENSEARCH_URL", "REDIS_URL", "SERVICE_AUDIENCE"],
-    "inventory-rebuild": [...DATABASE, "OPENSEARCH_URL"],
+    "inventory-rebuild": ["MONGO_URL", "MONGO_DATABASE", "OPENSEARCH_URL"],
     "security-manager": ["MONGO_URL", "OPENSEARCH_URL", "SERVICE_JWKS_URL"],
-    "security-manager-rebuild": [...DATABASE, "OPENSEARCH_URL"],
+    "security-manager-rebuild": ["MONGO_URL", "MONGO_DATABASE", "OPENSEARCH_URL"],
     "boundary-evaluator-prepare": ["MONGO_URL", "MONGO_DATABASE"],
     "change-request-prepare": ["MONGO_URL", "MONGO_DATABASE"],
     "inventory-prepare": ["MONGO_URL", "MONGO_DATABASE"],
     "mcp-tools-prepare": ["MONGO_URL", "MONGO_DATABASE"],
     "security-manager-prepare": ["MONGO_URL", "MONGO_DATABASE"],
     "mcp-tools": ["MONGO_URL", "REDIS_URL", "OPENSEARCH_URL", "SECURITY_MANAGER_URL"],
-    "change-request-prepare": DATABASE,
-    "boundary-evaluator-prepare": DATABASE,
-    "inventory-prepare": DATABASE,
-    "security-manager-prepare": DATABASE,
-    "mcp-tools-prepare": DATABASE,
   };
   await Promise.all(
     processes.map(async (name) => {
