@@ -1,0 +1,139 @@
+{{/* The settings of a process as JSON: those of every process, of its service and its own. The later ones win. */}}
+{{- define "network-access.settings" -}}
+{{- $settings := deepCopy .root.Values.settings -}}
+{{- if .facts.evaluator }}{{ $settings = mergeOverwrite $settings (deepCopy .root.Values.boundaryEvaluator.settings) }}{{ end -}}
+{{- if .values.settings }}{{ $settings = mergeOverwrite $settings (deepCopy .values.settings) }}{{ end -}}
+{{- toJson $settings -}}
+{{- end }}
+
+{{/* A setting as text: whole numbers without an exponent, `on` and `off`, and lists separated by commas. */}}
+{{- define "network-access.settingText" -}}
+{{- if kindIs "bool" . }}{{ ternary "on" "off" . }}
+{{- else if kindIs "slice" . }}{{ range $place, $value := . }}{{ if $place }},{{ end }}{{ include "network-access.settingText" $value }}{{ end }}
+{{- else if kindIs "float64" . }}{{ if eq (floor .) . }}{{ int64 . }}{{ else }}{{ . }}{{ end }}
+{{- else }}{{ . }}{{ end -}}
+{{- end }}
+
+{{/* A quantity of memory in MiB. */}}
+{{- define "network-access.mebibytes" -}}
+{{- if hasSuffix "Gi" . }}{{ mul 1024 (trimSuffix "Gi" . | int64) }}{{ else }}{{ trimSuffix "Mi" . | int64 }}{{ end -}}
+{{- end }}
+
+{{/*
+The heap of Node in MiB: three quarters of the limit of memory, without the heaps of threads. The rest is left for
+buffers, code and stacks.
+*/}}
+{{- define "network-access.heap" -}}
+{{- $settings := fromJson (include "network-access.settings" .) -}}
+{{- $limit := include "network-access.mebibytes" .values.resources.limits.memory | int64 -}}
+{{- $threads := 0 -}}
+{{- if .facts.evaluator -}}
+{{- $thread := index $settings "JUDGING_THREAD_MEMORY_MB" | int64 -}}
+{{- $threads = mul (index $settings "JUDGING_THREADS" | int64) $thread -}}
+{{- if eq .process "boundary-evaluator-subgraph" -}}
+{{- $threads = add $threads (index $settings "PREVIEW_MEMORY_MB" | default 512 | int64) (mul (index $settings "PREVIEW_THREADS" | int64) $thread) -}}
+{{- end -}}
+{{- end -}}
+{{- $heap := div (sub (div (mul $limit 3) 4) $threads) (.facts.heaps | default 1) -}}
+{{- if lt (int64 $heap) 128 -}}
+{{- fail (printf "%s.resources.limits.memory: %s is too little; the process and its threads need at least %dMi" .place .values.resources.limits.memory (add 1 (div (mul 4 (add (mul 128 (.facts.heaps | default 1 | int64)) $threads)) 3))) -}}
+{{- end -}}
+{{- $heap -}}
+{{- end }}
+
+{{/* How long a process may take to stop: DRAIN_SECONDS, STOP_SECONDS and a margin to end its connections. */}}
+{{- define "network-access.graceSeconds" -}}
+{{- $settings := fromJson (include "network-access.settings" .) -}}
+{{- $drain := 5 }}{{ if hasKey $settings "DRAIN_SECONDS" }}{{ $drain = index $settings "DRAIN_SECONDS" }}{{ end -}}
+{{- $stop := 25 }}{{ if hasKey $settings "STOP_SECONDS" }}{{ $stop = index $settings "STOP_SECONDS" }}{{ end -}}
+{{- add (ceil $drain | int64) (ceil $stop | int64) 10 -}}
+{{- end }}
+
+{{- define "network-access.variable" -}}
+- name: {{ .name }}
+  value: {{ .value | quote }}
+{{ end }}
+
+{{- define "network-access.secretVariable" -}}
+- name: {{ .name }}
+  valueFrom: { secretKeyRef: { name: {{ .secret }}, key: {{ .key }} } }
+{{ end }}
+
+{{/* The names of the authorities that a process reads, as JSON: their file names with their places in the values. */}}
+{{- define "network-access.authorities" -}}
+{{- $values := .root.Values -}}
+{{- $authorities := dict -}}
+{{- if .facts.users }}{{ $_ := set $authorities "USER_JWKS_CA_FILE" (dict "file" "user-keys.pem" "from" $values.users.ca) }}{{ end -}}
+{{- if .facts.audience }}{{ $_ := set $authorities "SERVICE_JWKS_CA_FILE" (dict "file" "service-keys.pem" "from" $values.serviceTokens.ca) }}{{ end -}}
+{{- if .facts.database }}{{ $_ := set $authorities "MONGO_CA_FILE" (dict "file" "mongo.pem" "from" $values.mongo.ca) }}{{ end -}}
+{{- if .facts.redis }}{{ $_ := set $authorities "REDIS_CA_FILE" (dict "file" "redis.pem" "from" $values.redis.ca) }}{{ end -}}
+{{- if hasKey .facts "index" }}{{ $_ := set $authorities "OPENSEARCH_CA_FILE" (dict "file" "opensearch.pem" "from" $values.opensearch.ca) }}{{ end -}}
+{{- $_ := set $authorities "NODE_EXTRA_CA_CERTS" (dict "file" "trusted.pem" "from" $values.trustedAuthorities) -}}
+{{- range $name, $authority := $authorities }}
+{{- if not (or $authority.from.secret $authority.from.configMap) }}{{ $_ := unset $authorities $name }}{{ end -}}
+{{- end -}}
+{{- toJson $authorities -}}
+{{- end }}
+
+{{/* The environment of a process. Takes `root`, `process`, `facts`, `values` and `place`. */}}
+{{- define "network-access.environment" -}}
+{{- $root := .root }}
+{{- $facts := .facts }}
+{{- $values := .root.Values }}
+{{- $prefix := include "network-access.prefix" $root }}
+{{- $environment := dict "NODE_ENV" "production" "NODE_OPTIONS" (printf "--max-old-space-size=%s" (include "network-access.heap" .)) }}
+{{- if not (or $facts.prepare $facts.rebuild) }}
+{{- $_ := set $environment "PORT" "8080" }}
+{{- if $values.telemetry.endpoint }}{{ $_ := set $environment "OTEL_EXPORTER_OTLP_ENDPOINT" $values.telemetry.endpoint }}{{ end }}
+{{- end }}
+{{- if $facts.prepare }}{{ $_ := set $environment "PREPARE_SECONDS" (include "network-access.settingText" $values.prepare.seconds) }}{{ end }}
+{{- range $name, $call := $facts.calls }}
+{{- $host := include "network-access.name" (dict "root" $root "process" $call.process) }}
+{{- $_ := set $environment $name (printf "http://%s.%s.svc:8080%s" $host $root.Release.Namespace ($call.path | default "")) }}
+{{- end }}
+{{- if $facts.users }}
+{{- $environment = merge $environment (dict "USER_ISSUER" $values.users.issuer "USER_JWKS_URL" $values.users.jwksUrl "USER_AUDIENCE" $values.users.audience) }}
+{{- end }}
+{{- if $facts.audience }}
+{{- $environment = merge $environment (dict "SERVICE_ISSUER" $values.serviceTokens.issuer "SERVICE_JWKS_URL" $values.serviceTokens.jwksUrl "SERVICE_AUDIENCE" $facts.audience) }}
+{{- if $values.serviceTokens.authenticate }}{{ $_ := set $environment "SERVICE_JWKS_TOKEN_FILE" "/var/run/secrets/network-access/key-fetch" }}{{ end }}
+{{- end }}
+{{- range $name, $processes := $facts.subjects }}
+{{- $subjects := list }}
+{{- range $processes }}{{ $subjects = append $subjects (printf "system:serviceaccount:%s:%s" $root.Release.Namespace (include "network-access.name" (dict "root" $root "process" .))) }}{{ end }}
+{{- $_ := set $environment $name (join "," $subjects) }}
+{{- end }}
+{{- if $facts.tokens }}{{ $_ := set $environment "SERVICE_TOKEN_FILE" "/var/run/secrets/network-access/{audience}" }}{{ end }}
+{{- if $facts.database }}{{ $_ := set $environment "MONGO_DATABASE" (printf "%s-%s" $prefix $facts.database) }}{{ end }}
+{{- if $facts.redis }}{{ $_ := set $environment "REDIS_PREFIX" $prefix }}{{ end }}
+{{- if hasKey $facts "index" }}
+{{- $environment = merge $environment (dict "OPENSEARCH_URL" (join "," $values.opensearch.urls) "INDEX_PREFIX" (printf "%s%s" $prefix $facts.index)) }}
+{{- end }}
+{{- if $facts.evaluator }}{{ $_ := set $environment "INTEGRATION_KEYS_FILE" "/etc/network-access/integration-keys/keys.json" }}{{ end }}
+{{- range $name, $authority := fromJson (include "network-access.authorities" .) }}
+{{- $_ := set $environment $name (printf "/etc/network-access/authorities/%s" $authority.file) }}
+{{- end }}
+{{- if eq .process "mcp-tools" }}
+{{- $_ := set $environment "REPLICAS" (include "network-access.settingText" (ternary .values.autoscaling.maxReplicas .values.replicas .values.autoscaling.enabled)) }}
+{{- if ne $values.routes.kind "none" }}
+{{- $host := include "network-access.host" (dict "root" $root "route" "tools") }}
+{{- $environment = merge $environment (dict "ALLOWED_HOSTS" $host "PUBLIC_URL" (printf "https://%s" $host)) }}
+{{- end }}
+{{- end }}
+{{- if not (or $facts.prepare $facts.rebuild) }}
+{{- range $name, $value := fromJson (include "network-access.settings" .) }}
+{{- $_ := set $environment $name (include "network-access.settingText" $value) }}
+{{- end }}
+{{- end }}
+{{- range $name, $value := $environment }}
+{{- include "network-access.variable" (dict "name" $name "value" $value) }}
+{{- end }}
+{{- if $facts.database }}{{ include "network-access.secretVariable" (dict "name" "MONGO_URL" "secret" $values.mongo.url.secret "key" $values.mongo.url.key) }}{{ end }}
+{{- if $facts.redis }}{{ include "network-access.secretVariable" (dict "name" "REDIS_URL" "secret" $values.redis.url.secret "key" $values.redis.url.key) }}{{ end }}
+{{- if and (hasKey $facts "index") $values.opensearch.credentials.secret }}
+{{- with $values.opensearch.credentials }}
+{{- include "network-access.secretVariable" (dict "name" "OPENSEARCH_USERNAME" "secret" .secret "key" .usernameKey) }}
+{{- include "network-access.secretVariable" (dict "name" "OPENSEARCH_PASSWORD" "secret" .secret "key" .passwordKey) }}
+{{- end }}
+{{- end }}
+{{- end }}
