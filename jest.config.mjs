@@ -1,6 +1,6 @@
 /**
- * There are four projects. `unit` needs nothing, `engines` needs real engines, and `e2e` and `faults` need complete
- * stacks.
+ * There are five projects. `unit` needs nothing, `programs` fetches the programs that it runs, `engines` needs real
+ * engines, and `e2e` and `faults` need complete stacks.
  */
 const base = {
   rootDir: import.meta.dirname,
@@ -28,7 +28,12 @@ export default {
       ...base,
       displayName: "unit",
       testMatch: ["<rootDir>/{gateway,services,libs,deploy,tools,docs}/**/*.test.ts"],
-      testPathIgnorePatterns: [...base.testPathIgnorePatterns, "\\.engines\\.test\\.ts$"],
+      testPathIgnorePatterns: [...base.testPathIgnorePatterns, "\\.(engines|programs)\\.test\\.ts$"],
+    },
+    {
+      ...base,
+      displayName: "programs",
+      testMatch: ["<rootDir>/deploy/**/*.programs.test.ts"],
     },
     {
       ...base,

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { type Pair, parseDocument, type Scalar, type YAMLMap } from "yaml";
 
 /** One value of the chart. `place` is the path to it, such as "mongo.url". */
@@ -7,11 +8,16 @@ interface DescribedValue {
   readonly description: string;
 }
 
+/** Returns the text of the chart's README. */
+export function readmeText(valuesYaml: string): string {
+  return `${readFileSync(new URL("readme-text.md", import.meta.url), "utf8")}${valuesTable(valuesYaml)}\n`;
+}
+
 /**
  * Returns the table of all values in a `values.yaml`, as Markdown. The description of a value is the comment above it,
  * and a comment above a map describes the whole map. A map in one line is one value.
  */
-export function valuesTable(valuesYaml: string): string {
+function valuesTable(valuesYaml: string): string {
   const document = parseDocument(valuesYaml);
   const rows = describeMap(document.contents as YAMLMap, "");
   const lines = rows.map(({ place, standard, description }) => `| \`${place}\` | ${standard} | ${description} |`);

@@ -13,7 +13,9 @@ const port = z.int().min(1).max(65_535);
 /** A block that is not everything. */
 const cidr = z
   .string()
-  .regex(/^([0-9]{1,3}(\.[0-9]{1,3}){3}\/([1-9]|[12][0-9]|3[0-2])|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*\/([1-9]|[1-9][0-9]|1[01][0-9]|12[0-8]))$/);
+  .regex(
+    /^([0-9]{1,3}(\.[0-9]{1,3}){3}\/([1-9]|[12][0-9]|3[0-2])|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*\/([1-9]|[1-9][0-9]|1[01][0-9]|12[0-8]))$/,
+  );
 const selector = z.strictObject({ matchLabels: texts.meta({ minProperties: 1 }) });
 const peers = z.array(
   z.union([
@@ -72,7 +74,15 @@ const values = z.strictObject({
     registry: z.string().regex(/^[a-z0-9][a-z0-9.:/_-]*[a-z0-9]$/),
     tag: z.string().regex(/^([A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?$/),
     digests: z.strictObject(
-      Object.fromEntries(images.map((image) => [image, z.string().regex(/^sha256:[0-9a-f]{64}$/).optional()])),
+      Object.fromEntries(
+        images.map((image) => [
+          image,
+          z
+            .string()
+            .regex(/^sha256:[0-9a-f]{64}$/)
+            .optional(),
+        ]),
+      ),
     ),
     pullPolicy: z.enum(["Always", "IfNotPresent", "Never"]),
     pullSecrets: z.array(name),

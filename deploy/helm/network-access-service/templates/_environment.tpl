@@ -86,7 +86,10 @@ buffers, code and stacks.
 {{- $_ := set $environment "PORT" "8080" }}
 {{- if $values.telemetry.endpoint }}{{ $_ := set $environment "OTEL_EXPORTER_OTLP_ENDPOINT" $values.telemetry.endpoint }}{{ end }}
 {{- end }}
-{{- if $facts.prepare }}{{ $_ := set $environment "PREPARE_SECONDS" (include "network-access.settingText" $values.prepare.seconds) }}{{ end }}
+{{- if $facts.prepare }}
+{{- $_ := set $environment "PREPARE_SECONDS" (include "network-access.settingText" $values.prepare.seconds) }}
+{{- with $values.settings.LOG_LEVEL }}{{ $_ := set $environment "LOG_LEVEL" . }}{{ end }}
+{{- end }}
 {{- range $name, $call := $facts.calls }}
 {{- $host := include "network-access.name" (dict "root" $root "process" $call.process) }}
 {{- $_ := set $environment $name (printf "http://%s.%s.svc:8080%s" $host $root.Release.Namespace ($call.path | default "")) }}
@@ -105,7 +108,10 @@ buffers, code and stacks.
 {{- end }}
 {{- if $facts.tokens }}{{ $_ := set $environment "SERVICE_TOKEN_FILE" "/var/run/secrets/network-access/{audience}" }}{{ end }}
 {{- if $facts.database }}{{ $_ := set $environment "MONGO_DATABASE" (printf "%s-%s" $prefix $facts.database) }}{{ end }}
-{{- if $facts.redis }}{{ $_ := set $environment "REDIS_PREFIX" $prefix }}{{ end }}
+{{- if $facts.redis }}
+{{- $_ := set $environment "REDIS_PREFIX" $prefix }}
+{{- with $values.redis.sentinels }}{{ $_ := set $environment "REDIS_SENTINELS" (join "," .) }}{{ end }}
+{{- end }}
 {{- if hasKey $facts "index" }}
 {{- $environment = merge $environment (dict "OPENSEARCH_URL" (join "," $values.opensearch.urls) "INDEX_PREFIX" (printf "%s%s" $prefix $facts.index)) }}
 {{- end }}
@@ -130,10 +136,13 @@ buffers, code and stacks.
 {{- end }}
 {{- if $facts.database }}{{ include "network-access.secretVariable" (dict "name" "MONGO_URL" "secret" $values.mongo.url.secret "key" $values.mongo.url.key) }}{{ end }}
 {{- if $facts.redis }}{{ include "network-access.secretVariable" (dict "name" "REDIS_URL" "secret" $values.redis.url.secret "key" $values.redis.url.key) }}{{ end }}
-{{- if and (hasKey $facts "index") $values.opensearch.credentials.secret }}
-{{- with $values.opensearch.credentials }}
-{{- include "network-access.secretVariable" (dict "name" "OPENSEARCH_USERNAME" "secret" .secret "key" .usernameKey) }}
-{{- include "network-access.secretVariable" (dict "name" "OPENSEARCH_PASSWORD" "secret" .secret "key" .passwordKey) }}
+{{- if $facts.redis }}{{ include "network-access.credentials" (dict "name" "REDIS_SENTINEL" "from" $values.redis.sentinelCredentials) }}{{ end }}
+{{- if hasKey $facts "index" }}{{ include "network-access.credentials" (dict "name" "OPENSEARCH" "from" $values.opensearch.credentials) }}{{ end }}
 {{- end }}
+
+{{- define "network-access.credentials" }}
+{{- if .from.secret }}
+{{- include "network-access.secretVariable" (dict "name" (printf "%s_USERNAME" .name) "secret" .from.secret "key" .from.usernameKey) }}
+{{- include "network-access.secretVariable" (dict "name" (printf "%s_PASSWORD" .name) "secret" .from.secret "key" .from.passwordKey) }}
 {{- end }}
 {{- end }}

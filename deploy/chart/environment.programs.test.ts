@@ -1,0 +1,166 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import * as environment from "@network-access/service-runtime/environment";
+import { FAILED, MISCONFIGURED } from "@network-access/service-runtime/exit-codes";
+import { testAuthorityFile } from "@network-access/testkit/test-certificates";
+import { fetchHelm } from "./programs/fetch-helm.ts";
+import { podEnvironment } from "./rendering/pod-environment.ts";
+import { podTemplate, processOf, readValues, renderChart } from "./rendering/render-chart.ts";
+import { CHART_PROCESSES } from "./values/setting-schemas.ts";
+
+type Environment = Record<string, string>;
+type ReadConfig = (env: Environment) => unknown;
+
+/** The names of the variables that the settings read last could have. */
+let known: readonly string[] = [];
+jest.unstable_mockModule("@network-access/service-runtime/environment", () => ({
+  ...environment,
+  readEnvironment: (...[schema, env]: Parameters<typeof environment.readEnvironment>) => {
+    known = Object.keys(schema.shape);
+    return environment.readEnvironment(schema, env);
+  },
+}));
+const evaluator = await import("@network-access/boundary-evaluator/config");
+const inventory = await import("@network-access/inventory/config");
+const manager = await import("@network-access/security-manager/config");
+
+const READERS: Record<string, ReadConfig> = {
+  gateway: (await import("@network-access/gateway/config")).readConfig,
+  "change-request": (await import("@network-access/change-request/config")).readConfig,
+  "boundary-evaluator-subgraph": evaluator.readSubgraphConfig,
+  "boundary-evaluator-worker": evaluator.readWorkerConfig,
+  inventory: inventory.readConfig,
+  "inventory-rebuild": inventory.readRebuildConfig,
+  "security-manager": manager.readConfig,
+  "security-manager-rebuild": manager.readRebuildConfig,
+  "mcp-tools": (await import("@network-access/mcp-tools/config")).readConfig,
+};
+
+/** Variables that have no place in the values, with the reason. */
+const WITHOUT_PLACE = new Map([
+  ["FIXED_TIME", "for tests; production refuses it"],
+  ["SUPERGRAPH_PATH", "the image contains the supergraph of its version"],
+  ["DOCUMENTATION_ROOT", "the image contains the documentation of its version"],
+]);
+/** Variables that Node reads, or that only some processes read. */
+const OF_NODE = ["NODE_ENV", "NODE_OPTIONS", "NODE_EXTRA_CA_CERTS"];
+
+const SECRETS: Environment = {
+  MONGO_URL: "mongodb://access:sesame@mongo.example.com:27017/?tls=true",
+  REDIS_URL: "rediss://access:sesame@primary",
+  REDIS_SENTINEL_USERNAME: "sentinel",
+  REDIS_SENTINEL_PASSWORD: "sesame",
+  OPENSEARCH_USERNAME: "access",
+  OPENSEARCH_PASSWORD: "sesame",
+};
+const KEYS = JSON.stringify({ current: "k1", keys: { k1: Buffer.alloc(32, 1).toString("base64") } });
+
+const folder = mkdtempSync(join(tmpdir(), "chart-pods-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const environments: Record<string, Record<string, Environment>> = {};
+beforeAll(async () => {
+  const helm = await fetchHelm();
+  for (const values of ["minimum", "default", "everything"]) {
+    const pods: Record<string, Environment> = {};
+    for (const object of await renderChart(helm, { values: [values] })) {
+      const template = podTemplate(object);
+      if (template)
+        pods[processOf(object)] = podEnvironment(template, join(folder, values, processOf(object)), contents);
+    }
+    environments[values] = pods;
+  }
+}, 900_000);
+
+const contents = {
+  secret: (variable: string) => SECRETS[variable] ?? `no secret has ${variable}`,
+  file(name: string) {
+    if (name === "keys.json") return KEYS;
+    return name.endsWith(".pem") ? readFileSync(testAuthorityFile, "utf8") : "token";
+  },
+};
+const environmentOf = (values: string, process: string): Environment => environments[values]?.[process] ?? {};
+
+describe.each(Object.entries(READERS))("the process %s", (process, readConfig) => {
+  test.each(["minimum", "default", "everything"])("starts with the environment of the values %s", (values) => {
+    expect(() => readConfig(environmentOf(values, process))).not.toThrow();
+  });
+
+  test.each(["minimum", "default", "everything"])(
+    "gets no variable with the values %s that it doesn't read",
+    (values) => {
+      const names = Object.keys(environmentOf(values, process));
+      readConfig(environmentOf(values, process));
+      expect(names.filter((name) => !known.includes(name) && !OF_NODE.includes(name))).toEqual([]);
+    },
+  );
+
+  test("has a place in the values for each variable that it reads", () => {
+    const given = environmentOf("everything", process);
+    readConfig(given);
+    expect(known.filter((name) => !(name in given) && !WITHOUT_PLACE.has(name))).toEqual([]);
+  });
+});
+
+test.each(CHART_PROCESSES)("the process %s uses each variable that the values set", (process) => {
+  const readConfig = READERS[process] ?? (() => undefined);
+  const given = environmentOf("everything", process);
+  const config = readConfig(given);
+  const names = Object.keys(settingsIn("everything", process));
+  expect(names.length).toBeGreaterThan(10);
+  for (const name of names) {
+    const { [name]: _, ...without } = given;
+    expect([name, isDeepStrictEqual(config, readConfig(without))]).toEqual([name, false]);
+  }
+});
+
+test("a prepare job starts with its environment, and needs all of it", async () => {
+  const prepare = (environment: Environment) => {
+    const entry = join(import.meta.dirname, "../../services/change-request/src/main-prepare.ts");
+    const child = spawnSync(process.execPath, [entry], { env: environment, encoding: "utf8", timeout: 60_000 });
+    return { code: child.status, printed: child.stdout };
+  };
+  const given: Environment = {
+    ...environmentOf("everything", "change-request-prepare"),
+    MONGO_URL: "mongodb://127.0.0.1:1/?tls=true",
+  };
+  const { MONGO_DATABASE: _, ...without } = given;
+  expect(prepare(without)).toMatchObject({ code: MISCONFIGURED, printed: expect.stringContaining("MONGO_DATABASE") });
+  // Nothing listens at port 1, so the process gives up at its deadline.
+  expect(prepare({ ...given, PREPARE_SECONDS: "1" })).toMatchObject({ code: FAILED });
+  for (const service of ["boundary-evaluator", "inventory", "security-manager", "mcp-tools"])
+    expect(Object.keys(environmentOf("everything", `${service}-prepare`))).toEqual(Object.keys(given));
+});
+
+test("both processes of the evaluator get the same settings for evaluations", () => {
+  const shared = Object.keys(readValues("everything").boundaryEvaluator?.settings ?? {});
+  const [one, other] = ["subgraph", "worker"].map((name) => environmentOf("everything", `boundary-evaluator-${name}`));
+  expect(shared.length).toBeGreaterThan(8);
+  for (const name of shared) expect(one?.[name]).toBe(other?.[name]);
+});
+
+test("the subjects that a process admits are the service accounts of its callers", () => {
+  expect(environmentOf("default", "change-request")).toMatchObject({
+    CHANGE_REQUEST_TEXT_SUBJECTS:
+      "system:serviceaccount:access:nas-boundary-evaluator-subgraph,system:serviceaccount:access:nas-boundary-evaluator-worker",
+    JUDGE_AGAIN_SUBJECTS: "system:serviceaccount:access:nas-boundary-evaluator-worker",
+  });
+  expect(environmentOf("default", "security-manager").ACTING_SUBJECTS).toBe(
+    "system:serviceaccount:access:nas-mcp-tools",
+  );
+});
+
+test("no secret is written into the environment of a pod", () => {
+  for (const [name, secret] of Object.entries(SECRETS))
+    expect([name, environmentOf("everything", "inventory")[name] ?? secret]).toEqual([name, secret]);
+});
+
+function settingsIn(values: string, process: string): Record<string, unknown> {
+  const { settings = {}, boundaryEvaluator, processes } = readValues(values);
+  const shared = process.startsWith("boundary-evaluator-") ? boundaryEvaluator?.settings : {};
+  return { ...settings, ...shared, ...processes?.[process]?.settings };
+}

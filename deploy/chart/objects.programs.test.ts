@@ -1,0 +1,224 @@
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { runProgram } from "@network-access/local-stack/run-program";
+import { fetchHelm } from "./programs/fetch-helm.ts";
+import { createObjectChecker, KUBERNETES_VERSIONS, type ObjectChecker } from "./rendering/kubernetes-schemas.ts";
+import {
+  CHART,
+  helmArguments,
+  type KubernetesObject,
+  podTemplate,
+  processOf,
+  renderChart,
+} from "./rendering/render-chart.ts";
+import { CHART_PROCESSES } from "./values/setting-schemas.ts";
+
+const MATRIX = ["minimum", "default", "everything"] as const;
+const ONE_SHOT = [
+  ...["change-request", "boundary-evaluator", "inventory", "security-manager", "mcp-tools"].map(
+    (name) => `${name}-prepare`,
+  ),
+  ...["inventory-rebuild", "security-manager-rebuild"],
+];
+const MINUTES = 60_000;
+
+let helm: string;
+let checkers: readonly ObjectChecker[];
+const rendered: Record<string, KubernetesObject[]> = {};
+
+beforeAll(async () => {
+  helm = await fetchHelm();
+  checkers = await Promise.all(KUBERNETES_VERSIONS.map(createObjectChecker));
+  for (const values of MATRIX) rendered[values] = await renderChart(helm, { values: [values] });
+}, 15 * MINUTES);
+
+const objectsOf = (values: string, kind: string) => (rendered[values] ?? []).filter((object) => object.kind === kind);
+const podsOf = (values: string) =>
+  (rendered[values] ?? []).flatMap((object) => {
+    const template = podTemplate(object);
+    return template ? [{ process: processOf(object), object, template, container: template.spec.containers[0] }] : [];
+  });
+
+describe.each(MATRIX)("with the values %s", (values) => {
+  test("helm lint finds no mistake", async () => {
+    const printed = await runProgram(helm, ["lint", "--strict", CHART, ...helmArguments({ values: [values] })]);
+    expect(printed).toContain("0 chart(s) failed");
+  });
+
+  test("the oldest and the newest Kubernetes know every object and every member", () => {
+    expect(checkers).toHaveLength(2);
+    for (const check of checkers) expect((rendered[values] ?? []).flatMap(check)).toEqual([]);
+  });
+
+  test("every process has a Deployment, and every one-shot process a job", () => {
+    expect(objectsOf(values, "Deployment").map(processOf).sort()).toEqual([...CHART_PROCESSES].sort());
+    expect([...objectsOf(values, "Job"), ...objectsOf(values, "CronJob")].map(processOf).sort()).toEqual(
+      ONE_SHOT.sort(),
+    );
+  });
+
+  test("every pod is restricted and may change no file", () => {
+    for (const { template, container } of podsOf(values)) {
+      expect(template.spec).toMatchObject({
+        automountServiceAccountToken: false,
+        securityContext: { runAsNonRoot: true, runAsUser: 65_532, seccompProfile: { type: "RuntimeDefault" } },
+      });
+      expect(container.securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ["ALL"] },
+      });
+      const kinds = (template.spec.volumes ?? []).flatMap(({ name: _, ...source }: { name: string }) =>
+        Object.keys(source),
+      );
+      expect(kinds).toEqual(kinds.filter((kind: string) => ["projected", "secret"].includes(kind)));
+    }
+  });
+
+  test("every pod has a service account of its own, without a token and without rights", () => {
+    const accounts = objectsOf(values, "ServiceAccount");
+    expect(podsOf(values).map(({ template }) => template.spec.serviceAccountName)).toEqual(
+      expect.arrayContaining(accounts.map(({ metadata }) => metadata.name)),
+    );
+    expect(accounts).toHaveLength(podsOf(values).length);
+    for (const account of accounts) expect(account).toMatchObject({ automountServiceAccountToken: false });
+    expect((rendered[values] ?? []).filter(({ apiVersion }) => apiVersion.startsWith("rbac."))).toEqual([]);
+  });
+
+  test("Node's heap and its threads fit into the limit of memory", () => {
+    for (const { process, container } of podsOf(values)) {
+      const { limits, requests } = container.resources;
+      expect(mebibytes(requests.memory)).toBeLessThanOrEqual(mebibytes(limits.memory));
+      const heap = Number(/^--max-old-space-size=(\d+)$/.exec(variable(container, "NODE_OPTIONS"))?.[1]);
+      const heaps = heap * (process === "security-manager" ? 2 : 1) + threadMebibytes(process, container);
+      expect(heap).toBeGreaterThanOrEqual(128);
+      expect(heaps).toBeLessThanOrEqual(mebibytes(limits.memory) * 0.75);
+      expect(heaps).toBeGreaterThan(mebibytes(limits.memory) * 0.74);
+    }
+  });
+
+  test("a roll keeps two pods of each process ready, spread over nodes and zones", () => {
+    for (const deployment of objectsOf(values, "Deployment")) {
+      const process = processOf(deployment);
+      const scaler = [...objectsOf(values, "HorizontalPodAutoscaler"), ...objectsOf(values, "ScaledObject")].find(
+        (object) => processOf(object) === process,
+      );
+      const { minReplicas, minReplicaCount } = scaler?.spec ?? {};
+      expect(deployment.spec.replicas ?? minReplicas ?? minReplicaCount).toBeGreaterThanOrEqual(2);
+      // A number in both places would undo the scaling at every upgrade.
+      expect(deployment.spec.replicas === undefined).toBe(scaler !== undefined);
+      expect(deployment.spec.strategy.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 });
+      const selector = deployment.spec.selector.matchLabels;
+      const budget = objectsOf(values, "PodDisruptionBudget").find((object) => processOf(object) === process);
+      expect(budget?.spec).toMatchObject({ maxUnavailable: 1, selector: { matchLabels: selector } });
+      const { topologySpreadConstraints, containers } = deployment.spec.template.spec;
+      expect(topologySpreadConstraints.map(({ topologyKey }: { topologyKey: string }) => topologyKey)).toEqual([
+        "topology.kubernetes.io/zone",
+        "kubernetes.io/hostname",
+      ]);
+      expect(containers[0]).toMatchObject({
+        startupProbe: { httpGet: { path: "/healthz" } },
+        livenessProbe: { httpGet: { path: "/healthz" } },
+        readinessProbe: { httpGet: { path: "/readyz" } },
+      });
+    }
+  });
+
+  test("a pod has more time to stop than its process takes", () => {
+    for (const deployment of objectsOf(values, "Deployment")) {
+      const { terminationGracePeriodSeconds, containers } = deployment.spec.template.spec;
+      const drain = Number(variable(containers[0], "DRAIN_SECONDS") || 5);
+      const stop = Number(variable(containers[0], "STOP_SECONDS") || 25);
+      expect(terminationGracePeriodSeconds).toBeGreaterThan(drain + stop);
+      expect(containers[0].lifecycle).toBeUndefined();
+    }
+  });
+
+  test("a database is prepared before the pods of a new version start", () => {
+    for (const job of objectsOf(values, "Job")) {
+      expect(job.metadata.annotations).toMatchObject({ "helm.sh/hook": "pre-install,pre-upgrade" });
+      const seconds = Number(variable(job.spec.template.spec.containers[0], "PREPARE_SECONDS"));
+      expect(job.spec.activeDeadlineSeconds).toBeGreaterThan(seconds);
+      // What the job needs exists before the job does.
+      const needs = (rendered[values] ?? []).filter(
+        (object) => processOf(object) === processOf(job) && object.kind !== "Job",
+      );
+      expect(needs.map(({ kind }) => kind)).toContain("ServiceAccount");
+      for (const { metadata } of needs) expect(Number(metadata.annotations?.["helm.sh/hook-weight"])).toBeLessThan(0);
+    }
+  });
+
+  test("no secret is in the objects, and the same values give the same objects", async () => {
+    expect(rendered[values]?.map(({ kind }) => kind)).not.toContain("Secret");
+    expect(await renderChart(helm, { values: [values] })).toEqual(rendered[values]);
+  });
+});
+
+test("a misspelt member of an object is found, in built-in and custom resources", () => {
+  const [check] = checkers;
+  const [deployment] = objectsOf("default", "Deployment");
+  const [route] = objectsOf("default", "HTTPRoute");
+  if (!check || !deployment || !route) throw new Error("nothing was rendered");
+  expect(check({ ...deployment, spec: { ...deployment.spec, replica: 2 } })).toEqual([
+    expect.stringContaining("replica"),
+  ]);
+  expect(check({ ...route, spec: { ...route.spec, hostname: [] } })).toEqual([expect.stringContaining("hostname")]);
+});
+
+test("the tool server divides its rates by the most replicas that it may have", () => {
+  const replicasOf = (values: string) =>
+    variable(podsOf(values).find(({ process }) => process === "mcp-tools")?.container, "REPLICAS");
+  const mostOf = (values: string) =>
+    objectsOf(values, "HorizontalPodAutoscaler").find((object) => processOf(object) === "mcp-tools")?.spec.maxReplicas;
+  expect(replicasOf("default")).toBe(String(mostOf("default")));
+  expect(replicasOf("everything")).toBe(String(mostOf("everything")));
+  expect(mostOf("everything")).toBe(8);
+});
+
+test("a digest replaces the tag of its image", () => {
+  const images = podsOf("everything").map(({ container }) => container.image as string);
+  expect(images).toContain(`registry.example.com:5000/network-access/gateway@sha256:${"0123456789abcdef".repeat(4)}`);
+  expect(images).toContain("registry.example.com:5000/network-access/inventory-prepare:1.2.3");
+});
+
+test("two installations share engines and a namespace without meeting", async () => {
+  const installations = [
+    { release: "nas", namespace: "access" },
+    { release: "nas", namespace: "staging" },
+    { release: "test", namespace: "access" },
+  ];
+  const objects = await Promise.all(
+    installations.map((installation) => renderChart(helm, { ...installation, values: ["default"] })),
+  );
+  const prefixes = objects.map((all) => [
+    ...new Set(
+      all.flatMap((object) => {
+        const container = podTemplate(object)?.spec.containers[0];
+        const names = ["MONGO_DATABASE", "REDIS_PREFIX", "INDEX_PREFIX"];
+        return container ? names.map((name) => variable(container, name)).filter((text) => text !== "") : [];
+      }),
+    ),
+  ]);
+  expect(new Set(prefixes.flat()).size).toBe(prefixes.flat().length);
+  const [one = [], , other = []] = objects.map((all) => all.map(({ kind, metadata }) => `${kind} ${metadata.name}`));
+  expect(one.filter((name) => other.includes(name))).toEqual([]);
+  for (const deployment of objects[0]?.filter(({ kind }) => kind === "Deployment") ?? [])
+    expect(deployment.spec.selector.matchLabels["app.kubernetes.io/instance"]).toBe("nas");
+});
+
+function variable(container: { env: { name: string; value?: string }[] } | undefined, name: string): string {
+  return container?.env.find((entry) => entry.name === name)?.value ?? "";
+}
+
+function mebibytes(quantity: string): number {
+  return Number.parseInt(quantity, 10) * (quantity.endsWith("Gi") ? 1_024 : 1);
+}
+
+/** The heaps of the threads whose size the evaluator limits. */
+function threadMebibytes(process: string, container: { env: { name: string; value?: string }[] }): number {
+  const number = (name: string, standard: number) => Number(variable(container, name) || standard);
+  if (!process.startsWith("boundary-evaluator-") || process.endsWith("prepare")) return 0;
+  const one = number("JUDGING_THREAD_MEMORY_MB", Number.NaN);
+  const judging = number("JUDGING_THREADS", Number.NaN) * one;
+  if (process === "boundary-evaluator-worker") return judging;
+  return judging + number("PREVIEW_MEMORY_MB", 512) + number("PREVIEW_THREADS", Number.NaN) * one;
+}

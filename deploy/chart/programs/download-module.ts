@@ -1,0 +1,19 @@
+import { tmpdir } from "node:os";
+import { runProgram } from "@network-access/local-stack/run-program";
+
+/** A version of a Go module. `sum` is its checksum, as a go.sum has it. */
+export interface ModuleVersion {
+  readonly path: string;
+  readonly version: string;
+  readonly sum: string;
+}
+
+/** Returns the folder of a module in Go's cache, where it is downloaded at its first use. */
+export async function downloadModule({ path, version, sum }: ModuleVersion): Promise<string> {
+  // Outside of any module, so that no go.mod of a parent folder counts.
+  const printed = await runProgram("go", ["mod", "download", "-json", `${path}@${version}`], { folder: tmpdir() });
+  const downloaded = JSON.parse(printed) as { Dir: string; Sum: string };
+  if (downloaded.Sum !== sum)
+    throw new Error(`${path} ${version} has the checksum ${downloaded.Sum}, but ${sum} is expected`);
+  return downloaded.Dir;
+}

@@ -1,0 +1,84 @@
+import { beforeAll, expect, test } from "@jest/globals";
+import { fetchHelm } from "./programs/fetch-helm.ts";
+import { type Installation, renderChart } from "./rendering/render-chart.ts";
+
+let helm: string;
+beforeAll(async () => {
+  helm = await fetchHelm();
+}, 900_000);
+
+/** What Helm says about values that it refuses. */
+async function refusal(installation: Partial<Installation>): Promise<string> {
+  try {
+    await renderChart(helm, { values: ["default"], ...installation });
+    return "rendered";
+  } catch (error) {
+    return String(error);
+  }
+}
+
+test.each([
+  ["a value that the chart doesn't know", "replicaCount=3", /at ''.*additional properties 'replicaCount' not allowed/s],
+  [
+    "a misspelt variable",
+    "processes.gateway.settings.MAX_DEPHT=3",
+    /at '\/processes\/gateway\/settings'.*'MAX_DEPHT'/s,
+  ],
+  ["a variable of another process", "processes.gateway.settings.MAX_STREAMS=3", /'\/processes\/gateway\/settings'/],
+  ["a variable that is out of range", "settings.STOP_SECONDS=0", /at '\/settings\/STOP_SECONDS'.*minimum.*1/s],
+  ["a missing secret", "mongo.url.secret=", /at '\/mongo\/url\/secret'/],
+  ["a missing secret of integrations", "integrationKeys.secret=", /at '\/integrationKeys\/secret'/],
+  ["a URL without scheme", "users.jwksUrl=issuer.example.com/jwks", /at '\/users\/jwksUrl'.*does not match pattern/s],
+  ["credentials in a URL of the index", "opensearch.urls={https://a:b@search:9200}", /at '\/opensearch\/urls\/0'/],
+  ["a missing registry", "image.registry=", /at '\/image\/registry'/],
+  ["a digest without algorithm", "image.digests.gateway=0123", /at '\/image\/digests\/gateway'/],
+  ["a limit in megabytes", "processes.gateway.resources.limits.memory=500M", /resources\/limits\/memory'/],
+  ["engines that may be anywhere", "network.mongo.to[0].ipBlock.cidr=0.0.0.0/0", /at '\/network\/mongo\/to\/0/],
+  ["issuers that may be anywhere", "network.userKeys.to[0].ipBlock.cidr=::/0", /at '\/network\/userKeys\/to\/0/],
+  [
+    "too little memory",
+    "processes.boundary-evaluator-worker.resources.limits.memory=1Gi",
+    /processes\.boundary-evaluator-worker\.resources\.limits\.memory: 1Gi is too little.* at least 1537Mi/s,
+  ],
+  ["no host name", "routes.host=", /routes\.host: is missing, but routes\.kind is "gateway"/],
+  ["no gateway", "routes.gateway.parentRefs=[]", /routes\.gateway\.parentRefs: is empty; name the Gateway/],
+  ["no address of the database", "network.mongo.to=[]", /network\.mongo\.to: is empty; name its addresses/],
+  ["no address of the collector", "telemetry.endpoint=http://c:4318", /network\.collector\.to: is empty/],
+  ["no address of Prometheus", "telemetry.podMonitor.enabled=true", /network\.monitoring\.from: is empty/],
+  [
+    "KEDA without Prometheus",
+    "processes.boundary-evaluator-worker.keda.enabled=true",
+    /processes\.boundary-evaluator-worker\.keda\.prometheusUrl: is missing/,
+  ],
+  ["fewer replicas than the least", "processes.gateway.replicas=9", /processes\.gateway\.autoscaling\.maxReplicas: 6/],
+])("%s is refused with its place", async (_, assignment, message) => {
+  expect(await refusal({ set: [assignment] })).toMatch(message);
+});
+
+test("all mistakes of one file are named at once", async () => {
+  const said = await refusal({ set: ["mongo.url.secret=", "users.issuer=", "image.registry="] });
+  for (const place of ["/mongo/url/secret", "/users/issuer", "/image/registry"]) expect(said).toContain(`'${place}'`);
+});
+
+test("an older Kubernetes is refused", async () => {
+  expect(await refusal({ kubernetes: "1.29.9" })).toMatch(
+    /requires kubeVersion: >=1\.30\.0-0 .*incompatible.*1\.29\.9/,
+  );
+});
+
+test("a release or namespace whose name is too long for the names made from it is refused", async () => {
+  expect(await refusal({ release: "network-access-service-of-the-platform" })).toMatch(
+    /name of the release.*at most 27/,
+  );
+  expect(await refusal({ namespace: "a-namespace-with-an-extraordinarily-long-name" })).toMatch(
+    /prefix: the default.*at most 44/s,
+  );
+});
+
+test("the chart's own values name what is missing", async () => {
+  const said = await refusal({ values: [] });
+  for (const place of ["/image/registry", "/users/issuer", "/users/jwksUrl", "/users/audience", "/mongo/url/secret"])
+    expect(said).toContain(`'${place}'`);
+  for (const place of ["/redis/url/secret", "/opensearch/urls", "/integrationKeys/secret"])
+    expect(said).toContain(`'${place}'`);
+});
