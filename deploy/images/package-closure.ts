@@ -1,7 +1,6 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
-import { parse } from "yaml";
-import { z } from "zod";
+import type { Origins, PackageOrigin } from "./package-origins.ts";
 import type { TracedProcess } from "./trace-modules.ts";
 import { type Manifest, manifestSchema } from "./workspace-packages.ts";
 
@@ -12,12 +11,6 @@ export interface InstalledPackage {
   readonly origin: PackageOrigin | undefined;
   /** The files that an image needs, relative to `folder`. */
   readonly files: readonly string[];
-}
-
-/** What the lock file and the patches of the repository say about a package. */
-interface PackageOrigin {
-  readonly sha512: string | undefined;
-  readonly patch: string | undefined;
 }
 
 export interface Closure {
@@ -31,8 +24,10 @@ export interface Closure {
  * Finds the installed packages that the modules of a process import, and everything that these packages depend on in
  * production. An optional peer dependency is included only if another package needs it too.
  */
-export function findClosure(root: string, traced: Pick<TracedProcess, "imports" | "packageFiles">): Closure {
-  const origins = readOrigins(root);
+export function findClosure(
+  { root, origins }: { readonly root: string; readonly origins: Origins },
+  traced: Pick<TracedProcess, "imports" | "packageFiles">,
+): Closure {
   const whole = new Map<string, Manifest>();
   const parts = new Map<string, Set<string>>();
   const links = new Map<string, string>();
@@ -89,24 +84,6 @@ export function findClosure(root: string, traced: Pick<TracedProcess, "imports" 
     return folder;
   }
 }
-
-/** What the lock file says about a package, by "name@version". */
-function readOrigins(root: string): ReadonlyMap<string, PackageOrigin> {
-  const lock = lockFile.parse(parse(readFileSync(join(root, "pnpm-lock.yaml"), "utf8")));
-  const { patchedDependencies } = workspaceFile.parse(parse(readFileSync(join(root, "pnpm-workspace.yaml"), "utf8")));
-  return new Map(
-    Object.entries(lock.packages).map(([key, { resolution }]) => {
-      const [, hash] = /^sha512-(.+)$/.exec(resolution.integrity ?? "") ?? [];
-      const sha512 = hash === undefined ? undefined : Buffer.from(hash, "base64").toString("hex");
-      return [key, { sha512, patch: patchedDependencies[key] }];
-    }),
-  );
-}
-
-const lockFile = z.object({
-  packages: z.record(z.string(), z.object({ resolution: z.object({ integrity: z.string().optional() }) })),
-});
-const workspaceFile = z.object({ patchedDependencies: z.record(z.string(), z.string()).default({}) });
 
 const isInStore = (folder: string) => folder.startsWith("node_modules/");
 

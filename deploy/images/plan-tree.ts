@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join, posix, relative } from "node:path";
 import { IMAGE_PROCESSES, type ImageProcess } from "./image-processes.ts";
 import { type Closure, findClosure, type InstalledPackage, storeFolder } from "./package-closure.ts";
+import type { Origins } from "./package-origins.ts";
 import { type Sources, traceModules } from "./trace-modules.ts";
 import type { WorkspacePackage } from "./workspace-packages.ts";
 
@@ -44,11 +45,11 @@ export const ENTRY_FOLDER = ".";
 const ENTRY = "main.js";
 
 /** Lists the files of a process. `sources` has the emitted modules. */
-export async function planTree(process: ImageProcess, sources: Sources): Promise<Tree> {
+export async function planTree(process: ImageProcess, sources: Sources & { readonly origins: Origins }): Promise<Tree> {
   const { root, emitted, packages } = sources;
   const entry = IMAGE_PROCESSES[process];
   const traced = await traceModules(entry, sources);
-  const closure = findClosure(root, traced);
+  const closure = findClosure(sources, traced);
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
   const own = [...packages.values()].filter(({ folder }) =>
     [...traced.modules].some((module) => module.startsWith(`${folder}/`)),

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { emitJavascript } from "./emit-javascript.ts";
 import type { ImageProcess } from "./image-processes.ts";
+import { readOrigins } from "./package-origins.ts";
 import { planTree, type Tree } from "./plan-tree.ts";
 import { readWorkspacePackages } from "./workspace-packages.ts";
 
@@ -15,7 +16,7 @@ export async function withTrees<Result>(
   const emitted = mkdtempSync(join(tmpdir(), "network-access-emitted-"));
   try {
     await emitJavascript(root, emitted);
-    const sources = { root, emitted, packages: readWorkspacePackages(root) };
+    const sources = { root, emitted, packages: readWorkspacePackages(root), origins: readOrigins(root) };
     return await use(await Promise.all(processes.map((process) => planTree(process, sources))));
   } finally {
     rmSync(emitted, { recursive: true });
