@@ -17,7 +17,7 @@ export type Composition =
 
 /**
  * Returns the URL that the composed supergraph contains for a subgraph. The URL is a placeholder: its top-level name is
- * reserved, so it leads nowhere. The gateway replaces it when it starts.
+ * reserved, so it leads nowhere. At its start, the gateway replaces the placeholder.
  */
 export function placeholderUrl(subgraph: string): string {
   return `http://${subgraph}.subgraph.invalid/graphql`;

@@ -10,8 +10,8 @@ const AT_ONCE = 4;
 const READY_DEADLINE_MS = 60_000;
 
 /**
- * What a clone stores about its demonstration estate. The connector's secret is stored because the inventory shows it
- * only once.
+ * The data that a clone stores about its demonstration estate. The connector's secret is stored because the inventory
+ * shows it only once.
  */
 interface LoadState {
   connector: ConnectorCredentials;

@@ -5,8 +5,8 @@ const WIDTH = 100;
 const PROTOCOLS: Record<number, string> = { 1: "icmp", 6: "tcp", 17: "udp", 58: "icmpv6" };
 
 /**
- * Describes the verdict of one change request for a terminal: the deciding boundary, a packet that proves the verdict,
- * and the traffic.
+ * Describes the verdict of one change request for a terminal: its state and reason, and for each deciding boundary a
+ * packet that proves the verdict and the traffic inside (Fail) or outside of the boundary.
  */
 export function showVerdict(request: ShownRequest): string {
   const score = request.score === null ? "" : `, score ${request.score}`;

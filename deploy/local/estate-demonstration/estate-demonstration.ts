@@ -38,7 +38,9 @@ export interface DemonstrationDevice {
   usage?: Readonly<Record<string, RuleUsage>>;
 }
 
-/** The number of hits on each working day. The hits end today, or `lastDaysAgo` days ago. */
+/**
+ * The number of hits of a rule on each working day. The last day with hits is today, or the day `lastDaysAgo` days ago.
+ */
 export type RuleUsage = number | { hits: number; lastDaysAgo: number };
 
 /**

@@ -3,8 +3,8 @@ import { EvaluationId } from "./evaluation-id.ts";
 
 /**
  * `POST` to change-request: lists which change requests exist and their newest revisions, in pages by id. A change
- * request that is saved or deleted while the pages are read may be included or not. Every other request is included
- * exactly once.
+ * request that is saved or deleted while the pages are read may be included or not. Requests that do not change
+ * meanwhile are included exactly once.
  */
 export const newestRevisionsPath = "/internal/change-requests/newest-revisions";
 

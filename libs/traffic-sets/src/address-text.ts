@@ -109,8 +109,8 @@ export function formatIpv4(value: number): string {
 }
 
 /**
- * Writes an IPv6 address in the form of RFC 5952: lower case, no leading zeros, and `::` for the first longest run of
- * two or more zero groups.
+ * Writes an IPv6 address in the form of RFC 5952: lower case, no leading zeros, and `::` for the longest run of two or
+ * more zero groups (the first one if several are equally long).
  */
 export function formatIpv6(words: Uint32Array): string {
   let gap = 8;

@@ -61,8 +61,8 @@ test("a job that is delivered twice records once, counts once and notifies again
   const recorded = await evaluator.database.collection("evaluations").findOne({});
   evaluator.notified.length = 0;
   await until("another notification", async () => {
-    // A job is dropped if the same job is still unfinished. So the job is sent again until another notification
-    // arrives.
+    // A job is dropped if the same job is still unfinished, so one attempt to send it may have no effect. The test
+    // sends the job again until another notification arrives.
     await evaluator.sender.send(id);
     return evaluator.notified.includes(evaluationIdText(id));
   });

@@ -83,8 +83,8 @@ async function watch(at: RunningProcess, id: string, token = user): Promise<Even
 }
 
 test("whichever replica applies a verdict, streams of both send it at once, without a poll", async () => {
-  // On a busy machine a verdict may be late. With a low limit of sends, a request would show Error before its verdict
-  // arrives.
+  // On a busy machine a verdict may be late. So the limit of sends is high here. With a low limit, a request would show
+  // Error before its verdict arrives.
   const settings = { LOOK_EVERY_MS: never, SENDINGS_BEFORE_ERROR: "1000" };
   const [one, two] = [await replica(settings), await replica(settings)];
   judge = () => undefined;

@@ -239,7 +239,8 @@ function isInProtocolGroup(name: string, asked: Question): boolean {
   return anyMember("protocol", name, "protocol-object", asked, (words) => isProtocol(take(words), protocol));
 }
 
-// The group does not say to which protocol its types belong. A name in the group is a type of ICMP for IPv4.
+// The group does not say whether its types are types of ICMP or of ICMPv6. A type that is written as a name is always
+// the type of this name in ICMP for IPv4.
 function isInIcmpGroup(name: string, asked: Question): boolean {
   const { icmpType } = asked.connection;
   return anyMember("icmp-type", name, "icmp-object", asked, (words) => numberOf(take(words), ICMP_TYPES) === icmpType);

@@ -181,7 +181,7 @@ function boxOf(
   return space.block({ ins: named(ins), outs: named(outs), ...sides });
 }
 
-/** Extends the connections that reach a called policy by the connections that the calling row passes to it. */
+/** Adds the connections that a calling row passes to the policy `called` to the connections that reach this policy. */
 function leadTo(called: Lead | undefined, row: SnapshotRow, lead: Lead, { resolvers, spaces, ends }: Model): void {
   const ins = ends.filter((end) => lead.ins.has(end) && matchesInterface(row.inInterface, row.sourceZones, end));
   const outs = ends.filter(

@@ -54,8 +54,8 @@ const UNION = 1;
 const SUBTRACT = 2;
 
 /**
- * The position of the two nodes that test no bit: the empty set and the set of all numbers. It is above the position of
- * every bit.
+ * The position of the two nodes that test no bit: the empty set and the set of all numbers. It is greater than the
+ * position of every bit.
  */
 const END = 255;
 

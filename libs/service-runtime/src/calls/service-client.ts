@@ -20,7 +20,7 @@ const MOST_ERROR_BYTES = 64 * 1_024;
 /**
  * The reason why a call failed. `refused` stands for an error status that has no kind of its own, or for an unreadable
  * body. `code` is the code in the response, if it has one, or UNREADABLE_ANSWER. `body` is the parsed body of an error
- * status. It is missing if the body is not JSON or has more than 64 KiB. It is never logged.
+ * status. The member `body` is missing if the body is not JSON or has more than 64 KiB, and it is never logged.
  */
 export type CallFailure =
   | { readonly kind: "unavailable"; readonly callee: string }

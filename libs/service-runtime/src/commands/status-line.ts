@@ -10,7 +10,8 @@ export interface Screen {
 /** A line that shows progress. Its text may contain anything from a file or a service. */
 export interface StatusLine {
   /**
-   * On a terminal the line is overwritten. Elsewhere each text is a line of its own, written at most every ten seconds.
+   * Shows a text. On a terminal, it overwrites the previous text. Elsewhere, each text is a line of its own, and a line
+   * is written at most every ten seconds.
    */
   show(text: string): void;
   /** Writes the text immediately. */

@@ -42,8 +42,8 @@ export interface PlainBody {
 }
 
 /**
- * The limits of all cached texts together and of one text, in characters. A parsed operation needs about fifty bytes
- * for each character.
+ * The most characters that all cached texts together may have, and the most characters that one cached text may have. A
+ * parsed operation needs about fifty bytes for each character.
  */
 const ALL_CHARACTERS = 512 * 1_024;
 const MOST_CHARACTERS = 32 * 1_024;

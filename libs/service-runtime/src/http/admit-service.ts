@@ -12,8 +12,8 @@ type Authenticate = (
 >;
 
 /**
- * Admits another service to an internal route, and adds its subject to the request's log line. Throws Refusal for every
- * other caller.
+ * Admits another service to an internal route, and adds its subject to the request's log line. Throws Refusal if the
+ * caller is not one of `allowedSubjects`.
  */
 export async function admitService(
   request: Pick<HttpRequest, "headers">,

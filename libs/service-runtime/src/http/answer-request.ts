@@ -33,7 +33,7 @@ export interface AnswerSettings {
   readonly find: (method: string, path: string) => Match;
   /** Paths without limits, logged at level debug. */
   readonly quietPaths: ReadonlySet<string>;
-  /** Requests over connections beyond this bound are refused, except requests for quiet paths. */
+  /** Requests over connections beyond this bound are refused, except requests for `quietPaths`. */
   readonly bound: ConnectionBound;
   readonly maxBodyBytes: number;
   readonly maxConcurrent: number;

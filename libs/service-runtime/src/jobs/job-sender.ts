@@ -52,8 +52,8 @@ export function createJobSender<Payload>(
   const queue = new Queue(contract.queue, {
     connection,
     prefix,
-    // The library would check the version of Redis only once. If Redis did not respond to this check, the queue would
-    // never accept a job.
+    // Without this setting, the library checks the version of Redis once. If Redis does not respond to this check, the
+    // queue never accepts a job.
     skipVersionCheck: true,
     defaultJobOptions: {
       attempts: contract.attempts,
@@ -86,8 +86,8 @@ export function createJobSender<Payload>(
         if (isDown(connection)) throw new Error("there is no connection to the queue");
         await withSpan(`send ${contract.queue}`, { kind: "producer" }, () =>
           withDeadline(`sending to ${contract.queue}`, deadlineMs, async (signal) => {
-            // The queue itself would wait for a connection beyond the deadline, and then send a job that the caller has
-            // already given up.
+            // Waits for a connection here, because the queue itself would wait even after the deadline, and would then
+            // send a job that the caller has already given up.
             await untilReady(connection, signal);
             await queue.add(contract.queue, jobEnvelope.parse(wrapPayload(checked)), {
               deduplication: { id, keepLastIfActive },

@@ -16,8 +16,8 @@ export function schemaText(schema: z.ZodType): Json {
       joinNull(jsonSchema);
       // The library's pattern for times is deleted, because it is too long to read and the format says the same.
       if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
-      // If parsing transforms the value, the library leaves out the examples. They are added here, because they are
-      // examples of the input.
+      // The library leaves out the examples of a schema that transforms the parsed value. They are added here, because
+      // they are examples of the value before parsing, which this text describes.
       const { examples } = z.globalRegistry.get(zodSchema) ?? {};
       if (Array.isArray(examples)) jsonSchema.examples = examples;
     },

@@ -135,8 +135,8 @@ export async function makeIndex(client: OpenSearchClient, index: string, definit
 
 /**
  * Returns the alias through which an index is written. The alias has capitals, which the name of an index can't have,
- * so OpenSearch never creates an index of this name. If it could, a versioned delete would create a missing index, even
- * with `require_alias`.
+ * so OpenSearch never creates an index of this name. If the name were allowed, a versioned delete would create a
+ * missing index, even with `require_alias`.
  */
 export function writeAliasOf(index: string): string {
   return `${index}-WRITE`;

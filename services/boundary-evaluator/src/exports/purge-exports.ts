@@ -24,9 +24,9 @@ const REMOVED_AT_ONCE = 100;
 const LEFTOVERS_FOR_MS = 3_600_000;
 
 /**
- * Deletes everything that belongs to removed integrations, and deletes old settled deliveries. Encrypts secrets with
- * the current key. Concurrent calls are safe. If one integration fails, the others are still processed, and the first
- * error is thrown at the end.
+ * Deletes everything that belongs to removed integrations, and deletes deliveries that were delivered or parked long
+ * ago. Encrypts secrets with the current key. Concurrent calls are safe. If one integration fails, the others are still
+ * processed, and the first error is thrown at the end.
  */
 export async function purgeExports(needs: PurgeExportsNeeds, signal: AbortSignal): Promise<void> {
   const errors: unknown[] = [];

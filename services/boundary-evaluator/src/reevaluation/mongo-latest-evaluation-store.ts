@@ -12,7 +12,7 @@ interface LatestEvaluationDocument extends Omit<LatestEvaluation, "changeRequest
   /** The sort key: the time of the first evaluation, then the UUID. */
   readonly place: string;
   /**
-   * The time of the first evaluation, if the evaluation names groups or items. Otherwise null, or absent in older
+   * The time of the first evaluation. If the evaluation names neither groups nor items, it is null, or absent in older
    * documents.
    */
   readonly namesSince?: string | null;

@@ -51,7 +51,9 @@ interface Stale {
   readonly latest: LatestEvaluation;
   /** Null if the boundary inputs are the same. */
   readonly diff: BoundaryInputsDiff | null;
-  /** The current answers for the groups and items that the request itself names, or null if they have not changed. */
+  /**
+   * The current lookup results of the groups and items that the request itself names, or null if they have not changed.
+   */
   readonly named: readonly NamedAnswer[] | null;
 }
 

@@ -43,8 +43,8 @@ export interface ChangeRequestStore {
    */
   create(request: ChangeRequest, over: Occupant | undefined): Promise<boolean>;
   /**
-   * Writes the next revision and raises the number of the wanted attempt. Returns undefined if the change request is
-   * deleted, was deleted and created again, or is no longer at `revision`.
+   * Writes the next revision, and requests its evaluation by raising the number of the wanted attempt. Returns
+   * undefined if the change request is deleted, was deleted and created again, or is no longer at `revision`.
    */
   revise(which: WhichRevision, next: Revision): Promise<ChangeRequest | undefined>;
   /**

@@ -26,7 +26,10 @@ export function listAt(value: unknown, ...path: readonly string[]): readonly unk
   return Array.isArray(found) ? found : [];
 }
 
-/** Returns the names and values of the object at a path, as texts. Only texts, numbers and booleans are returned. */
+/**
+ * Returns the names and values of the object at a path. Numbers and booleans are converted to texts, and values of
+ * other types are left out.
+ */
 export function pairsAt(value: unknown, ...path: readonly string[]): [string, string][] {
   const found = valueAt(value, ...path);
   if (!isObject(found)) return [];

@@ -7,8 +7,8 @@ export type NewGroup = Omit<
 >;
 
 /**
- * The state that a computation of members has read. The result of the computation is written only if this state is
- * unchanged.
+ * The state of a group that was read at the beginning of a computation of its members. The result of the computation is
+ * written only if this state is unchanged.
  */
 export interface ComputedState {
   /** The revision of the served members. */

@@ -46,8 +46,8 @@ export interface Group {
   /** The revision that set the current filter. */
   readonly filterRevision: number;
   /**
-   * The filter revision whose memberships are complete. While this number is below `filterRevision`, a filling is in
-   * progress.
+   * The filter revision whose memberships are complete. While this number is below `filterRevision`, the memberships
+   * for the new filter are being written.
    */
   readonly filledRevision: number;
   /**

@@ -3,8 +3,8 @@ import type { GroupStore } from "../groups/group-store.ts";
 const AT_ONCE = 500;
 const LEFT_ALONE_MS = 3_000;
 /**
- * The time after which an announced change counts as a request. It is far longer than a projection takes between the
- * announcement of a change and the request for the computation.
+ * If a change is announced but the computation of members is not requested within this time, the announcement itself
+ * counts as the request. A projection takes far less time between its announcement and its request.
  */
 const ANNOUNCED_MS = 30_000;
 /** This time is longer than any delay of a write by a process or the network. */

@@ -14,8 +14,8 @@ import { isEqualsObject, type ResolvedSide, resolveSide, sumOf } from "./resolve
 /** One address side of a boundary. */
 export interface BoundaryAddresses extends ResolvedSide {
   /**
-   * All addresses that the side names, whether an object has Equals or Contains. If a lookup of the side is unresolved,
-   * this is every address.
+   * The addresses of all objects that the side names, no matter whether an object has Equals or Contains. If a lookup
+   * of the side is unresolved, these are all addresses.
    */
   readonly addresses: AddressSet;
   /** The part that a rule must name in full, or null if no object has Equals. */
@@ -41,8 +41,8 @@ export interface CompiledBoundary {
    */
   readonly longestRun: number;
   /**
-   * All traffic that the boundary could name, for any rule and with any result of its unresolved lookups. Traffic that
-   * is disjoint from this reach is disjoint from the boundary.
+   * All traffic that the boundary could name, for any rule and with any result of its unresolved lookups. Traffic
+   * outside `reach` is certainly outside the boundary.
    */
   readonly reach: TrafficProduct;
   readonly isResolved: boolean;

@@ -23,8 +23,8 @@ export interface BareRule {
   readonly destinations: BareSide;
   readonly services: ServiceSet;
   /**
-   * The rule's traffic, where an unresolved side counts as every address. Any traffic that does not overlap with it
-   * does not overlap with the rule either.
+   * The rule's traffic, where an unresolved side counts as every address. Traffic outside this traffic is certainly
+   * outside the rule.
    */
   readonly traffic: TrafficProduct;
   readonly isResolved: boolean;

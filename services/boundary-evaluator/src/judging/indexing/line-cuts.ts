@@ -51,7 +51,8 @@ export function cutLine({ lists, width }: RangeLists): LineCuts {
     for (let place = 0; place < count; place += 2) {
       const low = leafOf(numberAt(edges, width, place));
       // An edge of one word is the first number after the range, so 1 is subtracted. An edge of four words was rounded,
-      // so the number may still belong to the range. Including the number can only make the range wider.
+      // so the rounded number may still belong to the range, and 1 is not subtracted. At worst, the range becomes
+      // wider.
       const isOpen = place + 1 === count;
       const high = isOpen ? last : leafOf(numberAt(edges, width, place + 1) - (width === 1 ? 1 : 0));
       if (high <= reached) continue;

@@ -40,7 +40,8 @@ export function evaluate(rules: readonly CompiledRule[], set: BoundarySet, proje
 }
 
 /**
- * Returns, for each action, the boundaries in `among` that apply to rules with that action. Null means all boundaries.
+ * Returns, for each action, the boundaries in `among` that apply to rules with that action. If `among` is null, all
+ * boundaries of the set count.
  */
 export function boundariesByAction(set: BoundarySet, among: BitSet | null): BoundariesByAction {
   return { Allow: meet(set.byRuleAction.Allow, among), Deny: meet(set.byRuleAction.Deny, among) };

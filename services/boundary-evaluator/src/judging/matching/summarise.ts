@@ -74,8 +74,8 @@ function namesEmpty({ sources, destinations }: BareRule): boolean {
 }
 
 /**
- * Returns the boundary with this state and the lowest id. It searches only the boundaries that touch a rule. All other
- * boundaries have no state, and there may be thousands of them.
+ * Returns the boundary with this state and the lowest id. It searches only the boundaries that touch a rule. Boundaries
+ * that touch no rule have no state, and there may be thousands of them.
  */
 function byBoundary<AnyRule extends BareRule>(
   { byBoundary }: Deciding<AnyRule>,

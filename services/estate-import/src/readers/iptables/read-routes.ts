@@ -96,7 +96,7 @@ function isAlive({ flags }: JsonObject): boolean {
   return !Array.isArray(flags) || !flags.includes("dead");
 }
 
-/** Returns the gateway of a hop. If its family differs from the route's, it is in `via`. */
+/** Returns the gateway of a hop. A gateway of another family than the route's is in `via`. */
 function gatewayOf(hop: JsonObject): string | undefined {
   return textAt(hop, "gateway") ?? (isObject(hop.via) ? textAt(hop.via, "host") : undefined);
 }

@@ -25,8 +25,8 @@ export function connectionsInStates(text: string, negated: boolean, table: strin
 const flags = new Set(["SYN", "ACK", "FIN", "RST", "URG", "PSH"]);
 
 /**
- * Returns whether the first packet of a TCP connection matches. The only flag of that packet is SYN. Returns undefined
- * for unknown flags.
+ * Returns whether the first packet of a TCP connection, whose only flag is SYN, matches a condition on flags. Returns
+ * undefined if the condition contains unknown flags.
  */
 export function firstPacketHasFlags(mask: string, set: string): boolean | undefined {
   const masked = readFlags(mask);
