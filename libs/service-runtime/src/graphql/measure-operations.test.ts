@@ -13,7 +13,7 @@ afterEach(() => running.stop());
 /** Returns the counted operations, such as "whoami query ok: 1". */
 async function counted(): Promise<string[]> {
   const lines = (await registry.metrics()).matchAll(
-    /^graphql_operation_duration_seconds_count\{operation="(\w+)",type="(\w+)",outcome="(\w+)"\} (\d+)$/gm,
+    /^graphql_operation_duration_seconds_count\{operation="(\w+)",type="(\w+)",outcome="(\w+)"\} ([1-9]\d*)$/gm,
   );
   return Array.from(lines, ([, operation, type, outcome, count]) => `${operation} ${type} ${outcome}: ${count}`).sort();
 }

@@ -9,8 +9,13 @@ const durations = histogram({
   labels: ["operation", "type", "outcome"],
 });
 
+const outcomes = ["ok", "refused", "failed", "left"] as const;
+
 /** The outcome of an operation: `refused` because of its caller's input or permissions, `failed` because of us. */
-type Outcome = "ok" | "refused" | "failed" | "left";
+type Outcome = (typeof outcomes)[number];
+
+// Otherwise an outcome would be unknown until it occurs.
+for (const outcome of outcomes) durations.zero({ operation: "none", type: "none", outcome });
 
 /** The codes of failures that the caller did not cause. */
 const ourFailures: ReadonlySet<string> = new Set([

@@ -1,0 +1,33 @@
+const HERE = 'namespace=~"$namespace"';
+
+/** Returns a selector of one metric in the selected namespaces. `matchers` are added to it. */
+export function select(metric: string, matchers = ""): string {
+  return `${metric}{${[HERE, matchers].filter((text) => text !== "").join(", ")}}`;
+}
+
+/** Returns the events per second of a counter, summed by labels. */
+export function rate(metric: string, by: string, matchers = ""): string {
+  return `sum by (${by}) (rate(${select(metric, matchers)}[$__rate_interval]))`;
+}
+
+/** Returns the share of a counter's events that have these labels. It is 0 if there is no such event. */
+export function share(metric: string, by: string, matchers: string, among = ""): string {
+  const all = rate(metric, by, among);
+  return `(${rate(metric, by, [among, matchers].filter((text) => text !== "").join(", "))} or 0 * ${all}) / ${all}`;
+}
+
+/** Returns a quantile of a histogram. */
+export function quantile(q: number, metric: string, by: string, matchers = ""): string {
+  const labels = by === "" ? "le" : `${by}, le`;
+  return `histogram_quantile(${q}, ${rate(`${metric}_bucket`, labels, matchers)})`;
+}
+
+/** Returns the largest value of a gauge that every replica reports for all of them. */
+export function largest(metric: string, by: string, matchers = ""): string {
+  return `max by (${by}) (${select(metric, matchers)})`;
+}
+
+/** Returns the sum of a gauge that each replica reports for itself. */
+export function total(metric: string, by: string, matchers = ""): string {
+  return `sum by (${by}) (${select(metric, matchers)})`;
+}

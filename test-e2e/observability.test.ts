@@ -1,0 +1,110 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { addExposedMetrics, type ExposedMetrics } from "@network-access/observability/exposed-metrics";
+import { findUnknown } from "@network-access/observability/find-unknown";
+import { listQueries, listRunbookQueries } from "@network-access/observability/list-queries";
+import { changeRequests, tcpRule } from "./clients/change-requests.ts";
+import { type ReceivedSpan, startTraceReceiver } from "./clients/trace-receiver.ts";
+import { until } from "./clients/until.ts";
+import { startTestStack, type TestStack } from "./stack.ts";
+
+const processes = [
+  "gateway",
+  "change-request",
+  "boundary-evaluator-subgraph",
+  "boundary-evaluator-worker",
+  "inventory",
+  "security-manager",
+  "mcp-tools",
+] as const;
+const boundary = {
+  id: "office-to-web",
+  name: "Office to web",
+  action: "Pass",
+  sources: [{ type: "Cidr", cidr: "10.1.0.0/16" }],
+  destinations: [{ type: "Cidr", cidr: "10.9.0.0/16" }],
+  services: [{ type: "TCP", portStart: 443, portEnd: 443 }],
+};
+
+let receiver: Awaited<ReturnType<typeof startTraceReceiver>>;
+let stack: TestStack;
+let client: ReturnType<typeof changeRequests>;
+
+beforeAll(async () => {
+  receiver = await startTraceReceiver();
+  const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_BSP_SCHEDULE_DELAY: "200" };
+  stack = await startTestStack({ settings });
+  client = changeRequests(stack.graph());
+  await client.saveBoundary(boundary);
+});
+afterAll(async () => {
+  await stack?.stop();
+  await receiver?.stop();
+});
+
+test("one trace leads from the saved request through both jobs and the evaluation to the applied verdict", async () => {
+  const traceId = randomBytes(16).toString("hex");
+  const clientSpan = randomBytes(8).toString("hex");
+  const response = await fetch(`${stack.graphUrl}/graphql`, {
+    method: "POST",
+    headers: {
+      ...{ "content-type": "application/json", authorization: await stack.token() },
+      traceparent: `00-${traceId}-${clientSpan}-01`,
+    },
+    body: JSON.stringify({
+      query: "mutation ($input: ChangeRequestInput!) { saveChangeRequest(input: $input) { id } }",
+      variables: {
+        input: { id: "traced", name: "Traced", projectId: "p", rules: [tcpRule("10.1.2.0/24", "10.9.1.0/24", 443)] },
+      },
+    }),
+  });
+  expect(await response.json()).toEqual({ data: { saveChangeRequest: { id: "traced" } } });
+  expect((await client.judged("traced")).state).toBe("Pass");
+
+  const applied: readonly [process: string, span: string][] = [
+    ["gateway", "POST /graphql"],
+    ["gateway", "subgraph change-request"],
+    ["change-request", "POST /graphql"],
+    ["change-request", "send evaluate-change-request"],
+    ["boundary-evaluator-worker", "handle evaluate-change-request"],
+    ["boundary-evaluator-worker", "send change-request-evaluated"],
+    ["change-request", "handle change-request-evaluated"],
+    ["change-request", "GET boundary-evaluator"],
+    ["boundary-evaluator-subgraph", "GET /internal/evaluations/:uuid/:revision/:attempt"],
+  ];
+  const spans = await until(
+    async () => receiver.spansOf(traceId),
+    (found) => applied.every(([process, name]) => find(found, process, name)),
+  );
+  // Each step was caused by the one before it.
+  for (const [index, [process, name]] of applied.entries()) {
+    const before = index === 0 ? { spanId: clientSpan } : find(spans, ...(applied[index - 1] ?? ["", ""]));
+    expect(ancestorsOf(find(spans, process, name), spans)).toContain(before?.spanId);
+  }
+  const evaluated = find(spans, "boundary-evaluator-worker", "handle evaluate-change-request")?.spanId;
+  for (const phase of ["collect inputs", "judge"])
+    expect(ancestorsOf(find(spans, "boundary-evaluator-worker", phase), spans)).toContain(evaluated);
+});
+
+test("processes expose every metric, label and label value that dashboards, alerts and runbooks use", async () => {
+  await client.draft({ id: "d", name: "Draft", projectId: "p", rules: [tcpRule("10.1.2.0/24", "10.9.1.0/24", 443)] });
+  await client.previewBoundary(boundary, true);
+  const exposed: ExposedMetrics = new Map();
+  for (const name of processes) {
+    const { url } = stack.process(name);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    // The first response is counted only in the second one.
+    await (await fetch(`${url}/metrics`)).text();
+    addExposedMetrics(exposed, await (await fetch(`${url}/metrics`)).text());
+  }
+  expect(findUnknown([...listQueries(), ...listRunbookQueries()], exposed)).toEqual([]);
+});
+
+function find(spans: readonly ReceivedSpan[], process: string, name: string): ReceivedSpan | undefined {
+  return spans.find((span) => span.process === process && span.name === name);
+}
+
+function ancestorsOf(span: ReceivedSpan | undefined, spans: readonly ReceivedSpan[]): string[] {
+  const parent = spans.find(({ spanId }) => spanId === span?.parentSpanId);
+  return span ? [span.parentSpanId, ...(parent ? ancestorsOf(parent, spans) : [])] : [];
+}
