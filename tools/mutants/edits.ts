@@ -63,7 +63,9 @@ const otherMethods = new Map(
   ]),
 );
 
-/** Methods whose result has the same kind as the object they are called on. So the call can be left out. */
+/**
+ * Methods whose result is of the same kind as the object they are called on. A mutant can therefore leave out the call.
+ */
 const needlessMethods = new Set(
   "concat filter flat map reverse slice sort subarray toReversed toSorted trim trimEnd trimStart".split(" "),
 );

@@ -8,9 +8,10 @@ import {
 import { type FixtureTool, NO_ARGUMENTS, text } from "./fixture-tool.ts";
 
 /**
- * Tools that need a stream, because they send notifications before their result, or send a request to a client of the
- * older era. This server responds only with JSON, so notifications are dropped and requests to a client fail. The
- * scenarios of all these tools except `test_logging_tool` are therefore expected failures.
+ * Tools that need a stream, because they send notifications before their result, or send a request to a client that
+ * uses an older revision of the protocol. This server responds only with JSON, so notifications are dropped and
+ * requests to a client fail. The scenarios of all these tools except `test_logging_tool` are therefore expected
+ * failures.
  */
 
 const STEP_MS = 10;

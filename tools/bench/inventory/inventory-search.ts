@@ -56,9 +56,9 @@ export async function searchRows(place: Place, named: string): Promise<BenchRow[
 }
 
 /**
- * Runs `work` while searches for one word run in the background. Each search runs on the service and then on OpenSearch
- * alone, and the items are counted after it. An upload and its baseline (the floor) therefore have the same background
- * load. Returns the result of `work` and the times of the searches.
+ * Runs `work` while searches for one word run in the background. A search is sent to the service, then the same search
+ * is sent to OpenSearch directly, and then the items are counted. These searches are the same in the background of an
+ * upload and of its baseline (the floor). Returns the result of `work` and the times of the searches.
  */
 export async function whileSearching<Result>(place: Place, named: string, work: () => Promise<Result>) {
   const ended = new AbortController();

@@ -27,8 +27,8 @@ const wordOfText = /[\p{L}\p{N}\p{M}\u{10000}-\u{10ffff}]+/gu;
 const comparison = /^([<>])(=?)(.*)$/s;
 
 /**
- * Returns the token as its field parses it. The returned token may be longer than `token`, because an address and the
- * quoted key of a tag may contain characters that end any other word.
+ * Returns the token that `field` reads as its value at the position of `token`. It may be longer than `token`, because
+ * an address and the quoted key of a tag may contain characters that end words of other kinds.
  */
 export function asFieldReads(query: string, token: QueryToken, field: NamedField | undefined): QueryToken {
   if (field?.kind === "presence" && token.kind === "word") return { ...token, end: readName(query, token).end };

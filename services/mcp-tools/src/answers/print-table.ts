@@ -3,8 +3,8 @@ import type { Cell, Table } from "./table.ts";
 import type { ToolOutcome } from "./tool.ts";
 
 /**
- * What an answer contains besides the rows of a table. `returned` is the number of rows in the answer, which are the
- * first rows of the table.
+ * The parts of an answer besides the rows of a table. The answer contains the first rows of the table, and `returned`
+ * is their number.
  */
 export interface TableFrame {
   /** Lines that come before the table in the text, and that are the `notes` of the structured content. */

@@ -32,7 +32,7 @@ const MISSING_PERMISSION = /^the permission "([A-Za-z]+ \((?:read|write)\))" is 
 
 /**
  * The security manager behind its REST interface. `client` sends the service token of the tool server. A call ends
- * after 18 s, or earlier with its signal.
+ * after 18 s, or earlier if its signal is aborted.
  */
 export function httpManager(client: Pick<ServiceClient, "getJson">): Manager {
   return {

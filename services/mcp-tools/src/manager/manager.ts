@@ -17,7 +17,7 @@ export interface QueryMistake {
   readonly nearest: string | null;
 }
 
-/** Why a call to the security manager has no answer. Only the mistake in a query contains a text of the manager. */
+/** The reason why a call to the security manager has no answer. Only the kind `query` contains texts of the manager. */
 export type ManagerFailure =
   /** The time limit of the manager or of this service was exceeded. */
   | { readonly kind: "timeout" }

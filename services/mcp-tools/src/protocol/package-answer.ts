@@ -36,8 +36,8 @@ export const SERVER_INFO = { name: "network-access-service", title: "Network Acc
 export const CACHED_MS = 60_000;
 
 /**
- * A server that sends no notifications. The package answers with JSON as long as nothing is sent before the result. The
- * package's own option for JSON answers prints a warning on every request.
+ * A server that sends no notifications. As long as nothing is sent before the result, the protocol package answers with
+ * JSON. The package's own option for JSON answers is not used, because it prints a warning on every request.
  */
 export class JsonServer extends Server {
   override async notification(): Promise<void> {

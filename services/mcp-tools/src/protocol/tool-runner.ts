@@ -48,8 +48,8 @@ interface Needs {
 }
 
 /**
- * Runs tools with a time limit. Results contain only texts of this service: neither texts of the manager nor of an
- * unexpected error reach the caller.
+ * Runs tools with a time limit. Results contain only texts of this service: neither texts of the manager nor texts of
+ * unexpected errors reach the caller.
  */
 export function createToolRunner({ manager, now, logger, callMs = CALL_MS }: Needs): ToolRunner {
   return async (tool, input, caller, { signal, requestId }) => {

@@ -96,7 +96,9 @@ function changeColumns(columns: readonly RecordColumn<Change>[]): readonly Recor
   }));
 }
 
-/** Returns a column for each property that any of the rules has. Its name is the property's name in queries. */
+/**
+ * Returns a column for each property that any of the rules has. The name of a column is the property's name in queries.
+ */
 function propertyColumns(rules: readonly Pick<SecurityRule, "props">[]): readonly RecordColumn<SecurityRule>[] {
   const keys = new Set(rules.flatMap(({ props }) => Object.keys(props ?? {})));
   return [...keys].toSorted().map((key) => ({ name: `p.${key}`, cell: ({ props }) => propertyCell(props?.[key]) }));

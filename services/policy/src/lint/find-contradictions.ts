@@ -105,9 +105,9 @@ function sharedBy(pass: WrittenTraffic, fail: WrittenTraffic): Shared {
 }
 
 /**
- * Returns whether a rule with traffic in `family` can be inside both boundaries. Such a rule must ask for all addresses
- * that are named by objects with Equals in the two boundaries. In every family in which the rule then has traffic, both
- * boundaries must contain all these addresses.
+ * Returns whether a rule with traffic in `family` can be inside both boundaries. To match, such a rule must name every
+ * address that an object with Equals in one of the boundaries names. So both boundaries must contain all these
+ * addresses, at least in every family in which the rule then has traffic.
  */
 function leavesRoom(pass: WrittenTraffic, fail: WrittenTraffic, both: TrafficProduct, family: 4 | 6): boolean {
   const sources = demanded(pass.sources, fail.sources);

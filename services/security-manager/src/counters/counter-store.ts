@@ -13,7 +13,10 @@ export interface CounterStore {
   next(counted: Counted): Promise<number>;
 }
 
-/** The first number of each kind. Device group 1, user group 1 and the properties 1 to 9 exist from the start. */
+/**
+ * For each kind of record, the number that the first new record receives. Device group 1, user group 1 and the
+ * properties 1 to 9 exist from the start.
+ */
 export const FIRST: Readonly<Record<Counted, number>> = {
   ...{ device: 1, "device-group": 2, revision: 1, user: 1, "user-group": 2, "custom-property": 10, "entity-change": 1 },
 };

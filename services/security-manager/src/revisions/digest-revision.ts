@@ -15,8 +15,8 @@ interface Asked {
 }
 
 /**
- * Assigns an id to every row. A row that was already in the previous revision keeps its id. Every other row has a new
- * id.
+ * Assigns an id to every row. A row that was already in the previous revision keeps its id. A row that was not in it
+ * has a new id.
  */
 export function digestRevision(
   snapshot: Snapshot,

@@ -7,8 +7,8 @@ const PIECE_BYTES = 8 * 1_024 * 1_024;
 
 interface Piece extends Document {
   /**
-   * The id of the first piece is the number of the value. The id of every other piece has this number and the position
-   * of the piece.
+   * The id of the first piece is the number of the value. The ids of the following pieces consist of this number and
+   * the position of the piece.
    */
   _id: number | string;
   deviceId: number;

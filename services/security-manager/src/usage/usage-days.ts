@@ -13,7 +13,7 @@ export function firstKeptDay(now: number): number {
   return dayOf(now) - (KEPT_DAYS - 1) * DAY_MS;
 }
 
-/** Returns the month of a time as a number such as 202611. The numbers have the order of the months. */
+/** Returns the month of a time as a number such as 202611. A later month has a larger number. */
 export function monthOf(time: number): number {
   const date = new Date(time);
   return date.getUTCFullYear() * 100 + date.getUTCMonth() + 1;

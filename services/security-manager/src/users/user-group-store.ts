@@ -1,8 +1,8 @@
 import type { GroupPermissions, UserGroup, UserGroupInput } from "./user-group.ts";
 
 /**
- * Access to the stored user groups with their permissions. Calls throw while the database is unavailable. Names are
- * compared without case.
+ * Access to the stored user groups with their permissions. Calls throw while the database is unavailable. The case of
+ * names does not matter.
  */
 export interface UserGroupStore {
   /** Returns all groups, including All Users, in order of their ids. */

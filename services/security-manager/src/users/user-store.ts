@@ -4,8 +4,8 @@ import type { User, UserInput } from "./user.ts";
 type Taken = "username-taken" | "email-taken";
 
 /**
- * Access to the stored users of the estate. Calls throw while the database is unavailable. Names and emails are
- * compared without case.
+ * Access to the stored users of the estate. Calls throw while the database is unavailable. The case of names and emails
+ * does not matter.
  */
 export interface UserStore {
   /** Returns users in order of their ids. */
