@@ -15,7 +15,8 @@ export async function* findInParts(
   { projection, most, hint }: { readonly projection: Document; readonly most: number; readonly hint: string },
   prefix = "",
 ): AsyncGenerator<readonly ItemDocument[]> {
-  // DocumentDB evaluates two bounds separately over all matches, but a prefix is one range of the index.
+  // The part is selected by a prefix, which is one range of the index. For a lower and an upper bound of the id,
+  // DocumentDB would scan all matches once for each bound.
   const within = prefix === "" ? filter : { ...filter, _id: { $regex: `^${prefix}` } };
   const cursor = items.find(within, { projection, batchSize: most + 1, hint });
   try {

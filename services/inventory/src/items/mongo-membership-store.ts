@@ -10,7 +10,7 @@ import { settlingUpdates } from "./mongo-settling-updates.ts";
 const opened = { $exists: true };
 /**
  * The search for the oldest open item repeats a query for an older item until there is none, but at most this many
- * times. Each query leaves about half of the items that are still older.
+ * times. On average, each query halves the number of items that are older than the one found.
  */
 const MOST_STEPS = 50;
 /** The number of revisions of a filter in one statement. */

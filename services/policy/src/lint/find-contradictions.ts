@@ -47,7 +47,10 @@ export interface Contradictions {
   readonly undecided: readonly Undecided[];
 }
 
-/** The limit of Pass boundaries stored for one Fail boundary, because there may be millions of pairs. */
+/**
+ * For one Fail boundary, at most this many contradicting Pass boundaries are kept, because there may be millions of
+ * pairs.
+ */
 const MOST_KEPT = 20;
 
 /**
