@@ -20,7 +20,7 @@ export function coverIpv4(edges: Edges, texts: string[], limit: number): void {
   }
 }
 
-/** Divides the set `edges` into the fewest CIDRs. Returns how many of these CIDRs contain a member of the set `other`. */
+/** Divides the set `edges` into the fewest CIDRs. Returns how many of them contain a member of the set `other`. */
 export function touchedIpv4(edges: Edges, other: Edges): number {
   let touched = 0;
   let near = 0;
@@ -39,7 +39,7 @@ export function touchedIpv4(edges: Edges, other: Edges): number {
   return touched;
 }
 
-/** Divides the set `edges` into the fewest CIDRs. Returns how many of these CIDRs contain a member of the set `other`. */
+/** Divides the set `edges` into the fewest CIDRs. Returns how many of them contain a member of the set `other`. */
 export function touchedIpv6(edges: WideEdges, other: WideEdges): number {
   const edgeAt = (list: WideEdges, index: number) => (index < list.length >>> 2 ? bigintAt(list, index) : ipv6End);
   let touched = 0;
