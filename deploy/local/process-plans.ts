@@ -187,6 +187,8 @@ export function processPlans({
         ...users,
         INTROSPECTION: "on",
         QUERY_PAGE: "on",
+        // All processes are of one release, so the first answer of each subgraph says enough.
+        SCHEMA_ANSWERS: "1",
         SUBGRAPH_CHANGE_REQUEST_URL: `${at("change-request")}/graphql`,
         SUBGRAPH_BOUNDARY_EVALUATOR_URL: `${at("boundary-evaluator-subgraph")}/graphql`,
         SUBGRAPH_INVENTORY_URL: `${at("inventory")}/graphql`,

@@ -23,6 +23,7 @@ for (const { name, sdl } of readSubgraphs()) {
     );
   };
   const server = createServer({ keepAliveTimeout: 120_000 }, async (request, response) => {
+    if (request.method === "GET") return void response.end(sdl);
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks).toString();

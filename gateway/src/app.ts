@@ -9,6 +9,8 @@ import type { Config } from "./config.ts";
 import { createFederatedSource } from "./federated-source.ts";
 import { withQueryPage } from "./query-page.ts";
 import { createSubgraphSource } from "./subgraph-source.ts";
+import { createSchemaReader } from "./versions/published-schema.ts";
+import { createSubgraphVersions } from "./versions/subgraph-versions.ts";
 
 /** The time that remains to shape the response after the deadline has ended the fetches of an operation. */
 const shapingMs = 1_000;
@@ -50,9 +52,19 @@ export function createGateway(config: Config, logger: Logger): Assembly & { read
       shapingMs +
       (type === "mutation" ? deadlines.mutationMs : Math.max(deadlines.readMs, deadlines.draftMs, deadlines.previewMs)),
   });
+  const schemas = createSchemaReader(config.connections.connectTimeoutMs);
+  const urls = new Map(config.subgraphs.map(({ name, url }) => [name, url]));
+  const versions = createSubgraphVersions({
+    ...config.versions,
+    supergraph: config.supergraph,
+    subgraphs: [...urls.keys()],
+    readSchema: (name, stopping) => schemas.read(urls.get(name) ?? "", stopping),
+    logger,
+  });
   const http = createHttpServer({
     logger,
     ...config.http,
+    checks: [versions.check],
     routes: config.queryPage
       ? withQueryPage(endpoint.routes, { introspection: config.introspection })
       : endpoint.routes,
@@ -62,10 +74,10 @@ export function createGateway(config: Config, logger: Logger): Assembly & { read
     name: "subgraph-connections",
     start() {},
     async stop() {
-      await Promise.all(Array.from(sources.values(), (source) => source.close()));
+      await Promise.all([schemas, ...sources.values()].map((source) => source.close()));
     },
   };
   const telemetry = createTelemetry({ serviceName: "gateway", endpoint: config.traces, logger });
   const stopDeadlineMs = config.http.drainGraceMs + config.stopMs;
-  return { logger, parts: [telemetry, connections, endpoint, http], http, stopDeadlineMs };
+  return { logger, parts: [telemetry, connections, versions, endpoint, http], http, stopDeadlineMs };
 }

@@ -35,6 +35,9 @@ const environment = z.object({
   PLAN_CACHE_MIB: positive(30),
   SUBGRAPH_CONNECTIONS: positive(64),
   SUBGRAPH_CONNECT_TIMEOUT_MS: milliseconds(2_000),
+  SCHEMA_ANSWERS: positive(20),
+  SCHEMA_EVERY_MS: milliseconds(250),
+  SCHEMA_PATIENCE_MS: milliseconds(30_000),
   SUBGRAPH_MAX_ANSWER_BYTES: positive(64 * 1_024 * 1_024),
 });
 
@@ -73,6 +76,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     planCacheMib: read.PLAN_CACHE_MIB,
     supergraph: supergraph?.sdl ?? "",
     subgraphs: subgraphs.map(({ name }) => ({ name, url: String(urls.get(addressVariable(name))) })),
+    versions: {
+      answers: read.SCHEMA_ANSWERS,
+      everyMs: read.SCHEMA_EVERY_MS,
+      patienceMs: read.SCHEMA_PATIENCE_MS,
+    },
     connections: {
       connections: read.SUBGRAPH_CONNECTIONS,
       connectTimeoutMs: read.SUBGRAPH_CONNECT_TIMEOUT_MS,

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
+import { until } from "@network-access/testkit/until";
 import { gatewayEnvironment, post, writeSupergraph } from "../test/start-test-gateway.ts";
 import { startSubgraph } from "../test/two-subgraphs.ts";
 
@@ -50,6 +51,7 @@ function startProcess(env: Readonly<Record<string, string>>) {
 const environment = (settings: Readonly<Record<string, string>> = {}) => ({
   ...gatewayEnvironment(issuer, { requests: requests.url, groups: "http://127.0.0.1:1/graphql" }, supergraph.file),
   PORT: "0",
+  SCHEMA_PATIENCE_MS: "50",
   ...settings,
 });
 
@@ -73,7 +75,7 @@ describe("the process", () => {
     const port = (await started.line(/"port":(\d+)/))[1];
     const base = `http://127.0.0.1:${port}`;
     await started.line(/"msg":"started"/);
-    expect((await fetch(`${base}/readyz`)).status).toBe(200);
+    await until("readiness", async () => (await fetch(`${base}/readyz`)).ok);
 
     const token = await issuer.userToken();
     const query = { query: "{ slow(ms: 4600) }" };

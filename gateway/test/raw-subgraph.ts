@@ -12,6 +12,8 @@ export interface Received {
 export async function startRawSubgraph(answer: (response: ServerResponse, received: Received, nth: number) => void) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
+    // The gateway asks for the schema while it is not ready, and that is no operation.
+    if (request.method === "GET") return void response.writeHead(404).end();
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const closed = Promise.withResolvers<void>();

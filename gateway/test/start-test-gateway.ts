@@ -35,6 +35,8 @@ export function gatewayEnvironment(issuer: TestIssuer, urls: { requests: string;
     HOST: "127.0.0.1",
     DRAIN_SECONDS: "0",
     LOG_LEVEL: "info",
+    SCHEMA_ANSWERS: "1",
+    SCHEMA_EVERY_MS: "50",
     SUPERGRAPH_PATH: file,
     SUBGRAPH_REQUESTS_URL: urls.requests,
     SUBGRAPH_GROUPS_URL: urls.groups,

@@ -88,14 +88,22 @@ const requestResolvers: Resolvers = {
   },
 };
 
-/** Starts one of the two subgraphs as our services do, and returns its URL. */
-export async function startSubgraph(name: "requests" | "groups", trust: IssuerTrust, port = 0) {
+/**
+ * Starts one of the two subgraphs as our services do, and returns its URL. `change` makes another release's schema of the
+ * current one.
+ */
+export async function startSubgraph(
+  name: "requests" | "groups",
+  trust: IssuerTrust,
+  port = 0,
+  change = (schema: string) => schema,
+) {
   const authenticate = createUserAuthenticator(trust);
   const endpoint = createSubgraph({
     logger: silent,
     admit: ({ authorization }) => authenticate(authorization),
     context: (operation) => operation,
-    schema: [name === "requests" ? requestsSchema : groupsSchema],
+    schema: [change(name === "requests" ? requestsSchema : groupsSchema)],
     resolvers: name === "requests" ? requestResolvers : groupResolvers,
   });
   const http = createHttpServer({ logger: silent, host: "127.0.0.1", port, routes: endpoint.routes, drainGraceMs: 0 });

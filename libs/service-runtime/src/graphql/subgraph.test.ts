@@ -91,3 +91,8 @@ test("the composer gets the schema text, though the schema can't be introspected
     errors: [{ extensions: { code: "GRAPHQL_VALIDATION_FAILED" } }],
   });
 });
+
+test("the schema is published for gateways, which have no token", async () => {
+  const answer = await fetch(`${served.url}/schema`);
+  expect([answer.status, await answer.text()]).toEqual([200, `${shared}\n${own}`]);
+});

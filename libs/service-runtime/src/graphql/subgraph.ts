@@ -1,5 +1,6 @@
 import { buildSubgraphSchema } from "@apollo/subgraph";
 import { parse } from "graphql";
+import type { Route } from "../http/http-request.ts";
 import { withCheckedReferences } from "./checked-references.ts";
 import { countAnswers } from "./counted-answers.ts";
 import {
@@ -27,8 +28,8 @@ type LibraryResolvers = NonNullable<
 const planLimits = { depth: 30, aliases: 500, fields: 5_000, directives: 500, tokens: 20_000 };
 
 /**
- * Creates the GraphQL endpoint of a subgraph from its schema texts and resolvers. Introspection is off. The composer
- * reads the schema text from the field `_service`.
+ * Creates the GraphQL endpoint of a subgraph from its schema texts and resolvers. Introspection is off. Composers read
+ * the schema text from the field `_service`. Gateways, which have no token of their own, read it from `/schema`.
  */
 export function createSubgraph<Caller extends { readonly subject: string }, Context extends OperationContext<Caller>>(
   options: Omit<GraphqlEndpointOptions<Caller, Context>, "source" | "introspection"> & {
@@ -47,10 +48,17 @@ export function createSubgraph<Caller extends { readonly subject: string }, Cont
       ),
     ),
   };
-  return createGraphqlEndpoint<Caller, Context>({
+  const endpoint = createGraphqlEndpoint<Caller, Context>({
     ...rest,
     source,
     introspection: false,
     limits: { ...planLimits, ...limits },
   });
+  const sdl = schema.join("\n");
+  const schemaRoute: Route = {
+    method: "GET",
+    path: "/schema",
+    handle: () => ({ status: 200, headers: { "content-type": "text/plain; charset=utf-8" }, body: sdl }),
+  };
+  return { ...endpoint, routes: [...endpoint.routes, schemaRoute] };
 }

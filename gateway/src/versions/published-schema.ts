@@ -1,0 +1,34 @@
+import { Agent, request } from "undici";
+
+/** What one request found out about a subgraph: its schema, that it publishes none, or that it did not answer. */
+export type PublishedSchema =
+  | { readonly kind: "schema"; readonly sdl: string }
+  | { readonly kind: "unpublished" }
+  | { readonly kind: "away"; readonly cause: unknown };
+
+const DEADLINE_MS = 2_000;
+const MOST_BYTES = 4 * 1_024 * 1_024;
+
+/**
+ * Creates a function that reads the schema of the subgraph at a URL. Each read uses a connection of its own, so that a
+ * balancer may lead it to another process.
+ */
+export function createSchemaReader(connectTimeoutMs: number) {
+  const agent = new Agent({ connect: { timeout: connectTimeoutMs }, maxResponseSize: MOST_BYTES });
+  return {
+    async read(url: string, stopping: AbortSignal): Promise<PublishedSchema> {
+      try {
+        const signal = AbortSignal.any([stopping, AbortSignal.timeout(DEADLINE_MS)]);
+        const { statusCode, body } = await request(new URL("schema", url), { dispatcher: agent, reset: true, signal });
+        const text = await body.text();
+        if (statusCode === 200) return { kind: "schema", sdl: text };
+        // A release without this path does not know it.
+        if (statusCode === 404) return { kind: "unpublished" };
+        return { kind: "away", cause: new Error(`the answer has the status ${statusCode}`) };
+      } catch (cause) {
+        return { kind: "away", cause };
+      }
+    },
+    close: () => agent.close(),
+  };
+}

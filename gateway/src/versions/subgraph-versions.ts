@@ -1,0 +1,96 @@
+import { pause } from "@network-access/service-runtime/deadline";
+import type { ReadinessCheck } from "@network-access/service-runtime/http-request";
+import type { Logger } from "@network-access/service-runtime/logger";
+import type { Part } from "@network-access/service-runtime/run-until-signal";
+import { missingParts, neededParts } from "./needed-schema.ts";
+import type { PublishedSchema } from "./published-schema.ts";
+
+export interface SubgraphVersionsOptions {
+  readonly supergraph: string;
+  /** The names of the subgraphs. */
+  readonly subgraphs: readonly string[];
+  readonly readSchema: (subgraph: string, signal: AbortSignal) => Promise<PublishedSchema>;
+  /**
+   * How many answers in a row have to be sufficient. During an update, requests reach processes of both releases, so one
+   * answer says little.
+   */
+  readonly answers: number;
+  readonly everyMs: number;
+  /** How long the gateway waits for a subgraph that does not answer. */
+  readonly patienceMs: number;
+  readonly logger: Logger;
+}
+
+/** The most missing parts that a log line names. */
+const NAMED = 5;
+
+/**
+ * Creates the part of the gateway that finds out whether the subgraphs have what the supergraph needs of them. The
+ * readiness check fails until all of them do. Then it passes until the process ends, because a gateway that fails some
+ * operations is better than none. A subgraph that does not answer is waited for only `patienceMs`, because the gateway
+ * must be able to start during an outage.
+ */
+export function createSubgraphVersions(options: SubgraphVersionsOptions): Part & { readonly check: ReadinessCheck } {
+  const { supergraph, subgraphs, readSchema, answers, everyMs, patienceMs, logger } = options;
+  const needed = neededParts(supergraph);
+  const stopping = new AbortController();
+  const waitingFor = new Set(subgraphs);
+  let work: Promise<unknown> | undefined;
+
+  async function waitFor(name: string): Promise<void> {
+    const patientUntil = performance.now() + patienceMs;
+    const parts = needed.get(name) ?? new Map();
+    let lastSdl: string | undefined;
+    let lastMissing: readonly string[] = [];
+    let lastProblem = "";
+    for (let inRow = 0; inRow < answers; await pause(everyMs, stopping.signal)) {
+      const published = await readSchema(name, stopping.signal);
+      if (stopping.signal.aborted) return;
+      if (published.kind === "away") {
+        if (lastProblem !== "away")
+          logger.warn({ subgraph: name, err: published.cause }, "a subgraph does not answer yet");
+        lastProblem = "away";
+        // A subgraph that has shown to be older is waited for, however long it does not answer then.
+        if (performance.now() < patientUntil || lastMissing.length > 0) continue;
+        logger.warn({ subgraph: name }, "a subgraph does not answer; the gateway does not wait for it any longer");
+        return;
+      }
+      if (published.kind === "unpublished") {
+        lastMissing = ["its schema"];
+      } else if (published.sdl !== lastSdl) {
+        lastSdl = published.sdl;
+        lastMissing = missingParts(parts, published.sdl);
+      }
+      inRow = lastMissing.length === 0 ? inRow + 1 : 0;
+      const problem = lastMissing.join(", ");
+      if (problem !== "" && problem !== lastProblem)
+        logger.warn(
+          { subgraph: name, missing: lastMissing.slice(0, NAMED), count: lastMissing.length },
+          "a subgraph lacks what this gateway needs, so it is of an older release; the gateway waits for its update",
+        );
+      lastProblem = problem;
+    }
+  }
+
+  return {
+    name: "subgraph-versions",
+    start() {
+      work = Promise.all(
+        [...waitingFor].map(async (name) => {
+          await waitFor(name);
+          waitingFor.delete(name);
+        }),
+      );
+    },
+    async stop() {
+      stopping.abort();
+      await work;
+    },
+    check: {
+      name: "subgraphs",
+      async check() {
+        if (waitingFor.size > 0) throw new Error(`the gateway waits for ${[...waitingFor].join(", ")}`);
+      },
+    },
+  };
+}
