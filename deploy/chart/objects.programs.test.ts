@@ -174,6 +174,19 @@ test("the tool server divides its rates by the most replicas that it may have", 
   expect(mostOf("everything")).toBe(8);
 });
 
+test("Prometheus reads every process, whose name is the job of its metrics", () => {
+  const [monitor] = objectsOf("everything", "PodMonitor");
+  expect(monitor?.spec).toMatchObject({
+    jobLabel: "app.kubernetes.io/component",
+    podMetricsEndpoints: [{ port: "http", path: "/metrics" }],
+  });
+  const deployed = objectsOf("everything", "Deployment");
+  for (const { spec } of deployed) {
+    expect(spec.template.metadata.labels).toMatchObject(monitor?.spec.selector.matchLabels);
+    expect(spec.template.spec.containers[0].ports).toEqual([{ name: "http", containerPort: 8_080 }]);
+  }
+});
+
 test("a digest replaces the tag of its image", () => {
   const images = podsOf("everything").map(({ container }) => container.image as string);
   expect(images).toContain(`registry.example.com:5000/network-access/gateway@sha256:${"0123456789abcdef".repeat(4)}`);

@@ -37,7 +37,8 @@ spec:
     - maxSkew: 1
       topologyKey: {{ . }}
       whenUnsatisfiable: ScheduleAnyway
-      labelSelector: { matchLabels: {{ include "network-access.selectorLabels" $ | fromYaml | toJson }} }
+      labelSelector:
+        matchLabels: {{- include "network-access.selectorLabels" $ | nindent 10 }}
       matchLabelKeys: [pod-template-hash]
     {{- end }}
   {{- end }}
