@@ -47,24 +47,25 @@ export async function startMongo(
   return runEngine(url, async (running) => {
     const postgres = await startPostgres(programs.root, place, ports.postgres);
     running.unshift(postgres);
-    const ferretdb = await startFerretdb(programs.ferretdb, place, ports);
+    const listening = [`--listen-addr=127.0.0.1:${ports.mongo}`, "--no-auth"];
+    const ferretdb = await startFerretdb(programs.ferretdb, place, { postgres: ports.postgres, listening });
     running.unshift(ferretdb);
     await waitUntilReady(ferretdb, () => answers(url), 30_000);
   });
 }
 
-function startFerretdb(
+/** Starts FerretDB over a running PostgreSQL. `listening` are the flags that say where and for whom it answers. */
+export function startFerretdb(
   program: string,
   place: EnginePlace,
-  ports: { mongo: number; postgres: number },
+  { postgres, listening }: { postgres: number; listening: readonly string[] },
 ): Promise<ChildProcess> {
   return startChild({
     name: "ferretdb",
     command: program,
     args: [
-      `--postgresql-url=postgres://documentdb@127.0.0.1:${ports.postgres}/postgres`,
-      `--listen-addr=127.0.0.1:${ports.mongo}`,
-      "--no-auth",
+      `--postgresql-url=postgres://documentdb@127.0.0.1:${postgres}/postgres`,
+      ...listening,
       "--telemetry=disable",
       `--state-dir=${join(place.dataFolder, "ferretdb")}`,
       "--debug-addr=-",

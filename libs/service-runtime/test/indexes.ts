@@ -6,9 +6,15 @@ export async function createIndexes(database: Db, ...needed: readonly Collection
   for (const missing of await findMissingIndexes(database, needed)) await createIndex(database, missing);
 }
 
-/** Creates the indexes that a service needs in a database of the tests' engine, before the service starts on it. */
-export async function createIndexesOf(name: string, needed: readonly CollectionIndexes[]): Promise<void> {
-  const client = await MongoClient.connect(process.env.TEST_MONGO_URL ?? "");
+/**
+ * Creates the indexes that a service needs, before the service starts. The default engine is that of the tests.
+ */
+export async function createIndexesOf(
+  name: string,
+  needed: readonly CollectionIndexes[],
+  url: string = process.env.TEST_MONGO_URL ?? "",
+): Promise<void> {
+  const client = await MongoClient.connect(url);
   try {
     await createIndexes(client.db(name), ...needed);
   } finally {

@@ -9,6 +9,12 @@ export const testAuthorityFile: string = fileURLToPath(new URL("authority.pem", 
 /** The names of the certificates. All except `of-another-host` are valid for 127.0.0.1 and localhost. */
 export type TestCertificate = "trusted" | "of-another-host" | "expired" | "self-signed";
 
+/** The files of the trusted certificate, for programs that read files. All users can read them. */
+export const trustedCertificateFiles = {
+  key: fileURLToPath(new URL("trusted.key", folder)),
+  cert: fileURLToPath(new URL("trusted.pem", folder)),
+};
+
 /** Returns the key and certificate of a TLS server, in PEM. */
 export function testCertificate(name: TestCertificate): { readonly key: string; readonly cert: string } {
   const read = (ending: string) => readFileSync(new URL(`${name}.${ending}`, folder), "utf8");

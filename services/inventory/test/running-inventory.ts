@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { createLogger } from "@network-access/service-runtime/logger";
+import { createLogger, type Logger } from "@network-access/service-runtime/logger";
 import { createIndexesOf } from "@network-access/service-runtime/test/indexes";
 import { freePort } from "@network-access/testkit/free-port";
 import { listen } from "@network-access/testkit/listen";
@@ -41,22 +41,33 @@ const engines = {
 export async function startInventory(
   issuer: TestIssuer,
   settings: Readonly<Record<string, string>> = {},
+  {
+    logger = createLogger({ name: "test", level: process.env.TEST_LOG_LEVEL ?? "silent" }),
+    indexesAt,
+  }: {
+    readonly logger?: Logger;
+    /** The URL by which the indexes are created, if it is not the one of the tests' database. */
+    readonly indexesAt?: string;
+  } = {},
 ): Promise<RunningInventory> {
   const evaluator = await simulateEvaluator(issuer);
   const environment = environmentOf(issuer, evaluator, settings);
-  const logger = createLogger({ name: "test", level: process.env.TEST_LOG_LEVEL ?? "silent" });
   const app = assembleInventory(readConfig(environment), logger);
-  await createIndexesOf(environment.MONGO_DATABASE, DATABASE_INDEXES);
-  for (const part of app.parts) await part.start();
+  await createIndexesOf(environment.MONGO_DATABASE, DATABASE_INDEXES, indexesAt);
+  async function stop() {
+    for (const part of app.parts.toReversed()) await part.stop();
+    await evaluator.stop();
+  }
+  try {
+    for (const part of app.parts) await part.start();
+  } catch (error) {
+    // A process would exit now. Connections that were made before the start end here.
+    await Promise.allSettled(app.parts.map(async (part) => part.stop()));
+    await evaluator.stop();
+    throw error;
+  }
   const client = await clientOf(`http://127.0.0.1:${app.http.port}`, issuer);
-  return {
-    ...client,
-    name: environment.MONGO_DATABASE,
-    async stop() {
-      for (const part of app.parts.toReversed()) await part.stop();
-      await evaluator.stop();
-    },
-  };
+  return { ...client, name: environment.MONGO_DATABASE, stop };
 }
 
 /** Starts the service in a separate process with a heap limit, so that its memory can be measured. */

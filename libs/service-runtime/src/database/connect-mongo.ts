@@ -17,6 +17,8 @@ import type { Part } from "../process/run-until-signal.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import { DUPLICATE_KEY } from "./write-collision.ts";
 
+const AUTHENTICATION_FAILED = 18;
+
 /** The database of one service. */
 export interface MongoConnection extends Part {
   readonly database: Db;
@@ -79,7 +81,7 @@ export function connectMongo(options: {
           await ping();
           return;
         } catch (error) {
-          if (!isDatabaseAway(error) || Date.now() > until) throw error;
+          if (!isDatabaseAway(error) || isRefused(error) || Date.now() > until) throw error;
           logger.warn({ err: error }, "the database does not answer yet");
           await pause(500);
         }
@@ -89,10 +91,14 @@ export function connectMongo(options: {
   };
 }
 
-/** Returns true if a call failed because the database can't be reached or did not answer in time. */
+/**
+ * Returns true if a call failed because the database can't be reached, refuses this process's credentials or did not
+ * answer in time.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   return (
     neverSent(error) ||
+    isRefused(error) ||
     // The driver wraps the error that ended a bulk call.
     (error instanceof MongoBulkWriteError && isDatabaseAway(error.errorResponse)) ||
     error instanceof MongoNetworkError ||
@@ -111,10 +117,16 @@ export function isDuplicateKey(error: unknown): boolean {
 /** Returns the answer to send while the database is away, or undefined for every other error. */
 export function presentDatabaseAway(error: unknown): PresentedFailure | undefined {
   if (!isDatabaseAway(error)) return undefined;
-  const message = neverSent(error)
-    ? "the database does not answer; nothing was stored; try again"
-    : "the database stopped answering; check whether the change was stored, or send it again";
+  const message =
+    neverSent(error) || isRefused(error)
+      ? "the database does not answer; nothing was stored; try again"
+      : "the database stopped answering; check whether the change was stored, or send it again";
   return { code: "UPSTREAM_UNAVAILABLE", status: 503, message };
+}
+
+/** The driver authenticates each new connection, so a running process may be refused after a change of its password. */
+function isRefused(error: unknown): boolean {
+  return error instanceof MongoServerError && error.code === AUTHENTICATION_FAILED;
 }
 
 function neverSent(error: unknown): boolean {

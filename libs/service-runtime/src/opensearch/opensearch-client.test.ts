@@ -139,3 +139,16 @@ test("an error of the engine has its type, and its causes from the outermost to 
     causes: [{ type: "query_shard_exception" }, { type: "number_format_exception" }],
   });
 });
+
+test.each([401, 403])(
+  "an engine that answers %i refuses this process and not a query, so it counts as away",
+  async (status) => {
+    const url = await serve((_, response) => void response.writeHead(status).end("Unauthorized"));
+    const refused = await clientOf({ nodes: [url], username: "reader", password: "geheim" })
+      .call("POST", "/rows/_search", { query: {} })
+      .catch((thrown: unknown) => thrown);
+    expect(refused).toBeInstanceOf(IndexAway);
+    expect(String((refused as Error).cause)).toContain(`${status}`);
+    expect(JSON.stringify(refused, Object.getOwnPropertyNames(refused))).not.toContain("geheim");
+  },
+);
