@@ -52,6 +52,9 @@ const ofProcesses = {
     SUBGRAPH_CONNECTIONS: atLeast(1),
     SUBGRAPH_CONNECT_TIMEOUT_MS: deadline,
     SUBGRAPH_MAX_ANSWER_BYTES: atLeast(1),
+    SCHEMA_ANSWERS: atLeast(1),
+    SCHEMA_EVERY_MS: deadline,
+    SCHEMA_PATIENCE_MS: deadline,
   },
   "change-request": {
     STORE_DEADLINE_MS: atLeast(100),
