@@ -1,10 +1,11 @@
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { createWriteStream, mkdirSync, readdirSync, renameSync, statSync } from "node:fs";
+import { createWriteStream, lstatSync, mkdirSync, readdirSync, readlinkSync, renameSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
+import { type Header, type Pack, pack } from "tar-stream";
 
 /** A blob of an OCI layout. */
 export interface Blob {
@@ -43,23 +44,15 @@ export async function writeLayer(
   const blobs = join(layout, "blobs/sha256");
   mkdirSync(blobs, { recursive: true });
   const unfinished = join(blobs, `unfinished-${process.pid}`);
-  const tar = spawn("tar", [...archiving(time), "-C", folder, "-cf", "-", "--", ...entries], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, LC_ALL: "C" },
-  });
-  const complaints: Buffer[] = [];
-  tar.stderr.on("data", (chunk: Buffer) => complaints.push(chunk));
-  const ended = new Promise<void>((resolve, reject) => {
-    tar.once("error", reject);
-    tar.once("close", (code) =>
-      code === 0 ? resolve() : reject(new Error(`tar ended with ${code}: ${Buffer.concat(complaints)}`)),
-    );
-  });
   const plain = createHash("sha256");
   const compressed = createHash("sha256");
+  const archive = pack();
   await Promise.all([
-    ended,
-    pipeline(tar.stdout, passing(plain), createGzip(), passing(compressed), createWriteStream(unfinished)),
+    pipeline(archive, passing(plain), createGzip(), passing(compressed), createWriteStream(unfinished)),
+    addAll(archive, folder, entries, time).then(
+      () => archive.finalize(),
+      (error: Error) => archive.destroy(error),
+    ),
   ]);
   const hash = compressed.digest("hex");
   const { size } = statSync(unfinished);
@@ -67,12 +60,28 @@ export async function writeLayer(
   return { digest: `sha256:${hash}`, size, diffId: `sha256:${plain.digest("hex")}`, title };
 }
 
-/** Options of GNU tar that leave out everything that differs between two runs. */
-const archiving = (time: Date) => [
-  ...["--format=posix", "--pax-option=exthdr.name=%d/PaxHeaders/%f,delete=atime,delete=ctime"],
-  ...["--sort=name", `--mtime=@${time.getTime() / 1_000}`, "--owner=0", "--group=0", "--numeric-owner"],
-  "--hard-dereference",
-];
+async function addAll(archive: Pack, folder: string, names: readonly string[], time: Date): Promise<void> {
+  for (const name of names) {
+    const path = join(folder, name);
+    const stat = lstatSync(path);
+    const header = { name, mode: stat.mode & 0o7777, mtime: time, uid: 0, gid: 0 };
+    if (stat.isSymbolicLink()) await add(archive, { ...header, type: "symlink", linkname: readlinkSync(path) });
+    else if (stat.isFile()) await add(archive, { ...header, type: "file" }, await readFile(path));
+    else {
+      await add(archive, { ...header, name: `${name}/`, type: "directory" });
+      const inside = readdirSync(path).map((child) => `${name}/${child}`);
+      await addAll(archive, folder, inside.sort(), time);
+    }
+  }
+}
+
+function add(archive: Pack, header: Partial<Header> & { readonly name: string }, bytes?: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const done = (error?: Error | null) => (error ? reject(error) : resolve());
+    if (bytes) archive.entry(header, bytes, done);
+    else archive.entry(header, done);
+  });
+}
 
 function passing(hash: ReturnType<typeof createHash>): Transform {
   return new Transform({
