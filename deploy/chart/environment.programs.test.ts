@@ -9,7 +9,7 @@ import { FAILED, MISCONFIGURED } from "@network-access/service-runtime/exit-code
 import { testAuthorityFile } from "@network-access/testkit/test-certificates";
 import { fetchHelm } from "./programs/fetch-helm.ts";
 import { podEnvironment } from "./rendering/pod-environment.ts";
-import { podTemplate, processOf, readValues, renderChart } from "./rendering/render-chart.ts";
+import { CHART, podTemplate, processOf, readValues, renderChart } from "./rendering/render-chart.ts";
 import { CHART_PROCESSES } from "./values/setting-schemas.ts";
 
 type Environment = Record<string, string>;
@@ -118,6 +118,18 @@ test.each(CHART_PROCESSES)("the process %s uses each variable that the values se
   }
 });
 
+test.each(CHART_PROCESSES)(
+  "the process %s accepts the least and the greatest value that the chart accepts",
+  (process) => {
+    const readConfig = READERS[process] ?? (() => undefined);
+    const given = environmentOf("everything", process);
+    for (const [name, { minimum, maximum }] of Object.entries(settingSchemasOf(process)))
+      for (const bound of [minimum, maximum])
+        if (bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER)
+          expect(() => readConfig({ ...given, [name]: String(bound) })).not.toThrow();
+  },
+);
+
 test("a prepare job starts with its environment, and needs all of it", async () => {
   const prepare = (environment: Environment) => {
     const entry = join(import.meta.dirname, "../../services/change-request/src/main-prepare.ts");
@@ -158,6 +170,18 @@ test("no secret is written into the environment of a pod", () => {
   for (const [name, secret] of Object.entries(SECRETS))
     expect([name, environmentOf("everything", "inventory")[name] ?? secret]).toEqual([name, secret]);
 });
+
+interface SettingSchema {
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** The schemas of the variables that the values may set for a process. */
+function settingSchemasOf(process: string): Record<string, SettingSchema> {
+  const { properties } = JSON.parse(readFileSync(join(CHART, "values.schema.json"), "utf8"));
+  const shared = process.startsWith("boundary-evaluator-") ? properties.boundaryEvaluator.properties.settings : {};
+  return { ...shared.properties, ...properties.processes.properties[process].properties.settings.properties };
+}
 
 function settingsIn(values: string, process: string): Record<string, unknown> {
   const { settings = {}, boundaryEvaluator, processes } = readValues(values);
