@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { connect, createServer, type Socket } from "node:net";
-import { afterEach, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import type { JobContract } from "@network-access/service-contracts/job-contract";
+import { type LimitedRedis, limitRedis } from "@network-access/testkit/limited-redis";
 import { listen } from "@network-access/testkit/listen";
 import { until } from "@network-access/testkit/until";
 import { Queue } from "bullmq";
@@ -21,6 +22,12 @@ const redisUrl = process.env.TEST_REDIS_URL ?? "";
 const { logger, lines } = keepLogLines();
 const parts: Part[] = [];
 const queues: Queue[] = [];
+/** The user of senders and handlers. The tests themselves may do everything. */
+let limited: LimitedRedis;
+beforeAll(async () => {
+  limited = await limitRedis(redisUrl, prefix);
+});
+afterAll(() => limited.remove());
 afterEach(async () => {
   for (const part of parts.splice(0)) await part.stop();
   for (const queue of queues.splice(0)) {
@@ -47,7 +54,7 @@ function setUp(
   handle: (payload: Payload, run: JobRun) => Promise<void>,
   options: Partial<JobSenderOptions & JobHandlerOptions> = {},
 ) {
-  const settings = { redis: { url: redisUrl }, prefix, logger, deadlineMs: 10_000, ...options };
+  const settings = { redis: { url: limited.url }, prefix, logger, deadlineMs: 10_000, ...options };
   const sender = createJobSender(contract, settings);
   const handler = createJobHandler(contract, handle, settings);
   const queue = new Queue(contract.queue, { connection: { url: redisUrl }, prefix });
@@ -249,7 +256,7 @@ async function openProxy() {
     for (const socket of sockets) socket.destroy();
   };
   return {
-    url: `redis://127.0.0.1:${listening.port}`,
+    url: limited.url.replace(/[^@]*$/, `127.0.0.1:${listening.port}`),
     cut,
     restore: () => {
       open = true;

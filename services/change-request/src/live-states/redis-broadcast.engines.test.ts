@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
 import { keepLogLines } from "@network-access/service-runtime/test/log-lines";
 import { createEngineDoor } from "@network-access/testkit/engine-door";
+import { type LimitedRedis, limitRedis } from "@network-access/testkit/limited-redis";
 import { until } from "@network-access/testkit/until";
 import { Redis } from "ioredis";
 import { z } from "zod";
@@ -12,11 +13,20 @@ const redisUrl = process.env.TEST_REDIS_URL ?? "";
 const { logger, lines } = keepLogLines();
 const parts: Part[] = [];
 const redis = new Redis(redisUrl);
+/** Every process uses a prefix that begins like this. */
+const prefixes = `test-${randomUUID().slice(0, 8)}`;
+let limited: LimitedRedis;
+beforeAll(async () => {
+  limited = await limitRedis(redisUrl, `${prefixes}-*`);
+});
 afterEach(async () => {
   for (const part of parts.splice(0)) await part.stop();
   lines.length = 0;
 });
-afterAll(() => redis.disconnect());
+afterAll(async () => {
+  await limited.remove();
+  redis.disconnect();
+});
 
 interface Message {
   readonly id: string;
@@ -36,7 +46,7 @@ async function aProcess(
     channel: "test",
     payload: z.object({ id: z.string() }),
     onMessage: ({ id }) => void heard.push(id),
-    redis: { url: redisUrl },
+    redis: { url: limited.url },
     prefix,
     logger,
     ...options,
@@ -45,7 +55,7 @@ async function aProcess(
   await broadcast.start();
   return { broadcast, heard };
 }
-const aPrefix = () => `test-${randomUUID().slice(0, 8)}`;
+const aPrefix = () => `${prefixes}-${randomUUID().slice(0, 8)}`;
 const listeners = async (prefix: string) => Number((await redis.pubsub("NUMSUB", `${prefix}:test`))[1]);
 
 test("every process of a service receives a message, the sender too, and no other service", async () => {
@@ -100,7 +110,7 @@ test("a process that lost its connection receives again, also when subscribing w
 
 test("connections lost on the network are given up, by sender and listener", async () => {
   const prefix = aPrefix();
-  const door = await createEngineDoor(redisUrl);
+  const door = await createEngineDoor(limited.url);
   const { broadcast, heard } = await aProcess(prefix, { redis: { url: door.url }, renewEveryMs: 500 });
   await until("it listens", async () => (await listeners(prefix)) === 1);
   door.strand();

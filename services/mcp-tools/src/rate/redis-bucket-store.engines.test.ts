@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import { keepLogLines } from "@network-access/service-runtime/test/log-lines";
 import { createEngineDoor } from "@network-access/testkit/engine-door";
+import { type LimitedRedis, limitRedis } from "@network-access/testkit/limited-redis";
 import { until } from "@network-access/testkit/until";
 import { Redis } from "ioredis";
 import { bucketStoreContract } from "./bucket-store.contract.ts";
@@ -14,6 +15,11 @@ const redis = new Redis(redisUrl);
 const ends: (() => Promise<void> | void)[] = [];
 const prefix = `test-${randomUUID().slice(0, 8)}`;
 let opened = 0;
+/** The user of the processes. The tests themselves may do everything. */
+let limited: LimitedRedis;
+beforeAll(async () => {
+  limited = await limitRedis(redisUrl, `${prefix}-*`);
+});
 
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
@@ -22,11 +28,12 @@ afterEach(async () => {
 afterAll(async () => {
   const left = await redis.keys(`${prefix}-*`);
   if (left.length > 0) await redis.del(left);
+  await limited.remove();
   redis.disconnect();
 });
 
 /** Connects one process to Redis. Processes with the same prefix belong to the same installation. */
-function connect(url = redisUrl, of = `${prefix}-${++opened}`) {
+function connect(url = limited.url, of = `${prefix}-${++opened}`) {
   const store = connectBucketStore({ redis: { url }, prefix: of, logger });
   ends.push(store.stop);
   const ready = Promise.resolve(store.start());
@@ -79,7 +86,7 @@ const elapsedMs = () => performance.now();
 
 test("the processes of an installation share its burst", async () => {
   const one = connect();
-  const two = connect(redisUrl, one.prefix);
+  const two = connect(limited.url, one.prefix);
   const stranger = connect();
   const limiters = [one, two, stranger].map(({ store }) =>
     createRateLimiter({ ...{ store, sizes, replicas: 2, elapsedMs, logger } }),
@@ -100,7 +107,7 @@ test("the processes of an installation share its burst", async () => {
 test.each(["shut", "hold"] as const)(
   "while Redis is away (%s), the process limits by itself, and shares again after",
   async (how) => {
-    const door = await createEngineDoor(redisUrl);
+    const door = await createEngineDoor(limited.url);
     ends.push(door.shut);
     const { store, ready } = connect(door.url);
     await ready;

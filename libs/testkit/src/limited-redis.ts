@@ -1,0 +1,35 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { Redis } from "ioredis";
+
+/** A user of a Redis server who has only the rights that docs/operations/engines.md gives to an installation. */
+export interface LimitedRedis {
+  /** The URL of the server with the user's credentials. */
+  readonly url: string;
+  readonly user: string;
+  remove(): Promise<void>;
+}
+
+const page = new URL("../../../docs/operations/engines.md", import.meta.url);
+
+/** Returns the rules of the documented user for the keys and channels of `prefix`. */
+export function limitedRules(prefix: string): readonly string[] {
+  const [, rules] = /^ACL SETUSER network-access on >PASSWORD (.*)$/m.exec(readFileSync(page, "utf8")) ?? [];
+  if (rules === undefined) throw new Error("the page on engines has no line for the user of an installation");
+  return rules.replaceAll("network-access:", `${prefix}:`).split(" ");
+}
+
+/** Creates such a user for `prefix`, which may contain "*". */
+export async function limitRedis(serverUrl: string, prefix: string): Promise<LimitedRedis> {
+  const [user, password] = [`limited-${randomBytes(4).toString("hex")}`, randomBytes(8).toString("hex")];
+  const redis = new Redis(serverUrl);
+  await redis.call("ACL", "SETUSER", user, "on", `>${password}`, ...limitedRules(prefix));
+  return {
+    url: serverUrl.replace("://", `://${user}:${password}@`),
+    user,
+    async remove() {
+      await redis.call("ACL", "DELUSER", user);
+      redis.disconnect();
+    },
+  };
+}
