@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { workspace } from "@network-access/local-stack/workspace";
+import { parse } from "yaml";
 import { IMAGE_PROCESSES, type ImageProcess, MAINS_WITHOUT_IMAGE } from "./image-processes.ts";
 import type { Tree } from "./plan-tree.ts";
 import { softwareBill } from "./software-bill.ts";
@@ -39,6 +40,14 @@ test("every main file of the gateway and the services has an image or is listed 
   expect(mains.filter((main) => !tests.test(main)).sort()).toEqual(
     [...Object.values(IMAGE_PROCESSES), ...MAINS_WITHOUT_IMAGE].sort(),
   );
+});
+
+test("the chart runs exactly the processes that have an image, by default with the tag that the images get", () => {
+  const chart = join(root, "deploy/helm/network-access-service");
+  const processesOfChart = readFileSync(join(chart, "templates/_processes.tpl"), "utf8").matchAll(/^([a-z][a-z-]*):/gm);
+  expect([...processesOfChart].map(([, name]) => name).sort()).toEqual([...processes].sort());
+  const { appVersion } = parse(readFileSync(join(chart, "Chart.yaml"), "utf8"));
+  expect(new Set(trees.map(({ version }) => version))).toEqual(new Set([appVersion]));
 });
 
 describe.each(processes)("the tree of %s", (name) => {
