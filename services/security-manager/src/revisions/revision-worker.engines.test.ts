@@ -64,6 +64,17 @@ describe.each([
   });
 });
 
+test("the oldest pending revision is known until it is made", async () => {
+  expect(await estate.revisions.oldestPending()).toBeUndefined();
+  const device = await estate.createDevice("waiting");
+  const first = await estate.put(device, edgeSnapshot(["a"]));
+  estate.passMs(60_000);
+  await estate.put(device, edgeSnapshot(["a", "b"]));
+  expect(await estate.revisions.oldestPending()).toEqual((await estate.revisions.find(first))?.createdAt);
+  await estate.worker().run();
+  expect(await estate.revisions.oldestPending()).toBeUndefined();
+});
+
 test("a revision that was current stays so in its state, though its process died before it noted that", async () => {
   const device = await estate.createDevice("replaced unnoted");
   const first = await estate.put(device, edgeSnapshot(["a"]));
