@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { addExposedMetrics, type ExposedMetrics } from "@network-access/observability/exposed-metrics";
 import { findUnknown } from "@network-access/observability/find-unknown";
@@ -84,6 +85,15 @@ test("one trace leads from the saved request through both jobs and the evaluatio
   const evaluated = find(spans, "boundary-evaluator-worker", "handle evaluate-change-request")?.spanId;
   for (const phase of ["collect inputs", "judge"])
     expect(ancestorsOf(find(spans, "boundary-evaluator-worker", phase), spans)).toContain(evaluated);
+  // A line of the log leads to the trace.
+  for (const [process, message] of [
+    ["gateway", "request"],
+    ["boundary-evaluator-worker", "job done"],
+  ] as const) {
+    const lines = readFileSync(stack.process(process).log, "utf8").split("\n");
+    const line = lines.find((text) => text.includes(traceId) && text.includes(`"msg":"${message}"`));
+    expect(line && JSON.parse(line)).toMatchObject({ traceId });
+  }
 });
 
 test("processes expose every metric, label and label value that dashboards, alerts and runbooks use", async () => {

@@ -131,6 +131,7 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
     const parent = context.traceparent;
     runInRequest(context, async () => {
       const stream = await withSpan(`${method} ${label}`, { kind: "server", parent, attributes }, async (span) => {
+        if (span) context.annotations.traceId = span.spanContext().traceId;
         const write = match.kind === "route" || match.kind === "wrong-method" ? match.route.problems : undefined;
         let parts: Reply["stream"];
         try {

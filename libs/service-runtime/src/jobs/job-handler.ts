@@ -120,11 +120,13 @@ export function createJobHandler<Payload>(
       running.inc({ queue });
       const stop = durations.startTimer({ queue });
       try {
-        await withSpan(`handle ${queue}`, { kind: "consumer", parent: context.traceparent }, () =>
-          handle(payload.data, run),
-        );
+        let traceId: string | undefined;
+        await withSpan(`handle ${queue}`, { kind: "consumer", parent: context.traceparent }, (span) => {
+          traceId = span?.spanContext().traceId;
+          return handle(payload.data, run);
+        });
         const seconds = stop({ outcome: "done" });
-        logger.info({ queue, attempt, durationMs: Math.round(seconds * 1e3) }, "job done");
+        logger.info({ queue, attempt, durationMs: Math.round(seconds * 1e3), traceId }, "job done");
       } catch (error) {
         stop({ outcome: run.last ? "failed" : "again" });
         logger.error({ err: error, queue, attempt, last: run.last }, "a job failed");
