@@ -8,7 +8,7 @@ import { workspace } from "@network-access/local-stack/workspace";
 import { parse } from "yaml";
 import { IMAGE_PROCESSES, type ImageProcess, MAINS_WITHOUT_IMAGE } from "./image-processes.ts";
 import type { Tree } from "./plan-tree.ts";
-import { softwareBill } from "./software-bill.ts";
+import { createSbom } from "./sbom.ts";
 import { withTrees } from "./with-trees.ts";
 import { writeTree } from "./write-tree.ts";
 
@@ -88,16 +88,16 @@ describe.each(processes)("the tree of %s", (name) => {
     expect(missing).toEqual([]);
   });
 
-  test("has a bill of materials that is valid, and names every third-party package", async () => {
-    const bill = softwareBill(tree(name), [
+  test("has an SBOM that is valid, and names every third-party package", async () => {
+    const sbom = createSbom(tree(name), [
       { type: "deb", name: "libc6", version: "2.41-12", qualifiers: { arch: "amd64", distro: "debian-13" } },
     ]);
-    expect(await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(bill)).toBeNull();
-    const { components } = JSON.parse(bill) as { components: { purl?: string; hashes?: unknown[] }[] };
+    expect(await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(sbom)).toBeNull();
+    const { components } = JSON.parse(sbom) as { components: { purl?: string; hashes?: unknown[] }[] };
     const expected = new Set(tree(name).packages.map(({ manifest }) => `${manifest.name}@${manifest.version}`));
-    const billed = components.filter(({ purl }) => purl?.startsWith("pkg:npm/"));
-    expect(new Set(billed.map(({ purl = "" }) => decodeURIComponent(purl.slice("pkg:npm/".length))))).toEqual(expected);
-    expect(billed.filter(({ hashes }) => hashes === undefined)).toEqual([]);
+    const listed = components.filter(({ purl }) => purl?.startsWith("pkg:npm/"));
+    expect(new Set(listed.map(({ purl = "" }) => decodeURIComponent(purl.slice("pkg:npm/".length))))).toEqual(expected);
+    expect(listed.filter(({ hashes }) => hashes === undefined)).toEqual([]);
     expect(components.map(({ purl }) => purl)).toContain("pkg:deb/debian/libc6@2.41-12?arch=amd64&distro=debian-13");
   });
 });

@@ -10,7 +10,7 @@ import { type ImageOptions, readImageArguments } from "./image-arguments.ts";
 import { writeLayer } from "./oci/write-layer.ts";
 import { writeLayout } from "./oci/write-layout.ts";
 import { readTime } from "./read-time.ts";
-import { softwareBill } from "./software-bill.ts";
+import { createSbom } from "./sbom.ts";
 import { withTrees } from "./with-trees.ts";
 import { writeTree } from "./write-tree.ts";
 
@@ -45,7 +45,7 @@ async function write(options: ImageOptions, time: Date): Promise<void> {
     const third = tree.packages.length;
     say(`${app}: ${tree.entries.length} files, ${megabytes(folderSize(app))}, ${third} third-party packages`);
     const system = base ? await writeBase(join(folder, "base"), base) : [];
-    writeFileSync(join(folder, "sbom.cdx.json"), softwareBill(tree, system));
+    writeFileSync(join(folder, "sbom.cdx.json"), createSbom(tree, system));
     if (!base) return;
     const layout = join(folder, "oci");
     const layers = [

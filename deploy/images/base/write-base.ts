@@ -12,7 +12,7 @@ import { dirname, join } from "node:path";
 import { runProgram } from "@network-access/local-stack/run-program";
 import { unpackPackages } from "@network-access/local-stack/unpack-packages";
 import { IMAGE_USER } from "../image-user.ts";
-import type { BilledPackage } from "../software-bill.ts";
+import type { SbomPackage } from "../sbom.ts";
 import { type BasePackages, DISTRIBUTION, readBasePackages } from "./base-packages.ts";
 import { fetchBasePackages } from "./fetch-base-packages.ts";
 
@@ -51,7 +51,7 @@ export async function fetchBase(root: string, log: (line: string) => void): Prom
 }
 
 /** Writes the files below a tree into an empty folder: the Debian packages and Node. Returns what they contain. */
-export async function writeBase(folder: string, { pinned, files, node }: Base): Promise<readonly BilledPackage[]> {
+export async function writeBase(folder: string, { pinned, files, node }: Base): Promise<readonly SbomPackage[]> {
   mkdirSync(folder, { recursive: true });
   await unpackPackages(files, folder, LEFT_OUT);
   // Scanners of images find the packages here.

@@ -3,7 +3,7 @@ import { PackageURL } from "packageurl-js";
 import { ENTRY_FOLDER, type Tree } from "./plan-tree.ts";
 
 /** A package of a tree or of the system below it. */
-export interface BilledPackage {
+export interface SbomPackage {
   /** The type in the package URL. Packages of this repository have no such URL, because no registry has them. */
   readonly type?: "npm" | "deb" | "generic";
   readonly name: string;
@@ -20,10 +20,10 @@ export interface BilledPackage {
 }
 
 /**
- * Returns the software bill of materials of an image as CycloneDX 1.6 in JSON. It has neither a time nor a random serial
- * number, so that equal images have equal bills.
+ * Returns the software bill of materials (SBOM) of an image as CycloneDX 1.6 in JSON. It has neither a time nor a random serial
+ * number, so that equal images have equal SBOMs.
  */
-export function softwareBill(tree: Tree, system: readonly BilledPackage[] = []): string {
+export function createSbom(tree: Tree, system: readonly SbomPackage[] = []): string {
   const bom = new Models.Bom();
   const application = new Models.Component(Enums.ComponentType.Application, tree.process, {
     bomRef: tree.process,
@@ -51,7 +51,7 @@ export function softwareBill(tree: Tree, system: readonly BilledPackage[] = []):
   return `${serializer.serialize(bom, { sortLists: true, space: 2 })}\n`;
 }
 
-function componentOf({ type, name: fullName, version, license, qualifiers, sha512, cpe, patch }: BilledPackage) {
+function componentOf({ type, name: fullName, version, license, qualifiers, sha512, cpe, patch }: SbomPackage) {
   const [name = fullName, group] = fullName.split("/").reverse();
   const component = new Models.Component(Enums.ComponentType.Library, name, { version });
   if (type === undefined) component.bomRef.value = `${fullName}@${version}`;
