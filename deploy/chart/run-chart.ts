@@ -4,9 +4,11 @@ import { MISUSED } from "@network-access/service-runtime/exit-codes";
 import { CHART } from "./rendering/render-chart.ts";
 import { readmeText } from "./values/values-readme.ts";
 import { valuesSchemaText } from "./values/values-schema.ts";
+import { verifyChart } from "./verify/verify-chart.ts";
 
 const COMMANDS = {
   readme: () => write("README.md", readmeText(readFileSync(join(CHART, "values.yaml"), "utf8"))),
+  verify: verifyChart,
   schema: () => write("values.schema.json", valuesSchemaText()),
 };
 
@@ -16,7 +18,7 @@ const command =
 if (command === undefined) {
   console.error(`npm run chart -- COMMAND takes one of: ${Object.keys(COMMANDS).join(", ")}`);
   process.exitCode = MISUSED;
-} else command();
+} else await command();
 
 function write(file: string, text: string): void {
   writeFileSync(join(CHART, file), text);

@@ -43,7 +43,7 @@ interface Schema {
 }
 
 /** The definitions of custom resources, as an API server stores them. */
-async function customResourceDefinitions(): Promise<KubernetesObject[]> {
+export async function customResourceDefinitions(): Promise<KubernetesObject[]> {
   const files = await Promise.all(
     CUSTOM_RESOURCES.map(async ({ files, ...module }) => globSync(join(await downloadModule(module), files))),
   );

@@ -1,0 +1,34 @@
+import { copyFileSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { cacheFolder, makePassableFolder } from "@network-access/local-stack/cache-folder";
+import { fetchOnce } from "@network-access/local-stack/fetch-once";
+import { showProgress } from "@network-access/local-stack/progress";
+import { runProgram } from "@network-access/local-stack/run-program";
+
+/** Builds a Go program once, from the modules that are pinned in the folder of its name. Returns its path. */
+export async function buildProgram(program: {
+  readonly name: string;
+  readonly version: string;
+  readonly module: string;
+}): Promise<string> {
+  const { name, version, module } = program;
+  const cache = cacheFolder(process.env);
+  makePassableFolder(cache);
+  const progress = showProgress(process.stderr);
+  const target = join(cache, `${name}-${version}`);
+  await fetchOnce(
+    target,
+    (line) => progress.line(`  ${line}`),
+    async (staging) => {
+      const step = progress.begin(`building ${name} ${version}`);
+      const sources = join(staging, "sources");
+      mkdirSync(sources);
+      for (const file of ["go.mod", "go.sum"]) copyFileSync(join(import.meta.dirname, name, file), join(sources, file));
+      const flags = ["-mod=readonly", "-trimpath", "-ldflags=-s -w", "-o", name];
+      await runProgram("go", ["build", ...flags, module], { folder: sources }).finally(() => step.end());
+      renameSync(join(sources, name), join(staging, name));
+      rmSync(sources, { recursive: true });
+    },
+  );
+  return join(target, name);
+}

@@ -1,0 +1,76 @@
+import { type Installation, type KubernetesObject, podTemplate, processOf } from "../rendering/render-chart.ts";
+import type { ApiAnswer, ApiClient } from "./api-client.ts";
+
+/** Creates a namespace that enforces the Pod Security standard `restricted`. */
+export async function createRestrictedNamespace(api: ApiClient, name: string): Promise<void> {
+  const level = { "pod-security.kubernetes.io/enforce": "restricted", "pod-security.kubernetes.io/warn": "restricted" };
+  const metadata = { name, labels: level };
+  demand(await api.request("POST", "/api/v1/namespaces", { apiVersion: "v1", kind: "Namespace", metadata }), 201);
+}
+
+/** Creates the kinds of custom resources, and waits until the API server serves them. */
+export async function createCustomResources(api: ApiClient, definitions: readonly KubernetesObject[]): Promise<void> {
+  const path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+  for (const definition of definitions) {
+    demand(await api.request("POST", path, definition), 201);
+    const { group, names, versions } = definition.spec;
+    const until = Date.now() + 60_000;
+    const served = () => api.request("GET", `/apis/${group}/${versions[0].name}/${names.plural}`);
+    while ((await served()).status !== 200)
+      if (Date.now() > until) throw new Error(`${definition.metadata.name} is not served`);
+      else await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+/** Applies objects strictly. Throws if the API server refuses one or warns about one. */
+export async function applyStrictly(
+  api: ApiClient,
+  objects: readonly KubernetesObject[],
+  namespace: string,
+): Promise<void> {
+  for (const object of objects) {
+    const answer = await api.apply(object, namespace);
+    if (answer.status > 201)
+      throw new Error(`${object.kind} ${object.metadata.name} is refused: ${answer.body.message}`);
+    if (answer.warnings.length > 0)
+      throw new Error(`${object.kind} ${object.metadata.name} is applied with warnings: ${answer.warnings.join("; ")}`);
+  }
+}
+
+/**
+ * Creates the pod of each workload where `restricted` is enforced, and returns the number of pods. Also creates one pod
+ * that may write to its root file system and run as root, which has to be refused; otherwise nothing would be enforced.
+ */
+export async function createPods(
+  api: ApiClient,
+  objects: readonly KubernetesObject[],
+  namespace: string,
+): Promise<number> {
+  const path = `/api/v1/namespaces/${namespace}/pods`;
+  let count = 0;
+  for (const object of objects) {
+    const template = podTemplate(object);
+    if (template === undefined) continue;
+    const { labels, annotations } = template.metadata;
+    const metadata = { name: processOf(object), labels, annotations };
+    const pod = { apiVersion: "v1", kind: "Pod", metadata, spec: template.spec };
+    demand(await api.request("POST", `${path}?fieldValidation=Strict`, pod), 201);
+    count += 1;
+    if (count > 1) continue;
+    const { securityContext: _, ...spec } = template.spec;
+    const refused = await api.request("POST", path, { ...pod, metadata: { name: "as-root" }, spec });
+    if (refused.status !== 403) throw new Error("a pod that may run as root was admitted");
+  }
+  return count;
+}
+
+/** Returns the values that an installation in this control plane needs: where its API server serves keys. */
+export function inControlPlane(installation: Installation, url: string): Installation {
+  return { ...installation, set: [...(installation.set ?? []), `serviceTokens.jwksUrl=${url}/openid/v1/jwks`] };
+}
+
+/** Throws what the API server says unless its answer has this status. */
+export function demand(answer: ApiAnswer, status: number): ApiAnswer {
+  if (answer.status === status) return answer;
+  throw new Error(`the API server answered ${answer.status}: ${answer.body.message ?? answer.body}`);
+}

@@ -1,0 +1,110 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createServiceAuthenticator } from "@network-access/access/service-caller";
+import { readSubgraphConfig } from "@network-access/boundary-evaluator/config";
+import { readConfig as readChangeRequestConfig } from "@network-access/change-request/config";
+import { readConfig as readInventoryConfig } from "@network-access/inventory/config";
+import { readConfig as readManagerConfig } from "@network-access/security-manager/config";
+import { testAuthorityFile } from "@network-access/testkit/test-certificates";
+import { podEnvironment } from "../rendering/pod-environment.ts";
+import { type KubernetesObject, podTemplate, processOf } from "../rendering/render-chart.ts";
+import type { ApiClient } from "./api-client.ts";
+import { demand } from "./verify-objects.ts";
+
+interface TokenSource {
+  readonly audience?: string;
+  readonly path: string;
+  readonly expirationSeconds: number;
+}
+
+/** The processes that verify service tokens, with the code that reads their settings. */
+const CALLEES = {
+  "change-request": readChangeRequestConfig,
+  "boundary-evaluator-subgraph": readSubgraphConfig,
+  inventory: readInventoryConfig,
+  "security-manager": readManagerConfig,
+};
+
+const SECRETS: Readonly<Record<string, string>> = {
+  MONGO_URL: "mongodb://mongo.example.com/",
+  REDIS_URL: "redis://redis.example.com",
+};
+
+/**
+ * Requests each token that the pods project, as the kubelet does, and lets each called process verify it with the
+ * settings of its own pod. Returns the number of admitted and of refused tokens. Throws if a process admits another token
+ * than its callers' for its audience.
+ */
+export async function verifyTokens(
+  api: ApiClient,
+  objects: readonly KubernetesObject[],
+  namespace: string,
+  folder: string,
+): Promise<{ admitted: number; refused: number }> {
+  const pods = new Map(
+    objects.filter(({ kind }) => kind === "Deployment").map((object) => [processOf(object), podTemplate(object)]),
+  );
+  const tokens = [];
+  for (const [process, pod] of pods)
+    for (const source of tokenSources(pod)) {
+      const { serviceAccountName } = pod?.spec ?? {};
+      tokens.push({ process, ...source, token: await requestToken(api, namespace, serviceAccountName, source) });
+    }
+
+  const counts = { admitted: 0, refused: 0 };
+  for (const [callee, readConfig] of Object.entries(CALLEES)) {
+    const pod = pods.get(callee);
+    if (!pod) throw new Error(`the chart has no process ${callee}`);
+    const keyFetch = tokens.find(({ process, path }) => process === callee && path === "key-fetch")?.token ?? "";
+    const environment = podEnvironment(pod, join(folder, callee), {
+      secret: (name) => SECRETS[name] ?? "",
+      file: (name) => fileContent(name, keyFetch),
+    });
+    const subjects = Object.entries(environment)
+      .filter(([name]) => name.endsWith("_SUBJECTS"))
+      .flatMap(([, list]) => list.split(","));
+    const { services } = readConfig(environment);
+    const authenticate = createServiceAuthenticator(services);
+    for (const { process, audience, token } of tokens) {
+      const { ok } = await authenticate(`Bearer ${token}`, subjects);
+      const expected = audience === services.audience;
+      if (ok !== expected)
+        throw new Error(
+          `${callee} ${ok ? "admits" : "refuses"} the token of ${process} for ${audience ?? "the API server"}`,
+        );
+      counts[ok ? "admitted" : "refused"] += 1;
+    }
+    const withoutToken = createServiceAuthenticator({ ...services, tokenFile: undefined });
+    const [some] = tokens.filter(({ audience }) => audience === services.audience);
+    if ((await withoutToken(`Bearer ${some?.token}`, subjects)).ok)
+      throw new Error(
+        "the API server serves its keys without a token, so this run proves nothing about the token file",
+      );
+  }
+  return counts;
+}
+
+function tokenSources(pod: KubernetesObject | undefined): TokenSource[] {
+  const volumes = (pod?.spec.volumes ?? []) as { projected?: { sources: { serviceAccountToken?: TokenSource }[] } }[];
+  return volumes.flatMap(({ projected }) =>
+    (projected?.sources ?? []).flatMap(({ serviceAccountToken }) => serviceAccountToken ?? []),
+  );
+}
+
+async function requestToken(
+  api: ApiClient,
+  namespace: string,
+  account: string,
+  { audience, expirationSeconds }: TokenSource,
+): Promise<string> {
+  const path = `/api/v1/namespaces/${namespace}/serviceaccounts/${account}/token`;
+  const spec = { audiences: audience === undefined ? [] : [audience], expirationSeconds };
+  const request = { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec };
+  return demand(await api.request("POST", path, request), 201).body.status.token;
+}
+
+function fileContent(name: string, keyFetch: string): string {
+  if (name === "key-fetch") return keyFetch;
+  if (name.endsWith(".pem")) return readFileSync(testAuthorityFile, "utf8");
+  return JSON.stringify({ current: "k1", keys: { k1: Buffer.alloc(32, 1).toString("base64") } });
+}
