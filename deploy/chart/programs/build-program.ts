@@ -10,8 +10,10 @@ export async function buildProgram(program: {
   readonly name: string;
   readonly version: string;
   readonly module: string;
+  /** Variables of the program that are set when it is linked, by their full names. */
+  readonly variables?: Readonly<Record<string, string>>;
 }): Promise<string> {
-  const { name, version, module } = program;
+  const { name, version, module, variables = {} } = program;
   const cache = cacheFolder(process.env);
   makePassableFolder(cache);
   const progress = showProgress(process.stderr);
@@ -24,7 +26,8 @@ export async function buildProgram(program: {
       const sources = join(staging, "sources");
       mkdirSync(sources);
       for (const file of ["go.mod", "go.sum"]) copyFileSync(join(import.meta.dirname, name, file), join(sources, file));
-      const flags = ["-mod=readonly", "-trimpath", "-ldflags=-s -w", "-o", name];
+      const linked = Object.entries(variables).map(([variable, value]) => ` -X ${variable}=${value}`);
+      const flags = ["-mod=readonly", "-trimpath", `-ldflags=-s -w${linked.join("")}`, "-o", name];
       await runProgram("go", ["build", ...flags, module], { folder: sources }).finally(() => step.end());
       renameSync(join(sources, name), join(staging, name));
       rmSync(sources, { recursive: true });

@@ -4,6 +4,8 @@ import { showProgress } from "@network-access/local-stack/progress";
 import { runProgram } from "@network-access/local-stack/run-program";
 import { buildProgram } from "./build-program.ts";
 
+const VERSION = "1.37.2";
+
 /** The programs of a Kubernetes API without nodes. */
 export interface ControlPlanePrograms {
   readonly etcd: string;
@@ -20,7 +22,10 @@ export async function fetchControlPlane(): Promise<ControlPlanePrograms> {
   };
   const cache = cacheFolder(process.env);
   const root = await packageRoot(recipe, { cache, progress: showProgress(process.stderr), refresh: false });
-  const module = "k8s.io/kubernetes/cmd/kube-apiserver";
-  const apiServer = await buildProgram({ name: "kube-apiserver", version: "1.37.2", module });
+  const apiServer = await buildProgram({
+    ...{ name: "kube-apiserver", version: VERSION, module: "k8s.io/kubernetes/cmd/kube-apiserver" },
+    // Without it, the server has no version, and Helm refuses the chart.
+    variables: { "k8s.io/component-base/version.gitVersion": `v${VERSION}` },
+  });
   return { etcd: programIn(root, "usr/bin/etcd"), apiServer };
 }
