@@ -142,7 +142,10 @@ module.exports = {
     {
       name: "test-code-stays-in-tests",
       severity: "error",
-      from: { pathNot: "(\\.test\\.ts$|\\.contract\\.ts$|\\.bench\\.ts$|/bench/|/test/|^test-e2e/|^libs/testkit/|^deploy/chart/verify/)" },
+      from: {
+        pathNot:
+          "(\\.test\\.ts$|\\.contract\\.ts$|\\.bench\\.ts$|/bench/|/test/|^test-e2e/|^libs/testkit/|^deploy/chart/verify/)",
+      },
       to: { path: "(\\.test\\.ts$|\\.contract\\.ts$|^libs/testkit/|^test-e2e/)" },
     },
     {
