@@ -14,6 +14,7 @@ const withEngines = [
   "siql",
   "import",
   "tools",
+  "upgrade",
 ];
 const node = await prepare({ engines: withEngines.includes(args[0] ?? "") });
 // Ctrl-C also reaches the benchmark; this process waits for its end.

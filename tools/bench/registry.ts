@@ -23,6 +23,7 @@ export const benches = {
   siql: async (settings: BenchSettings) => (await import("./estate/siql.bench.ts")).siqlBench(settings),
   import: async (settings: BenchSettings) => (await import("./estate/import.bench.ts")).importBench(settings),
   tools: async (settings: BenchSettings) => (await import("./tools/tools.bench.ts")).toolsBench(settings),
+  upgrade: async () => (await import("./upgrade/upgrade.bench.ts")).upgradeBench(),
   gateway: async () => (await import("@network-access/gateway/gateway.bench")).gatewayBench(),
 } satisfies Record<string, (settings: BenchSettings) => Promise<BenchRow[]>>;
 

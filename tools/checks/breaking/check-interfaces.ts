@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { readFileVersions } from "./file-versions.ts";
+import { type FileHistory, readFileVersions } from "./file-versions.ts";
 import { type Compare, type FoundBreak, type Judgement, judgeChanges } from "./judge-changes.ts";
 import { breaksLine, readNamedBreaks } from "./named-breaks.ts";
 
@@ -12,6 +12,8 @@ export interface PublicInterface {
   /** The current text of the interface. */
   readonly now: string;
   readonly compare: Compare;
+  /** The versions to compare with. The default is the local history of the file. */
+  readonly history?: FileHistory;
 }
 
 /** The most changes of an interface that are compared. If there are more, only the newest are compared. */
@@ -24,10 +26,12 @@ export function checkInterfaces(
   interfaces: readonly PublicInterface[],
 ): { readonly text: string; readonly isBroken: boolean } {
   const named = readNamedBreaks(join(root, RECORDS));
-  const judged = interfaces.map(({ name, file, now, compare }) => {
-    const judgement = judgeChanges(now, readFileVersions(root, file, MOST_VERSIONS), compare);
-    return { name, judgement, unnamed: judgement.breaks.filter(({ sentence }) => !named.has(sentence)) };
-  });
+  const judged = interfaces.map(
+    ({ name, file, now, compare, history = readFileVersions(root, file, MOST_VERSIONS) }) => {
+      const judgement = judgeChanges(now, history, compare);
+      return { name, judgement, unnamed: judgement.breaks.filter(({ sentence }) => !named.has(sentence)) };
+    },
+  );
   const unnamed = new Set(judged.flatMap((one) => one.unnamed.map(({ sentence }) => sentence)));
   const lines = judged.flatMap(({ name, judgement, unnamed }) => [
     `${name}: ${outcome(judgement, unnamed)}`,

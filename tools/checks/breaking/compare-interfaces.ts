@@ -7,9 +7,13 @@ import { managerDescriptionText } from "@network-access/security-manager/describ
 import { checkInterfaces } from "./check-interfaces.ts";
 import { graphChanges } from "./graph-changes.ts";
 import { restChanges } from "./rest-changes.ts";
+import { storedData } from "./stored-data.ts";
 import { toolChanges } from "./tool-changes.ts";
 
-/** `npm run breaking` fails if a change of an interface breaks clients and no decision record names this break. */
+/**
+ * `npm run breaking` fails if a change of an interface breaks clients, or a change of stored data breaks another release,
+ * and no decision record names this break.
+ */
 const composition = composeSupergraph(readSubgraphs());
 if (!composition.ok) {
   console.error(["the subgraphs do not compose:", ...composition.reasons].join("\n  "));
@@ -23,6 +27,7 @@ const { text, isBroken } = checkInterfaces(workspace.root, [
     ...{ now: managerDescriptionText(), compare: restChanges },
   },
   { name: "tools", file: "services/mcp-tools/tools.json", now: toolSchemasText(), compare: toolChanges },
+  storedData(workspace.root),
 ]);
 console.log(text);
 process.exitCode = isBroken ? 1 : 0;

@@ -39,6 +39,24 @@ export function readFileVersions(root: string, file: string, most: number): File
   return { versions, cut: isWhole ? undefined : "this clone is shallow" };
 }
 
+/** Reads the files of one commit whose paths are wanted. Never throws; `cut` is the reason if they can't be read. */
+export function readFilesOf(
+  root: string,
+  commit: string,
+  isWanted: (path: string) => boolean,
+): { readonly files: ReadonlyMap<string, string>; readonly cut: string | undefined } {
+  const git = gitIn(root);
+  const listed = git("ls-tree", "-r", "--name-only", commit);
+  if (!listed.ok) return { files: new Map(), cut: `the commit ${commit.slice(0, 8)} can't be read here` };
+  const files = new Map<string, string>();
+  for (const path of listed.printed.split("\n").filter(isWanted)) {
+    const shown = git("show", `${commit}:${path}`);
+    if (!shown.ok) return { files, cut: `${path} can't be read in commit ${commit.slice(0, 8)}` };
+    files.set(path, shown.printed);
+  }
+  return { files, cut: undefined };
+}
+
 interface Ran {
   readonly ok: boolean;
   readonly printed: string;

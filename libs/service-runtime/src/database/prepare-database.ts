@@ -4,6 +4,7 @@ import { DeadlineExceeded, withDeadline } from "../process/deadline.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import { connectMongo, isDuplicateKey } from "./connect-mongo.ts";
 import { type CollectionIndexes, createIndex, findMissingIndexes, type NamedIndex } from "./database-indexes.ts";
+import { throughCollisions } from "./write-collision.ts";
 
 /** Settings of {@link prepareDatabase}. */
 export interface PrepareConfig {
@@ -66,7 +67,8 @@ export async function prepareDatabase(
 /** Creates an index that another process may be creating too. */
 async function createOnce(database: Db, missing: NamedIndex): Promise<void> {
   try {
-    await createIndex(database, missing);
+    // On DocumentDB, two processes that create the same index may end in a deadlock.
+    await throughCollisions(() => createIndex(database, missing));
   } catch (error) {
     const { collection, index } = missing;
     const still = await findMissingIndexes(database, [{ collection, indexes: [index] }]);

@@ -1,0 +1,98 @@
+import { join } from "node:path";
+import { type ChildProcess, startChild, waitUntilReady } from "@network-access/local-stack/child-process";
+import { freePort } from "@network-access/local-stack/free-ports";
+import type { OrphanGuard } from "@network-access/local-stack/orphan-guard";
+import type { ProcessPlan } from "@network-access/local-stack/process-plans";
+import type { Balancer } from "./balancer.ts";
+import type { Release } from "./previous-release.ts";
+
+const READY_DEADLINE_MS = 180_000;
+/** Longer than the time that the processes take to drain and to finish their work. */
+const STOP_DEADLINE_MS = 45_000;
+
+/** The processes of one kind, of one release or of two. */
+export interface Deployment {
+  readonly name: string;
+  /** Starts one more process of a release. */
+  add(release: Release): Promise<void>;
+  /**
+   * Replaces the processes by processes of another release, one at a time: a new process has to be ready, and the
+   * balancer has to know it, before an old one is asked to stop.
+   */
+  replace(release: Release): Promise<void>;
+  /** Resolves when all replaced processes have ended. Returns how each of them ended, apart from "code 0". */
+  settled(): Promise<readonly string[]>;
+  stop(): Promise<void>;
+}
+
+interface Replica {
+  readonly port: number;
+  readonly child: ChildProcess;
+}
+
+export function createDeployment(
+  name: string,
+  planOf: (root: string) => ProcessPlan,
+  { balancer, guard, logFolder }: { balancer: Balancer; guard: OrphanGuard; logFolder: string },
+): Deployment {
+  let replicas: Replica[] = [];
+  let stopping: Promise<string>[] = [];
+
+  async function add(release: Release): Promise<void> {
+    const port = await freePort();
+    const { entry, environment } = planOf(release.root);
+    const child = await startChild({
+      name,
+      command: release.node,
+      args: ["--no-warnings", entry],
+      environment: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        NODE_COMPILE_CACHE: join(release.root, ".data", "compiled"),
+        ...environment,
+        PORT: String(port),
+      },
+      folder: release.root,
+      log: join(logFolder, `${name}-${port}.log`),
+      order: "service",
+      stopDeadlineMs: STOP_DEADLINE_MS,
+      guard,
+    });
+    balancer.add(port);
+    await waitUntilReady(child, () => isReady(port), READY_DEADLINE_MS);
+    await balancer.knows(port);
+    replicas.push({ port, child });
+  }
+
+  async function end({ port, child }: Replica): Promise<string> {
+    await child.stop();
+    balancer.remove(port);
+    return child.ended;
+  }
+
+  return {
+    name,
+    add,
+    async replace(release) {
+      for (const old of replicas) {
+        await add(release);
+        replicas = replicas.filter((replica) => replica !== old);
+        stopping.push(end(old));
+      }
+    },
+    async settled() {
+      const endings = await Promise.all(stopping);
+      stopping = [];
+      return endings.filter((ending) => ending !== "code 0");
+    },
+    async stop() {
+      await Promise.all([...stopping, ...replicas.map(end)]);
+    },
+  };
+}
+
+async function isReady(port: number): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2_000) });
+  await answer.body?.cancel();
+  return answer.ok;
+}

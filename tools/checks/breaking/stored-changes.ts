@@ -1,0 +1,46 @@
+import type { Changes } from "./judge-changes.ts";
+
+type Json = string | number | boolean | null | readonly Json[] | { readonly [member: string]: Json };
+
+/**
+ * Returns what the second text of committed documents or payloads no longer contains of the first text. Such a text
+ * contains what a service stores or sends. The release before goes on reading it during an update and after a
+ * rollback, so members may only be added.
+ */
+export function storedChanges(before: string, after: string): Changes {
+  return { breaks: [...lostMembers(JSON.parse(before), JSON.parse(after), [])], dangers: [] };
+}
+
+function* lostMembers(before: Json, after: Json | undefined, place: readonly string[]): Generator<string> {
+  const at = place.join(".") || "the text";
+  if (after === undefined) yield `${at} was removed.`;
+  else if (Array.isArray(before) && Array.isArray(after)) yield* lostEntries(before, after, place);
+  else if (isObject(before) && isObject(after))
+    for (const [name, member] of Object.entries(before)) yield* lostMembers(member, after[name], [...place, name]);
+  else if (JSON.stringify(before) !== JSON.stringify(after)) yield `${at} was changed.`;
+}
+
+/** Entries of a list in which each has its own id or name are found by it, because others may be inserted before them. */
+function* lostEntries(before: readonly Json[], after: readonly Json[], place: readonly string[]): Generator<string> {
+  const named = byName(after);
+  const names = [...byName(before).keys()];
+  const isNamed = names.length === before.length && named.size === after.length;
+  for (const [index, entry] of before.entries()) {
+    const name = (isNamed && names[index]) || String(index);
+    yield* lostMembers(entry, isNamed ? named.get(name) : after[index], [...place, name]);
+  }
+}
+
+/** Returns the entries that have an id or a name. Of entries with equal names, only the last is returned. */
+function byName(entries: readonly Json[]): ReadonlyMap<string, Json> {
+  const named = new Map<string, Json>();
+  for (const entry of entries) {
+    const name = isObject(entry) ? (entry._id ?? entry.name) : undefined;
+    if (name !== undefined && name !== "") named.set(typeof name === "string" ? name : JSON.stringify(name), entry);
+  }
+  return named;
+}
+
+function isObject(value: Json): value is { readonly [member: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

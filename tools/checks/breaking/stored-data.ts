@@ -1,0 +1,31 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { PublicInterface } from "./check-interfaces.ts";
+import { readFilesOf } from "./file-versions.ts";
+import { storedChanges } from "./stored-changes.ts";
+
+/** The files that contain examples of what services store and send to each other. */
+const FILES =
+  /^(?:services\/[^/]+\/test\/stored\/(?:documents|indexes)\/[^/]+|libs\/service-contracts\/test\/payloads)\.json$/;
+
+/**
+ * Returns the stored data and the jobs of all services as an interface between releases. They are compared only with
+ * those of the previous release, because processes of no other release read them.
+ */
+export function storedData(root: string): PublicInterface {
+  const commit = readFileSync(join(root, "deploy/previous-release"), "utf8").trim();
+  const paths = globSync(["services/*/test/stored/*/*.json", "libs/service-contracts/test/*.json"], { cwd: root });
+  const now = paths
+    .filter((path) => FILES.test(path))
+    .map((path) => [path, readFileSync(join(root, path), "utf8")] as const);
+  const { files, cut } = readFilesOf(root, commit, (path) => FILES.test(path));
+  const versions = cut === undefined ? [{ commit: commit.slice(0, 8), text: asOneText(files) }] : [];
+  return {
+    ...{ name: "stored data and jobs", file: "deploy/previous-release" },
+    ...{ now: asOneText(now), history: { versions, cut }, compare: storedChanges },
+  };
+}
+
+function asOneText(files: Iterable<readonly [string, string]>): string {
+  return JSON.stringify(Object.fromEntries(Array.from(files, ([path, text]) => [path, JSON.parse(text)])));
+}
