@@ -36,6 +36,13 @@ async function startRequests(port = 0, change?: (schema: string) => string): Pro
   return { ...subgraph, stop };
 }
 
+/** A process of a release that does not publish its schema. */
+async function startWithoutSchema(): Promise<number> {
+  const { port, stop } = await listen(createHttpServer((_, response) => response.writeHead(404).end()));
+  ends.push(stop);
+  return port;
+}
+
 async function startGateway(requests: string, settings = {}): Promise<Gateway> {
   const gateway = await startTestGateway(issuer, { requests, groups: groups.url }, settings);
   ends.push(gateway.stop);
@@ -100,10 +107,13 @@ test("an older subgraph that then goes away is waited for as long as it takes", 
   expect(await isReady(gateway)).toBe(false);
 });
 
-test("while processes of both releases answer, a gateway waits until no answer is older", async () => {
+test.each([
+  ["lacks a field", async () => (await startRequests(0, withoutText)).port],
+  ["publishes no schema", startWithoutSchema],
+])("while a process that %s answers too, a gateway waits until it does not any longer", async (_, startOlder) => {
   // One port leads to both in turn, as a balancer of connections does.
-  const [older, newer] = [await startRequests(0, withoutText), await startRequests()];
-  let targets = [older.port, newer.port, newer.port];
+  const [older, newer] = [await startOlder(), await startRequests()];
+  let targets = [older, newer.port, newer.port];
   let turn = 0;
   const balancer = createTcpServer((near) => {
     turn += 1;
@@ -123,9 +133,8 @@ test("while processes of both releases answer, a gateway waits until no answer i
 });
 
 test("a subgraph that publishes no schema is of an older release", async () => {
-  const { url, stop } = await listen(createHttpServer((_, response) => response.writeHead(404).end()));
-  ends.push(stop);
-  const gateway = await startGateway(`${url}/graphql`, { SCHEMA_PATIENCE_MS: "100" });
+  const port = await startWithoutSchema();
+  const gateway = await startGateway(`http://127.0.0.1:${port}/graphql`, { SCHEMA_PATIENCE_MS: "100" });
   await until("a finding", () => logged(gateway, "a subgraph lacks").length > 0);
   expect(logged(gateway, "a subgraph lacks")).toMatchObject([{ subgraph: "requests", missing: ["its schema"] }]);
   expect(await isReady(gateway)).toBe(false);

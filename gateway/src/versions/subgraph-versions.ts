@@ -2,7 +2,7 @@ import { pause } from "@network-access/service-runtime/deadline";
 import type { ReadinessCheck } from "@network-access/service-runtime/http-request";
 import type { Logger } from "@network-access/service-runtime/logger";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
-import { missingParts, neededParts } from "./needed-schema.ts";
+import { missingParts, neededParts, type SchemaParts } from "./needed-schema.ts";
 import type { PublishedSchema } from "./published-schema.ts";
 
 export interface SubgraphVersionsOptions {
@@ -38,9 +38,8 @@ export function createSubgraphVersions(options: SubgraphVersionsOptions): Part &
   let work: Promise<unknown> | undefined;
 
   async function waitFor(name: string): Promise<void> {
-    const patientUntil = performance.now() + patienceMs;
-    const parts = needed.get(name) ?? new Map();
-    let lastSdl: string | undefined;
+    const missingIn = missingPartsOf(needed.get(name) ?? new Map());
+    let answeredAt = performance.now();
     let lastMissing: readonly string[] = [];
     let lastProblem = "";
     for (let inRow = 0; inRow < answers; await pause(everyMs, stopping.signal)) {
@@ -51,16 +50,12 @@ export function createSubgraphVersions(options: SubgraphVersionsOptions): Part &
           logger.warn({ subgraph: name, err: published.cause }, "a subgraph does not answer yet");
         lastProblem = "away";
         // A subgraph that has shown to be older is waited for, however long it does not answer then.
-        if (performance.now() < patientUntil || lastMissing.length > 0) continue;
+        if (performance.now() < answeredAt + patienceMs || lastMissing.length > 0) continue;
         logger.warn({ subgraph: name }, "a subgraph does not answer; the gateway does not wait for it any longer");
         return;
       }
-      if (published.kind === "unpublished") {
-        lastMissing = ["its schema"];
-      } else if (published.sdl !== lastSdl) {
-        lastSdl = published.sdl;
-        lastMissing = missingParts(parts, published.sdl);
-      }
+      answeredAt = performance.now();
+      lastMissing = published.kind === "schema" ? missingIn(published.sdl) : ["its schema"];
       inRow = lastMissing.length === 0 ? inRow + 1 : 0;
       const problem = lastMissing.join(", ");
       if (problem !== "" && problem !== lastProblem)
@@ -92,5 +87,14 @@ export function createSubgraphVersions(options: SubgraphVersionsOptions): Part &
         if (waitingFor.size > 0) throw new Error(`the gateway waits for ${[...waitingFor].join(", ")}`);
       },
     },
+  };
+}
+
+/** Returns a function that compares a schema once, however often a subgraph publishes it. */
+function missingPartsOf(needed: SchemaParts): (sdl: string) => readonly string[] {
+  let last: { readonly sdl: string; readonly missing: readonly string[] } | undefined;
+  return (sdl) => {
+    if (last?.sdl !== sdl) last = { sdl, missing: missingParts(needed, sdl) };
+    return last.missing;
   };
 }

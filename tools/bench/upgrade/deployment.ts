@@ -74,7 +74,7 @@ export function createDeployment(
     name,
     add,
     async replace(release) {
-      for (const old of replicas) {
+      for (const old of [...replicas]) {
         await add(release);
         replicas = replicas.filter((replica) => replica !== old);
         stopping.push(end(old));
