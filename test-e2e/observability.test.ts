@@ -1,10 +1,11 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { addExposedMetrics, type ExposedMetrics } from "@network-access/observability/exposed-metrics";
 import { findUnknown } from "@network-access/observability/find-unknown";
 import { listQueries, listRunbookQueries } from "@network-access/observability/list-queries";
 import { changeRequests, tcpRule } from "./clients/change-requests.ts";
+import { inventory } from "./clients/inventory.ts";
 import { type ReceivedSpan, startTraceReceiver } from "./clients/trace-receiver.ts";
 import { until } from "./clients/until.ts";
 import { startTestStack, type TestStack } from "./stack.ts";
@@ -96,9 +97,14 @@ test("one trace leads from the saved request through both jobs and the evaluatio
   }
 });
 
-test("processes expose every metric, label and label value that dashboards, alerts and runbooks use", async () => {
+/** Uses the interfaces whose labels depend on requests, and returns what all processes then expose. */
+async function usedStack(): Promise<ExposedMetrics> {
   await client.draft({ id: "d", name: "Draft", projectId: "p", rules: [tcpRule("10.1.2.0/24", "10.9.1.0/24", 443)] });
   await client.previewBoundary(boundary, true);
+  const { upload } = await inventory(stack, stack.graph()).connector("cloud");
+  await upload("first", [
+    { accountId: randomUUID(), region: "eu-central-1", type: "vm", id: "i-1", ips: ["10.1.0.9"] },
+  ]);
   const exposed: ExposedMetrics = new Map();
   for (const name of processes) {
     const { url } = stack.process(name);
@@ -107,7 +113,19 @@ test("processes expose every metric, label and label value that dashboards, aler
     await (await fetch(`${url}/metrics`)).text();
     addExposedMetrics(exposed, await (await fetch(`${url}/metrics`)).text());
   }
+  return exposed;
+}
+
+test("processes expose every metric, label and label value that dashboards, alerts and runbooks use", async () => {
+  const exposed = await usedStack();
   expect(findUnknown([...listQueries(), ...listRunbookQueries()], exposed)).toEqual([]);
+  expect(exposed.get("http_request_duration_seconds_count")?.get("route")).toContain("/inventory/items");
+
+  // No label has ids, names that callers chose, or users.
+  const values = Array.from(exposed.values(), (labels) => Array.from(labels.values(), (found) => [...found])).flat(2);
+  expect(values.filter((value) => /[0-9a-f]{8}-[0-9a-f]{4}|@|traced|cloud|office-to-web|10\.1\./.test(value))).toEqual(
+    [],
+  );
 });
 
 function find(spans: readonly ReceivedSpan[], process: string, name: string): ReceivedSpan | undefined {

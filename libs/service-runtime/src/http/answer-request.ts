@@ -95,7 +95,8 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
      */
     const answered = (status: number) => {
       const known = knownMethods.has(method) ? method : "other";
-      durations.observe({ method: known, route: label, status }, (performance.now() - began) / 1_000);
+      const route = (match.kind === "mount" && match.mount.routeOf?.(incoming)) || label;
+      durations.observe({ method: known, route, status }, (performance.now() - began) / 1_000);
       if (quiet) return;
       answering -= 1;
       inFlight.dec();

@@ -50,6 +50,11 @@ export interface Route {
 export interface Mount {
   readonly prefix: string;
   handle(request: IncomingMessage, response: ServerResponse): unknown;
+  /**
+   * Returns the pattern of the route that handled a request, for metrics, or undefined if no route did. Without this
+   * function, metrics contain the prefix.
+   */
+  routeOf?(request: IncomingMessage): string | undefined;
 }
 
 /** A dependency of every request. `check` throws or rejects when the dependency is away. */

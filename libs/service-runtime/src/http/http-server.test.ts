@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { until } from "@network-access/testkit/until";
 import { echo, post, type Served, serve } from "../../test/serve.ts";
@@ -150,6 +151,20 @@ describe("request ids and lines", () => {
       const text = await (await fetch(`${url}/metrics`)).text();
       expect(text).not.toContain("first-one");
       return /http_request_duration_seconds_count\{method="GET",route="\/of\/:id",status="200"\} 1/.test(text);
+    });
+  });
+
+  test("metrics count requests to a mount by the route that its handler names, and otherwise by its prefix", async () => {
+    const handle = (_: unknown, response: ServerResponse) => response.end();
+    const routeOf = ({ url }: IncomingMessage) => (url?.startsWith("/shop/of/") ? "/shop/of/:id" : undefined);
+    const { url } = await start({ mounts: [{ prefix: "/shop", handle, routeOf }] });
+    for (const path of ["/shop/of/second-one", "/shop/nothing"]) await fetch(url + path);
+    await until("both metrics", async () => {
+      const text = await (await fetch(`${url}/metrics`)).text();
+      expect(text).not.toContain("second-one");
+      return ["/shop/of/:id", "/shop"].every((route) =>
+        text.includes(`http_request_duration_seconds_count{method="GET",route="${route}",status="200"} 1`),
+      );
     });
   });
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { Refusal } from "@network-access/service-runtime/http-reply";
 import type { Mount } from "@network-access/service-runtime/http-request";
 import express, { type Request } from "express";
@@ -33,5 +34,10 @@ export function createRestMount(needs: Needs): Mount {
     throw new Refusal({ status: 404, code: "NOT_FOUND", message: `nothing answers at "${shorten(request.path)}"` });
   });
   app.use(createErrorAnswer(needs));
-  return { prefix: "/inventory", handle: app };
+  const routeOf = (request: IncomingMessage & { readonly route?: { readonly path: unknown } }) => {
+    // The library adds the route to the request.
+    const path = request.route?.path;
+    return typeof path === "string" ? path : undefined;
+  };
+  return { prefix: "/inventory", handle: app, routeOf };
 }
