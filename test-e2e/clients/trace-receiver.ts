@@ -44,5 +44,10 @@ export async function startTraceReceiver() {
     response.writeHead(200, { "content-type": "application/json" }).end("{}");
   });
   const { url, stop } = await listen(server);
-  return { url, stop, spansOf: (traceId: string): readonly ReceivedSpan[] => traces.get(traceId) ?? [] };
+  return {
+    ...{ url, stop },
+    spansOf: (traceId: string): readonly ReceivedSpan[] => traces.get(traceId) ?? [],
+    /** Returns the names of the processes that have sent a span. */
+    processes: (): readonly string[] => [...new Set([...traces.values()].flat().map(({ process }) => process))],
+  };
 }

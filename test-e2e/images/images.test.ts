@@ -9,6 +9,7 @@ import type { GraphClient } from "../clients/graph.ts";
 import { inventory } from "../clients/inventory.ts";
 import { shippedCommand } from "../clients/shipped-command.ts";
 import { toolClient } from "../clients/tools.ts";
+import { startTraceReceiver } from "../clients/trace-receiver.ts";
 import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 import { environmentOf, processes, type ReadOnlyTrees, userOf, writeReadOnlyTrees } from "./read-only-trees.ts";
@@ -22,16 +23,21 @@ let trees: ReadOnlyTrees;
 let stack: TestStack;
 let graph: GraphClient;
 let token: string;
+let traces: Awaited<ReturnType<typeof startTraceReceiver>>;
 
 beforeAll(async () => {
   trees = await writeReadOnlyTrees();
-  stack = await startTestStack({ trees, settings: { INTROSPECTION: "off" } });
+  traces = await startTraceReceiver();
+  // With this endpoint, a process loads the packages that send traces.
+  const settings = { INTROSPECTION: "off", OTEL_EXPORTER_OTLP_ENDPOINT: traces.url };
+  stack = await startTestStack({ trees, settings });
   graph = stack.graph();
   token = await stack.token();
 });
 afterAll(async () => {
   await stack?.stop();
   await trees?.remove();
+  await traces?.stop();
   rmSync(folder, { recursive: true });
 });
 
@@ -184,9 +190,10 @@ test.each([
   expect([code, printed]).toEqual([0, expect.stringContaining(result)]);
 });
 
-test("every process stops with code 0 when it is asked to", async () => {
+test("every process stops with code 0 when it is asked to, and has sent its traces", async () => {
   const endings = await Promise.all([...SERVERS, ...OTHERS].map((name) => stack.process(name).kill("SIGTERM")));
   expect(new Set(endings)).toEqual(new Set(["code 0"]));
+  expect(traces.processes().toSorted()).toEqual([...SERVERS, ...OTHERS].sort());
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked at as a client would
