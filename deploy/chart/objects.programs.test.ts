@@ -147,6 +147,23 @@ describe.each(MATRIX)("with the values %s", (values) => {
     }
   });
 
+  test("a pod has a token for each process that it calls, and for no other", () => {
+    const pods = podsOf(values);
+    const audienceOf = (host: string) =>
+      variable(pods.find(({ process }) => host === `nas-${process}`)?.container, "SERVICE_AUDIENCE");
+    for (const { process, template, container } of pods) {
+      const file = variable(container, "SERVICE_TOKEN_FILE");
+      const urls = container.env.map(({ value = "" }: { value?: string }) => value).join(" ");
+      const hosts = [...urls.matchAll(/http:\/\/(nas-[a-z-]+)\.access\.svc/g)].map(([, host = ""]) => host);
+      const sources = tokensOf(template).filter(({ audience }) => audience !== undefined);
+      expect(file !== "").toBe(sources.length > 0);
+      // The gateway forwards the tokens of users.
+      if (process === "gateway") continue;
+      expect(sources.map(({ audience }) => audience).sort()).toEqual(hosts.map(audienceOf).sort());
+      for (const { audience, path } of sources) expect(path).toBe(audience);
+    }
+  });
+
   test("no secret is in the objects, and the same values give the same objects", async () => {
     expect(rendered[values]?.map(({ kind }) => kind)).not.toContain("Secret");
     expect(await renderChart(helm, { values: [values] })).toEqual(rendered[values]);
@@ -220,6 +237,20 @@ test("two installations share engines and a namespace without meeting", async ()
 
 function variable(container: { env: { name: string; value?: string }[] } | undefined, name: string): string {
   return container?.env.find((entry) => entry.name === name)?.value ?? "";
+}
+
+interface TokenSource {
+  readonly audience?: string;
+  readonly path: string;
+}
+
+function tokensOf(template: KubernetesObject): TokenSource[] {
+  const volumes = (template.spec.volumes ?? []) as {
+    projected?: { sources: { serviceAccountToken?: TokenSource }[] };
+  }[];
+  return volumes.flatMap(({ projected }) =>
+    (projected?.sources ?? []).flatMap(({ serviceAccountToken }) => serviceAccountToken ?? []),
+  );
 }
 
 function mebibytes(quantity: string): number {

@@ -32,8 +32,8 @@ const SECRETS: Readonly<Record<string, string>> = {
 
 /**
  * Requests each token that the pods project, as the kubelet does, and lets each called process verify it with the
- * settings of its own pod. Returns the number of admitted and of refused tokens. Throws if a process admits another token
- * than its callers' for its audience.
+ * settings of its own pod. Returns the number of admitted and of refused tokens. Throws if a process refuses a token for
+ * its audience, admits one for another audience, or admits a subject that has no token for it.
  */
 export async function verifyTokens(
   api: ApiClient,
@@ -48,7 +48,13 @@ export async function verifyTokens(
   for (const [process, pod] of pods)
     for (const source of tokenSources(pod)) {
       const { serviceAccountName } = pod?.spec ?? {};
-      tokens.push({ process, ...source, token: await requestToken(api, namespace, serviceAccountName, source) });
+      const subject = `system:serviceaccount:${namespace}:${serviceAccountName}`;
+      tokens.push({
+        process,
+        subject,
+        ...source,
+        token: await requestToken(api, namespace, serviceAccountName, source),
+      });
     }
 
   const counts = { admitted: 0, refused: 0 };
@@ -60,20 +66,22 @@ export async function verifyTokens(
       secret: (name) => SECRETS[name] ?? "",
       file: (name) => fileContent(name, keyFetch),
     });
-    const subjects = Object.entries(environment)
-      .filter(([name]) => name.endsWith("_SUBJECTS"))
-      .flatMap(([, list]) => list.split(","));
+    const lists = Object.entries(environment).filter(([name]) => name.endsWith("_SUBJECTS"));
+    const subjects = [...new Set(lists.flatMap(([, list]) => list.split(",")))];
     const { services } = readConfig(environment);
     const authenticate = createServiceAuthenticator(services);
-    for (const { process, audience, token } of tokens) {
+    const admittedSubjects = new Set<string>();
+    for (const { subject, audience, token } of tokens) {
       const { ok } = await authenticate(`Bearer ${token}`, subjects);
-      const expected = audience === services.audience;
-      if (ok !== expected)
+      if (ok !== (audience === services.audience))
         throw new Error(
-          `${callee} ${ok ? "admits" : "refuses"} the token of ${process} for ${audience ?? "the API server"}`,
+          `${callee} ${ok ? "admits" : "refuses"} a token of ${subject} for ${audience ?? "the API server"}`,
         );
+      if (ok) admittedSubjects.add(subject);
       counts[ok ? "admitted" : "refused"] += 1;
     }
+    const shutOut = subjects.filter((subject) => !admittedSubjects.has(subject));
+    if (shutOut.length > 0) throw new Error(`no token for ${callee} is projected for ${shutOut.join(", ")}`);
     const withoutToken = createServiceAuthenticator({ ...services, tokenFile: undefined });
     const [some] = tokens.filter(({ audience }) => audience === services.audience);
     if ((await withoutToken(`Bearer ${some?.token}`, subjects)).ok)
