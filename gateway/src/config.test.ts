@@ -32,6 +32,11 @@ describe("the settings", () => {
     expect(config.supergraph).toContain("join__Graph");
   });
 
+  test("of engines are not read", () => {
+    const unusable = { MONGO_URL: "none", REDIS_URL: "none", OPENSEARCH_URL: "none", REDIS_CA_FILE: "/none" };
+    expect(() => readConfig({ ...trust, ...unusable, SUPERGRAPH_PATH: addressed })).not.toThrow();
+  });
+
   test("take the URL of the supergraph where it is a real one and no variable is set", () => {
     const config = readConfig({
       ...trust,

@@ -48,6 +48,8 @@ test("with the database away for 20 s, saves are refused with a reason, and no a
   await acknowledgedAre(3);
   await stack.engine("mongo").stop();
   await pause(20_000);
+  const { status } = await fetch(`${stack.process("change-request").url}/readyz`);
+  expect(status).toBe(503);
   await stack.engine("mongo").start();
   await acknowledgedAre(acknowledged.length + 3);
   running = false;

@@ -46,6 +46,8 @@ test("with Redis away, saves are still acknowledged, and evaluated when it is ba
   await stack.engine("redis").stop();
   const ids = Array.from({ length: 5 }, (_, n) => `away-${n}`);
   for (const id of ids) expect(await client.save(request(id))).toMatchObject({ state: "Pending" });
+  const { status } = await fetch(`${stack.process("change-request").url}/readyz`);
+  expect(status).toBe(200);
   await stack.engine("redis").start();
   for (const id of ids) expect(await client.judged(id, 30_000)).toMatchObject({ state: "Pass" });
 });

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
+import { testAuthorityFile } from "@network-access/testkit/test-certificates";
 import { readConfig } from "./config.ts";
 
 const enough = {
@@ -22,4 +24,32 @@ test.each([
   ["enough for them also when less is said", { MAX_CONNECTIONS: "10" }, 2_512],
 ])("the bound of open connections is %s", (_, given, most) => {
   expect(readConfig({ ...enough, ...given }).http.maxConnections).toBe(most);
+});
+
+test("no setting of a search index is read", () => {
+  const unusable = { OPENSEARCH_URL: "none", OPENSEARCH_PASSWORD: "none", OPENSEARCH_CA_FILE: "/none" };
+  expect(() => readConfig({ ...enough, ...unusable })).not.toThrow();
+});
+
+test("authorities, credentials and Sentinels reach the clients of the engines and the fetch of keys", () => {
+  const authority = readFileSync(testAuthorityFile, "utf8");
+  const config = readConfig({
+    ...enough,
+    MONGO_URL: "mongodb://a:b@127.0.0.1/?tls=true",
+    MONGO_CA_FILE: testAuthorityFile,
+    REDIS_URL: "rediss://a:b@mymaster",
+    REDIS_CA_FILE: testAuthorityFile,
+    REDIS_SENTINELS: "127.0.0.1",
+    USER_JWKS_CA_FILE: testAuthorityFile,
+    SERVICE_JWKS_CA_FILE: testAuthorityFile,
+    SERVICE_JWKS_TOKEN_FILE: testAuthorityFile,
+  });
+  expect(config).toMatchObject({
+    mongo: { certificateAuthority: authority },
+    jobs: {
+      redis: { certificateAuthority: authority, sentinels: { addresses: [{ host: "127.0.0.1", port: 26_379 }] } },
+    },
+    users: { certificateAuthority: authority },
+    services: { certificateAuthority: authority, tokenFile: testAuthorityFile },
+  });
 });

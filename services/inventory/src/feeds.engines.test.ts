@@ -358,6 +358,7 @@ describe("while the database is unavailable", () => {
       }
       expect((await ask(known.bearer, {}, "unfetched")).status).toBe(403);
       expect((await fetchFeed(urlOf("steady"), {})).status).toBe(401);
+      expect((await fetch(`${inventory.url}/readyz`)).status).toBe(503);
     } finally {
       await database.open();
     }
