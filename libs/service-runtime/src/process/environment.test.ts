@@ -103,10 +103,25 @@ test.each([
   "mongodb:///?replicaSet=rs0",
   "mongodb://reader:p@ss@db.example.com/",
   "mongodb://reader:p/ss@db.example.com/",
+  "mongodb://reader:p:ss@db.example.com/",
+  "mongodb://reader:[pss@db.example.com/",
   "mongodb://db.example.com/a/b",
 ])("%s is no address of the database", (MONGO_URL) => {
-  expect(() => readEnvironment(mongoEnvironment, { ...enough, MONGO_URL })).toThrow("MONGO_URL: must be a mongodb");
+  expect(() => readEnvironment(mongoEnvironment, { ...enough, MONGO_URL })).toThrow(
+    /MONGO_URL: must (be a mongodb address|have hosts, and user)/,
+  );
 });
+
+test.each(["mongodb://reader:p%ss@db.example.com/", "mongodb://reader:p%C3%28@db.example.com/"])(
+  "%s, whose password can't be decoded, is no address of an engine",
+  (url) => {
+    const engines = z.object({ ...mongoEnvironment.shape, ...redisEnvironment.shape });
+    const read = () =>
+      readEnvironment(engines, { ...enough, MONGO_URL: url, REDIS_URL: url.replace("mongodb", "redis") });
+    for (const name of ["MONGO_URL", "REDIS_URL"])
+      expect(read).toThrow(`${name}: has a % that does not begin a percent-encoded character`);
+  },
+);
 
 const authority = readFileSync(testAuthorityFile, "utf8");
 const secure = {

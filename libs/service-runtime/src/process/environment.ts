@@ -86,11 +86,28 @@ export function httpSettings(read: z.output<typeof serverEnvironment>) {
 /** Traces are sent only when this is set. */
 export const telemetryEnvironment = z.object({ OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional() });
 
+const MONGO_ADDRESS = /^mongodb(\+srv)?:\/\/([^\s/?#@:[\]]+(:[^\s/?#@:[\]]+)?@)?[^\s/?#@]+(\/[^\s/?#@]*)?(\?\S*)?$/;
+
+/** Returns whether the clients can decode the user and password of a URL. */
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(url);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export const mongoEnvironment = z.object({
   /** May list several members of a replica set, which is why it is not checked as an ordinary URL. */
   MONGO_URL: z
     .string()
-    .regex(/^mongodb(\+srv)?:\/\/([^\s/?#@]+@)?[^\s/?#@]+(\/[^\s/?#@]*)?(\?\S*)?$/, "must be a mongodb address"),
+    .regex(/^mongodb(\+srv)?:\/\/[^\s/]/, { error: "must be a mongodb address", abort: true })
+    .regex(MONGO_ADDRESS, {
+      error: "must have hosts, and user and password with : / ? # [ ] @ and % percent-encoded",
+      abort: true,
+    })
+    .refine(isDecodable, "has a % that does not begin a percent-encoded character"),
   MONGO_CA_FILE: certificateAuthority,
   MONGO_DATABASE: z.string().regex(/^[A-Za-z0-9_-]{1,63}$/, "must be 1 to 63 letters, digits, `_` or `-`"),
 });
@@ -110,7 +127,9 @@ export const openSearchEnvironment = z.object({
 
 export const redisEnvironment = z.object({
   /** With `REDIS_SENTINELS`, the host of this URL is the name by which the Sentinels know the primary. */
-  REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must be a redis address" }),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/, error: "must be a redis address" })
+    .refine(isDecodable, "has a % that does not begin a percent-encoded character"),
   REDIS_CA_FILE: certificateAuthority,
   REDIS_SENTINELS: sentinels.optional(),
   REDIS_SENTINEL_USERNAME: z.string().min(1).optional(),
