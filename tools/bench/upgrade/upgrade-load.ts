@@ -16,14 +16,14 @@ export interface LoadedInstallation {
 }
 
 /** A request that failed, and what was going on then. */
-export interface FailedRequest {
+interface FailedRequest {
   readonly kind: string;
   readonly phase: string;
   readonly reason: string;
 }
 
 /** The requests of one kind. */
-export interface KindOfRequest {
+interface KindOfRequest {
   sent: number;
   /** The longest time of an answer by phase, in milliseconds. */
   readonly slowestMs: Map<string, number>;
