@@ -1,10 +1,13 @@
 import { type Db, MongoServerError } from "mongodb";
 import { DONE, FAILED, INTERRUPTED } from "../commands/exit-codes.ts";
-import { DeadlineExceeded, withDeadline } from "../process/deadline.ts";
+import { DeadlineExceeded, pause, withDeadline } from "../process/deadline.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import { connectMongo, isDuplicateKey } from "./connect-mongo.ts";
 import { type CollectionIndexes, createIndex, findMissingIndexes, type NamedIndex } from "./database-indexes.ts";
-import { throughCollisions } from "./write-collision.ts";
+
+/** How often an index is attempted that another process is creating too. */
+const MOST_ATTEMPTS = 10;
+const PAUSE_MS = 200;
 
 /** Settings of {@link prepareDatabase}. */
 export interface PrepareConfig {
@@ -64,15 +67,21 @@ export async function prepareDatabase(
   }
 }
 
-/** Creates an index that another process may be creating too. */
+/**
+ * Creates an index that another process may be creating too. On DocumentDB, this may end in a deadlock of the two, and
+ * the database then aborts one of them.
+ */
 async function createOnce(database: Db, missing: NamedIndex): Promise<void> {
-  try {
-    // On DocumentDB, two processes that create the same index may end in a deadlock.
-    await throughCollisions(() => createIndex(database, missing));
-  } catch (error) {
-    const { collection, index } = missing;
-    const still = await findMissingIndexes(database, [{ collection, indexes: [index] }]);
-    if (still.length > 0) throw error;
+  const { collection, index } = missing;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await createIndex(database, missing);
+    } catch (error) {
+      const still = await findMissingIndexes(database, [{ collection, indexes: [index] }]);
+      if (still.length === 0) return;
+      if (attempt === MOST_ATTEMPTS || !isDeadlock(error)) throw error;
+      await pause(attempt * PAUSE_MS * (1 + Math.random()));
+    }
   }
 }
 
@@ -95,4 +104,9 @@ async function failureOf(work: () => Promise<void>): Promise<{ reason: string } 
 /** DocumentDB makes a unique index an exclusion constraint, and reports no duplicate key when it can't create it. */
 function isExclusion(error: unknown): boolean {
   return error instanceof MongoServerError && error.message.startsWith("could not create exclusion constraint");
+}
+
+/** DocumentDB reports a deadlock of index creations without a code of its own. */
+function isDeadlock(error: unknown): boolean {
+  return error instanceof MongoServerError && error.message === "deadlock detected";
 }
