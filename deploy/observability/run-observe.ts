@@ -19,7 +19,7 @@ const COLLECTING_MS = 60_000;
 const POLL_MS = 1_000;
 const HELP = `npm run observe watches the running stack with Prometheus, and prints each alert that fires or clears.
   -- --quick     alerts fire after 10 s, and rates are over one minute
-  -- --queries   runs every query of the dashboards and alerts once, and prints those without data`;
+  -- --queries   runs every query of the dashboards after a minute, and prints those without data`;
 
 const read = readArguments(process.argv.slice(2));
 if (!read.ok) {
