@@ -11,7 +11,9 @@ export interface ApiAnswer {
 }
 
 export interface ApiClient {
-  request(method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: unknown): Promise<ApiAnswer>;
+  request(method: "GET" | "POST", path: string, body?: unknown): Promise<ApiAnswer>;
+  /** Changes an object by a JSON Patch. */
+  patch(path: string, patch: readonly unknown[]): Promise<ApiAnswer>;
   /** Applies an object by server-side apply with strict validation: an unknown or doubled member is refused. */
   apply(object: KubernetesObject, namespace: string): Promise<ApiAnswer>;
 }
@@ -50,6 +52,7 @@ export function createApiClient(server: { url: string; token: string; authorityF
 
   return {
     request: (method, path, body) => send(method, path, body, "application/json"),
+    patch: (path, patch) => send("PATCH", path, patch, "application/json-patch+json"),
     async apply(object, namespace) {
       const { name, namespaced } = await resourceOf(object.apiVersion, object.kind);
       const place = namespaced ? `/namespaces/${namespace}` : "";

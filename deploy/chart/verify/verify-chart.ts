@@ -68,8 +68,8 @@ export async function verifyChart(): Promise<void> {
     const { chart, isPrevious } = await previousChart(join(folder, "previous"));
     if (!isPrevious) console.log("the previous release has no chart, so this chart is upgraded to itself");
     await createRestrictedNamespace(api, "upgrade");
-    const installations = [...MATRIX, "minimum"].map((values) => ({ namespace: "upgrade", values: [values] }));
-    for (const line of await verifyUpgrade({ helm, kubeconfig, previous: chart, installations, release: "nas" }))
+    const values = [...MATRIX, "minimum", "everything"];
+    for (const line of await verifyUpgrade({ helm, kubeconfig, api, previous: chart, namespace: "upgrade", values }))
       console.log(`revision ${line}`);
     console.log("the chart is verified");
   } finally {

@@ -2,8 +2,13 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runProgram } from "@network-access/local-stack/run-program";
 import { workspace } from "@network-access/local-stack/workspace";
-import { CHART, helmArguments, type Installation } from "../rendering/render-chart.ts";
+import { CHART, helmArguments } from "../rendering/render-chart.ts";
+import type { ApiClient } from "./api-client.ts";
+import { demand } from "./verify-objects.ts";
 
+const RELEASE = "nas";
+// Fields that `kubectl rollout undo` changed belong to kubectl, and Helm would refuse to change them again.
+const FLAGS = ["--no-hooks", "--force-conflicts"];
 const FOLDER = "deploy/helm/network-access-service";
 
 /** The chart of the release before, or this chart if the release before has none. */
@@ -22,31 +27,45 @@ export async function previousChart(folder: string): Promise<{ chart: string; is
 }
 
 /**
- * Installs the previous chart with Helm, upgrades it to this chart with each of the given values, and rolls back to the
- * first revision. Jobs are left out, because without controllers none would ever finish. Returns the status of the
- * revisions.
+ * Follows docs/operations/upgrade.md with Helm: installs the previous chart, upgrades it to this chart with each of the
+ * given values, rolls the gateway back alone and then the release, and upgrades it again. Jobs are left out, because
+ * without controllers none would ever finish. Returns the status of the revisions.
  */
 export async function verifyUpgrade(given: {
   readonly helm: string;
   readonly kubeconfig: string;
+  readonly api: ApiClient;
   readonly previous: string;
-  readonly installations: readonly Installation[];
-  readonly release: string;
+  readonly namespace: string;
+  readonly values: readonly string[];
 }): Promise<string[]> {
-  const { helm, kubeconfig, previous, installations, release } = given;
-  const [first] = installations;
-  if (first === undefined) return [];
-  const { namespace = "access" } = first;
-  const run = (...args: string[]) =>
-    runProgram(helm, args, { environment: { ...process.env, KUBECONFIG: kubeconfig, HELM_MAX_HISTORY: "10" } });
-  await run("install", release, previous, "--no-hooks", ...helmArguments(first));
-  for (const installation of installations)
-    await run("upgrade", release, CHART, "--no-hooks", ...helmArguments(installation));
-  await run("rollback", release, "1", "--no-hooks", "--namespace", namespace);
-  const history = JSON.parse(await run("history", release, "--namespace", namespace, "--output", "json")) as {
-    revision: number;
-    status: string;
-    description: string;
-  }[];
+  const { helm, kubeconfig, api, previous, namespace, values } = given;
+  const environment = { ...process.env, KUBECONFIG: kubeconfig };
+  const run = (...args: string[]) => runProgram(helm, args, { environment });
+  const upgrade = (chart: string, name = "minimum") =>
+    run("upgrade", "--install", RELEASE, chart, ...FLAGS, ...helmArguments({ namespace, values: [name] }));
+
+  await upgrade(previous, values[0]);
+  const before = await templateOf(api, namespace, "gateway");
+  for (const name of values) await upgrade(CHART, name);
+  await rollOneBack(api, namespace, "gateway", before);
+  await run("rollback", RELEASE, "1", ...FLAGS, "--namespace", namespace);
+  await upgrade(CHART, values.at(-1));
+  const listed = await run("history", RELEASE, "--namespace", namespace, "--output", "json");
+  const history = JSON.parse(listed) as { revision: number; status: string; description: string }[];
   return history.map(({ revision, status, description }) => `${revision} ${status}: ${description}`);
+}
+
+async function templateOf(api: ApiClient, namespace: string, process: string): Promise<unknown> {
+  return demand(await api.request("GET", deploymentPath(namespace, process)), 200).body.spec.template;
+}
+
+/** Does what `kubectl rollout undo deployment/NAME` does: replaces the template of the pods, as another field manager. */
+async function rollOneBack(api: ApiClient, namespace: string, process: string, template: unknown): Promise<void> {
+  const patch = [{ op: "replace", path: "/spec/template", value: template }];
+  demand(await api.patch(`${deploymentPath(namespace, process)}?fieldManager=kubectl-rollout`, patch), 200);
+}
+
+function deploymentPath(namespace: string, process: string): string {
+  return `/apis/apps/v1/namespaces/${namespace}/deployments/${RELEASE}-${process}`;
 }
