@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import * as environment from "@network-access/service-runtime/environment";
 import { FAILED, MISCONFIGURED } from "@network-access/service-runtime/exit-codes";
+import { CLOSING_MS } from "@network-access/service-runtime/stop-parts";
 import { testAuthorityFile } from "@network-access/testkit/test-certificates";
 import { fetchHelm } from "./programs/fetch-helm.ts";
 import { podEnvironment } from "./rendering/pod-environment.ts";
@@ -63,14 +64,16 @@ const folder = mkdtempSync(join(tmpdir(), "chart-pods-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const environments: Record<string, Record<string, Environment>> = {};
+const graceMs: Record<string, number> = {};
 beforeAll(async () => {
   const helm = await fetchHelm();
   for (const values of ["minimum", "default", "everything"]) {
     const pods: Record<string, Environment> = {};
     for (const object of await renderChart(helm, { values: [values] })) {
       const template = podTemplate(object);
-      if (template)
-        pods[processOf(object)] = podEnvironment(template, join(folder, values, processOf(object)), contents);
+      if (!template) continue;
+      pods[processOf(object)] = podEnvironment(template, join(folder, values, processOf(object)), contents);
+      graceMs[`${processOf(object)} ${values}`] = template.spec.terminationGracePeriodSeconds * 1_000;
     }
     environments[values] = pods;
   }
@@ -104,6 +107,14 @@ describe.each(Object.entries(READERS))("the process %s", (process, readConfig) =
     readConfig(given);
     expect(known.filter((name) => !(name in given) && !WITHOUT_PLACE.has(name))).toEqual([]);
   });
+});
+
+test.each(CHART_PROCESSES)("a pod of %s is killed later than its process ends by itself", (process) => {
+  for (const values of ["minimum", "default", "everything"]) {
+    const config = READERS[process]?.(environmentOf(values, process)) as StopTimes;
+    const longestStopMs = config.http.drainGraceMs + config.stopMs + CLOSING_MS;
+    expect(graceMs[`${process} ${values}`]).toBeGreaterThanOrEqual(longestStopMs + 2_000);
+  }
 });
 
 test.each(CHART_PROCESSES)("the process %s uses each variable that the values set", (process) => {
@@ -170,6 +181,11 @@ test("no secret is written into the environment of a pod", () => {
   for (const [name, secret] of Object.entries(SECRETS))
     expect([name, environmentOf("everything", "inventory")[name] ?? secret]).toEqual([name, secret]);
 });
+
+interface StopTimes {
+  readonly http: { readonly drainGraceMs: number };
+  readonly stopMs: number;
+}
 
 interface SettingSchema {
   readonly minimum?: number;

@@ -50,7 +50,7 @@ export function assembleReevaluation(
     stores,
     changeRequest,
   }: { readonly stores: ReturnType<typeof assembleJudge>; readonly changeRequest: ServiceClient },
-): Part[] {
+): { readonly sender: Part; readonly work: readonly Part[] } {
   const { scans } = config;
   const { latestEvaluations, boundaryInputsStore, sequence } = stores;
   const stopping = new AbortController();
@@ -108,8 +108,7 @@ export function assembleReevaluation(
   }
 
   let seenSequence = -1;
-  return [
-    sender,
+  const work = [
     createPeriodic({
       name: "request stale scan",
       everyMs: scans.everyMs,
@@ -137,8 +136,8 @@ export function assembleReevaluation(
       },
     }),
     createStaleScanHandler(scan, { ...config.jobs, logger, stopMs: config.stopMs }),
-    // Parts stop in reverse order, so the scan is aborted before the handler stops. The handler would otherwise wait
-    // for the scan to end.
+    // The handler waits for the scan to end.
     { name: "stale scan", start: () => undefined, stop: () => stopping.abort() },
   ];
+  return { sender, work };
 }

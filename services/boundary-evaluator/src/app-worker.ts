@@ -3,6 +3,7 @@ import { createLogger } from "@network-access/service-runtime/logger";
 import { counter } from "@network-access/service-runtime/metrics";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { Assembly } from "@network-access/service-runtime/run-until-signal";
+import { stopTogether } from "@network-access/service-runtime/stop-parts";
 import { createTelemetry } from "@network-access/service-runtime/telemetry";
 import { assembleExports } from "./app-exports.ts";
 import { assembleJudge } from "./app-judge.ts";
@@ -90,22 +91,20 @@ export function createWorkerApp(config: WorkerConfig): Assembly & { readonly ser
       if (finished > 0) logger.info({ finished }, "finished evaluations that were left unfinished");
     },
   });
+  const reevaluation = assembleReevaluation(config, logger, { stores, changeRequest });
   const server = createHttpServer({ ...config.http, logger, checks: [check, handler.check] });
 
   return {
     logger,
     server,
-    stopDeadlineMs: config.stopMs + config.http.drainGraceMs + 5_000,
+    stopDeadlineMs: config.stopMs + config.http.drainGraceMs,
     parts: [
       createTelemetry({ serviceName: name, endpoint: config.traces, logger }),
       ...parts,
       { name: "change-request client", start: () => undefined, stop: () => changeRequest.stop() },
       sender,
-      ...exportParts,
-      reconciler,
-      ...assembleReevaluation(config, logger, { stores, changeRequest }),
-      server,
-      handler,
+      reevaluation.sender,
+      stopTogether([...exportParts, reconciler, ...reevaluation.work, server, handler]),
     ],
   };
 }

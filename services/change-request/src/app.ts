@@ -9,6 +9,7 @@ import { createLogger } from "@network-access/service-runtime/logger";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { Assembly, Part } from "@network-access/service-runtime/run-until-signal";
 import { createServiceClient } from "@network-access/service-runtime/service-client";
+import { stopTogether } from "@network-access/service-runtime/stop-parts";
 import { createTelemetry } from "@network-access/service-runtime/telemetry";
 import { createEvents } from "./app-events.ts";
 import type { Config } from "./config.ts";
@@ -93,7 +94,7 @@ export function createApp(config: Config): Assembly & { readonly server: HttpSer
   return {
     logger,
     server,
-    stopDeadlineMs: config.stopMs + config.http.drainGraceMs + 5_000,
+    stopDeadlineMs: config.stopMs + config.http.drainGraceMs,
     parts: [
       createTelemetry({ serviceName: "change-request", endpoint: config.traces, logger }),
       mongo,
@@ -102,10 +103,7 @@ export function createApp(config: Config): Assembly & { readonly server: HttpSer
       sender,
       ...events.parts,
       subgraph,
-      server,
-      handler,
-      resending,
-      ...purging(),
+      stopTogether([server, handler, resending, ...purging()]),
     ],
   };
 

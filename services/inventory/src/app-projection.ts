@@ -146,6 +146,7 @@ export function assembleProjection(
   const handler = createJobHandler(refreshGroupJob, createRefreshGroupHandler(refreshNow, pace), {
     ...jobs,
     concurrency: config.groupConcurrency,
+    stopMs: config.stopMs,
   });
   const reconciler = createPeriodic({
     name: "reconcile groups",
@@ -223,10 +224,9 @@ export function assembleProjection(
       addressesSender,
       pace,
       projector,
-      handler,
-      reconciler,
       groupGauges,
       itemGauges,
     ],
+    work: [handler, reconciler],
   };
 }

@@ -13,6 +13,7 @@ import type { Logger } from "@network-access/service-runtime/logger";
 import { presentIndexAway } from "@network-access/service-runtime/opensearch-failures";
 import type { Assembly } from "@network-access/service-runtime/run-until-signal";
 import { createServiceClient } from "@network-access/service-runtime/service-client";
+import { stopTogether } from "@network-access/service-runtime/stop-parts";
 import { createSubgraph } from "@network-access/service-runtime/subgraph";
 import { createTelemetry } from "@network-access/service-runtime/telemetry";
 import { assembleFeeds } from "./app-feeds.ts";
@@ -148,6 +149,9 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
     logger,
     http,
     stopDeadlineMs: config.stopMs + config.http.drainGraceMs,
-    parts: [telemetry, ...stores.parts, evaluatorClient, ...projection.parts, ...maintenance, subgraph, http],
+    parts: [
+      ...[telemetry, ...stores.parts, evaluatorClient, ...projection.parts, subgraph],
+      stopTogether([...projection.work, ...maintenance, http]),
+    ],
   };
 }

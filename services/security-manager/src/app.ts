@@ -13,6 +13,7 @@ import { createOpenSearchClient } from "@network-access/service-runtime/opensear
 import { presentIndexAway } from "@network-access/service-runtime/opensearch-failures";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { Assembly } from "@network-access/service-runtime/run-until-signal";
+import { stopTogether } from "@network-access/service-runtime/stop-parts";
 import { createTelemetry } from "@network-access/service-runtime/telemetry";
 import { createCallerAdmission } from "./access/admit-caller.ts";
 import { assembleEntities } from "./app-entities.ts";
@@ -176,13 +177,9 @@ export function assembleManager(
       indexClient,
       makerThread,
       lag,
-      worker,
-      renamer,
-      cleaner,
       ...notes.parts,
       ...entities.parts,
-      users.purge,
-      http,
+      stopTogether([worker, renamer, cleaner, users.purge, http]),
     ],
   };
 }

@@ -41,7 +41,10 @@ buffers, code and stacks.
 {{- $heap -}}
 {{- end }}
 
-{{/* How long a process may take to stop: DRAIN_SECONDS, STOP_SECONDS and a margin to end its connections. */}}
+{{/*
+How long a process may take to stop: DRAIN_SECONDS and STOP_SECONDS for its work, five seconds for its connections and
+telemetry, and a margin.
+*/}}
 {{- define "network-access.graceSeconds" -}}
 {{- $settings := fromJson (include "network-access.settings" .) -}}
 {{- $drain := 5 }}{{ if hasKey $settings "DRAIN_SECONDS" }}{{ $drain = index $settings "DRAIN_SECONDS" }}{{ end -}}

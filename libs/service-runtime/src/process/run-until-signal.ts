@@ -1,5 +1,5 @@
 import { createLogger, type Logger } from "../telemetry/logger.ts";
-import { withDeadline } from "./deadline.ts";
+import { stopParts } from "./stop-parts.ts";
 
 /** A component with the lifetime of the process: a connection, a server, a worker, a periodic task. */
 export interface Part {
@@ -13,11 +13,17 @@ export interface Part {
   stop(late?: AbortSignal): Promise<void> | void;
 }
 
-/** The parts of a process. They start in this order and stop in reverse. */
+/**
+ * The parts of a process. They start in this order and stop in reverse. The last one finishes the work of the process;
+ * if several parts do, it consists of them (`stopTogether`). The others are connections and telemetry.
+ */
 export interface Assembly {
   readonly logger: Logger;
   readonly parts: readonly Part[];
-  /** How many milliseconds one part may take to stop. The default is 30,000. */
+  /**
+   * How many milliseconds the work of the process may take to finish. The whole stop takes at most `CLOSING_MS` longer.
+   * The default is 30,000.
+   */
   readonly stopDeadlineMs?: number;
 }
 
@@ -70,14 +76,7 @@ export async function runUntilSignal(assemble: () => Assembly | Promise<Assembly
   }
 
   let exitCode = await end.promise;
-  for (const part of started.reverse()) {
-    try {
-      await withDeadline(`stopping ${part.name}`, stopDeadlineMs, async (late) => part.stop(late));
-    } catch (error) {
-      exitCode = 1;
-      logger?.error({ err: error, part: part.name }, "a part did not stop cleanly");
-    }
-  }
+  if (!(await stopParts(started, { deadlineMs: stopDeadlineMs, logger }))) exitCode = 1;
   logger?.info({ exitCode }, "stopped");
   process.exit(exitCode);
 }
