@@ -68,7 +68,7 @@ describe.each(MATRIX)("with the values %s", (values) => {
     }
   });
 
-  test("only processes with a public route are called from outside, and readers of metrics call every service", () => {
+  test("only processes with a public route are called from outside, and readers of metrics and probes call every service", () => {
     const network = networkOf(values);
     const routed = ["change-request", "gateway", "inventory", "mcp-tools", "security-manager"];
     const admitting = (peers: unknown) =>
@@ -79,6 +79,7 @@ describe.each(MATRIX)("with the values %s", (values) => {
     expect(admitting(network.routers?.from)).toEqual(routed);
     const services = (rendered[values] ?? []).filter(({ kind }) => kind === "Deployment").map(processOf);
     if (network.monitoring) expect(admitting(network.monitoring.from)).toEqual(services.sort());
+    if (network.nodes) expect(admitting(network.nodes.from)).toEqual(services.sort());
   });
 
   test("every other traffic of every pod is denied", () => {
@@ -117,6 +118,13 @@ test("INTEGRATION_ADDRESSES adds receivers, and other blocks can be taken away",
   const may = (address: string) => mayReach("everything", "boundary-evaluator-worker", address);
   expect(["10.40.0.9", "fd00:40::9"].map(may)).toEqual([true, true]);
   expect(["203.0.113.9", "2001:db8::9"].map(may)).toEqual([false, false]);
+});
+
+test("routers of routes that the chart does not make are admitted, too", async () => {
+  const objects = await renderChart(await fetchHelm(), { values: ["default"], set: ["routes.kind=none"] });
+  const policies = objects.filter(({ spec }) => JSON.stringify(spec?.ingress ?? "").includes('"gateways"'));
+  const routed = ["change-request", "gateway", "inventory", "mcp-tools", "security-manager"];
+  expect(policies.map(processOf).sort()).toEqual(routed);
 });
 
 test("without network policies, none is rendered", async () => {

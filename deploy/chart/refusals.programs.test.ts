@@ -50,9 +50,80 @@ test.each([
     "processes.boundary-evaluator-worker.keda.enabled=true",
     /processes\.boundary-evaluator-worker\.keda\.prometheusUrl: is missing/,
   ],
+  [
+    "KEDA with fewer replicas than the least",
+    [
+      "processes.boundary-evaluator-worker.keda.enabled=true",
+      "processes.boundary-evaluator-worker.keda.prometheusUrl=http://p:9090",
+      "processes.boundary-evaluator-worker.autoscaling.enabled=false",
+      "processes.boundary-evaluator-worker.replicas=9",
+    ],
+    /processes\.boundary-evaluator-worker\.autoscaling\.maxReplicas: 6 is less/,
+  ],
+  [
+    "memory for requests that the limit lacks",
+    "settings.REQUEST_MEMORY_BYTES=4294967296",
+    /limits\.memory: .*requests/,
+  ],
+  [
+    "memory for feeds that the limit lacks",
+    "processes.inventory.settings.FEED_MEMORY_BYTES=4294967296",
+    /processes\.inventory\.resources\.limits\.memory: 1536Mi is too little.* at least 4416Mi/,
+  ],
+  [
+    "requests above the limit of memory",
+    "processes.gateway.resources.requests.memory=2Gi",
+    /processes\.gateway\.resources\.requests\.memory: 2Gi is more than the limit, which is 768Mi/,
+  ],
+  [
+    "requests above the limit of processor time",
+    ["prepare.resources.requests.cpu=1", "prepare.resources.limits.cpu=500m"],
+    /prepare\.resources\.requests\.cpu: 1 is more than the limit, which is 500m/,
+  ],
+  ["a scheme in the registry", "image.registry=https://registry.example.com/x", /at '\/image\/registry'/],
+  ["a tag in the registry", "image.registry=registry.example.com/x:1", /at '\/image\/registry'/],
+  ["an empty folder in the registry", "image.registry=registry.example.com//x", /at '\/image\/registry'/],
+  ["an issuer without scheme", "users.issuer=issuer.example.com", /at '\/users\/issuer'/],
+  ["an address that does not exist", "network.mongo.to[0].ipBlock.cidr=999.1.1.1/32", /at '\/network\/mongo\/to\/0/],
+  ["keys of the cluster without TLS", "serviceTokens.jwksUrl=http://k/jwks", /serviceTokens\.jwksUrl: .* has no TLS/],
+  [
+    "an authority for keys without TLS",
+    ["users.jwksUrl=http://issuer/jwks", "users.ca.configMap=authorities"],
+    /users\.jwksUrl: "http:\/\/issuer\/jwks" has no TLS, but users\.ca names an authority/,
+  ],
+  [
+    "an authority for search without TLS",
+    ["opensearch.urls={http://search:9200}", "opensearch.ca.secret=authorities"],
+    /opensearch\.urls: "http:\/\/search:9200" has no TLS/,
+  ],
+  [
+    "two places of one authority",
+    ["mongo.ca.secret=authorities", "mongo.ca.configMap=authorities"],
+    /mongo\.ca: has a secret and a configMap; name one of them/,
+  ],
+  [
+    "credentials of no Sentinels",
+    "redis.sentinelCredentials.secret=sentinels",
+    /redis\.sentinelCredentials\.secret: is set, but redis\.sentinels is empty/,
+  ],
+  [
+    "a label of the chart",
+    "pods.labels.app\\.kubernetes\\.io/component=other",
+    /pods\.labels: "app\.kubernetes\.io\/component" is a label of the chart/,
+  ],
   ["fewer replicas than the least", "processes.gateway.replicas=9", /processes\.gateway\.autoscaling\.maxReplicas: 6/],
-])("%s is refused with its place", async (_, assignment, message) => {
-  expect(await refusal({ set: [assignment] })).toMatch(message);
+] as const)("%s is refused with its place", async (_, assignments, message) => {
+  expect(await refusal({ set: [assignments].flat() })).toMatch(message);
+});
+
+test("processor time may be a number, and storage has a place", async () => {
+  const resources = "processes.gateway.resources";
+  const set = [
+    `${resources}.requests.cpu=1`,
+    `${resources}.limits.cpu=1.5`,
+    `${resources}.limits.ephemeral-storage=1Gi`,
+  ];
+  expect(await refusal({ set })).toBe("rendered");
 });
 
 test("all mistakes of one file are named at once", async () => {
@@ -66,10 +137,12 @@ test("an older Kubernetes is refused", async () => {
   );
 });
 
-test("a release or namespace whose name is too long for the names made from it is refused", async () => {
+test("a release or namespace whose name does not fit the names made from it is refused", async () => {
   expect(await refusal({ release: "network-access-service-of-the-platform" })).toMatch(
     /name of the release.*at most 27/,
   );
+  for (const release of ["a.b", "1nas"])
+    expect(await refusal({ release })).toMatch(`name of the release, "${release}", is no name of a Service`);
   expect(await refusal({ namespace: "a-namespace-with-an-extraordinarily-long-name" })).toMatch(
     /prefix: the default.*at most 44/s,
   );

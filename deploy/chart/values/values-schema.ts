@@ -14,7 +14,7 @@ const port = z.int().min(1).max(65_535);
 const cidr = z
   .string()
   .regex(
-    /^([0-9]{1,3}(\.[0-9]{1,3}){3}\/([1-9]|[12][0-9]|3[0-2])|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*\/([1-9]|[1-9][0-9]|1[01][0-9]|12[0-8]))$/,
+    /^((25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(\.(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])){3}\/([1-9]|[12][0-9]|3[0-2])|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*\/([1-9]|[1-9][0-9]|1[01][0-9]|12[0-8]))$/,
   );
 const selector = z.strictObject({ matchLabels: texts.meta({ minProperties: 1 }) });
 const peers = z.array(
@@ -25,11 +25,11 @@ const peers = z.array(
   ]),
 );
 const destination = z.strictObject({ to: peers, ports: z.array(port).min(1) });
-const cpu = z.string().regex(/^([1-9][0-9]*m?|[0-9]+\.[0-9]+)$/);
+const cpu = z.union([z.string().regex(/^([1-9][0-9]*m?|[0-9]+\.[0-9]+)$/), z.number().min(0.001)]);
 const memory = z.string().regex(/^[1-9][0-9]*[MG]i$/);
 const resources = z.strictObject({
-  requests: z.strictObject({ cpu, memory }),
-  limits: z.strictObject({ cpu: cpu.optional(), memory }),
+  requests: z.strictObject({ cpu, memory, "ephemeral-storage": memory.optional() }),
+  limits: z.strictObject({ cpu: cpu.optional(), memory, "ephemeral-storage": memory.optional() }),
 });
 const routes = ["graph", "events", "inventory", "manager", "tools"] as const;
 const ofRoutes = <Schema extends z.ZodType>(schema: Schema) =>
@@ -71,7 +71,7 @@ function settingsFor(process: ChartProcess) {
 const values = z.strictObject({
   prefix: z.string().regex(/^([a-z0-9][a-z0-9_-]{0,43})?$/),
   image: z.strictObject({
-    registry: z.string().regex(/^[a-z0-9][a-z0-9.:/_-]*[a-z0-9]$/),
+    registry: z.string().regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?(\/[a-z0-9]+([._-]+[a-z0-9]+)*)*$/),
     tag: z.string().regex(/^([A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?$/),
     digests: z.strictObject(
       Object.fromEntries(
@@ -87,7 +87,7 @@ const values = z.strictObject({
     pullPolicy: z.enum(["Always", "IfNotPresent", "Never"]),
     pullSecrets: z.array(name),
   }),
-  users: z.strictObject({ issuer: z.string().min(1), jwksUrl: url, audience: z.string().min(1), ca: authorities }),
+  users: z.strictObject({ issuer: url, jwksUrl: url, audience: z.string().min(1), ca: authorities }),
   serviceTokens: z.strictObject({
     issuer: z.string().min(1),
     jwksUrl: url,
@@ -147,7 +147,9 @@ const values = z.strictObject({
     receivers: z.strictObject({ ports: z.array(port).min(1), except: z.array(cidr) }),
     routers: z.strictObject({ from: peers }),
     monitoring: z.strictObject({ from: peers }),
+    nodes: z.strictObject({ from: peers }),
   }),
+  deployments: z.strictObject({ annotations: texts }),
   pods: z.strictObject({
     labels: texts,
     annotations: texts,

@@ -14,14 +14,25 @@
 {{- else }}{{ . }}{{ end -}}
 {{- end }}
 
+{{/* A number of bytes in MiB, rounded up. */}}
+{{- define "network-access.inMebibytes" -}}
+{{- div (add (int64 .) 1048575) 1048576 -}}
+{{- end }}
+
+{{/* A quantity of processor time in thousandths. */}}
+{{- define "network-access.millicores" -}}
+{{- $text := toString . -}}
+{{- if hasSuffix "m" $text }}{{ trimSuffix "m" $text | int64 }}{{ else }}{{ mulf 1000 (float64 $text) | int64 }}{{ end -}}
+{{- end }}
+
 {{/* A quantity of memory in MiB. */}}
 {{- define "network-access.mebibytes" -}}
 {{- if hasSuffix "Gi" . }}{{ mul 1024 (trimSuffix "Gi" . | int64) }}{{ else }}{{ trimSuffix "Mi" . | int64 }}{{ end -}}
 {{- end }}
 
 {{/*
-The heap of Node in MiB: three quarters of the limit of memory, without the heaps of threads. The rest is left for
-buffers, code and stacks.
+The heap of Node in MiB: three quarters of the limit of memory, or less if the memory for requests and feeds leaves less
+than 64 MiB for code and stacks. The heaps of threads are part of it.
 */}}
 {{- define "network-access.heap" -}}
 {{- $settings := fromJson (include "network-access.settings" .) -}}
@@ -34,9 +45,18 @@ buffers, code and stacks.
 {{- $threads = add $threads (index $settings "PREVIEW_MEMORY_MB" | default 512 | int64) (mul (index $settings "PREVIEW_THREADS" | int64) $thread) -}}
 {{- end -}}
 {{- end -}}
-{{- $heap := div (sub (div (mul $limit 3) 4) $threads) (.facts.heaps | default 1) -}}
+{{- $rest := 64 -}}
+{{- if not (or .facts.prepare .facts.rebuild) -}}
+{{- $rest = add $rest (include "network-access.inMebibytes" (index $settings "REQUEST_MEMORY_BYTES" | default 134217728)) -}}
+{{- end -}}
+{{- if eq .process "inventory" -}}
+{{- $rest = add $rest (include "network-access.inMebibytes" (index $settings "FEED_MEMORY_BYTES" | default 67108864)) -}}
+{{- end -}}
+{{- $heaps := .facts.heaps | default 1 | int64 -}}
+{{- $heap := div (sub (min (div (mul $limit 3) 4) (sub $limit $rest)) $threads) $heaps -}}
 {{- if lt (int64 $heap) 128 -}}
-{{- fail (printf "%s.resources.limits.memory: %s is too little; the process and its threads need at least %dMi" .place .values.resources.limits.memory (add 1 (div (mul 4 (add (mul 128 (.facts.heaps | default 1 | int64)) $threads)) 3))) -}}
+{{- $least := add (mul 128 $heaps) $threads -}}
+{{- fail (printf "%s.resources.limits.memory: %s is too little; the process, its threads, requests and feeds need at least %dMi" .place .values.resources.limits.memory (max (add 1 (div (mul 4 $least) 3)) (add $least $rest))) -}}
 {{- end -}}
 {{- $heap -}}
 {{- end }}
