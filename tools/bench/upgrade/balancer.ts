@@ -10,7 +10,7 @@ export interface Balancer {
   add(port: number): void;
   /** Resolves when the balancer knows that the process is ready. */
   knows(port: number): Promise<void>;
-  /** Forgets a process that has ended. */
+  /** Forgets a process that has ended, as late as the balancer learns of anything. */
   remove(port: number): void;
   stop(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export async function startBalancer(port: number, lateMs: number): Promise<Balan
   return {
     add: (of) => void targets.set(of, { port: of, isReady: false, known: Promise.withResolvers<void>() }),
     knows: async (of) => targets.get(of)?.known.promise,
-    remove: (of) => void targets.delete(of),
+    remove: (of) => void setTimeout(() => targets.delete(of), lateMs).unref(),
     async stop() {
       clearInterval(polling);
       const closed = Promise.withResolvers<void>();
