@@ -19,7 +19,8 @@ interface Form {
 }
 
 const asItIs = (match: string) => match;
-const keyword = "(?:query|mutation|subscription|fragment)\\b";
+// `query '...'` is a command of a runbook.
+const keyword = "(?:query|mutation|subscription|fragment)\\b(?! ')";
 
 /** The form of an operation in Markdown: a block of GraphQL. */
 const blocks: Form = { kind: "operation", pattern: /^[ \t]*```graphql\n(.*?)^[ \t]*```/gms, read: asItIs };
