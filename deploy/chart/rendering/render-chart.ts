@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { runProgram } from "@network-access/local-stack/run-program";
 import { parse, parseAllDocuments } from "yaml";
 
@@ -24,7 +24,7 @@ export interface KubernetesObject {
 export interface Installation {
   readonly release?: string;
   readonly namespace?: string;
-  /** Names of files in `matrix/`, without `.yaml`. */
+  /** Names of files in `matrix/`, or paths of other files, without `.yaml`. */
   readonly values: readonly string[];
   /** Further values, as arguments of `--set`, or of `--set-json` for an empty list. */
   readonly set?: readonly string[];
@@ -47,7 +47,7 @@ export function readValues(name: string): MatrixValues {
 }
 
 function valuesFile(name: string): string {
-  return join(import.meta.dirname, "../matrix", `${name}.yaml`);
+  return resolve(import.meta.dirname, "../matrix", `${name}.yaml`);
 }
 
 /** Returns the arguments that Helm's commands take for an installation. */
