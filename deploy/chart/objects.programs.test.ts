@@ -209,6 +209,18 @@ test("Prometheus reads every process, whose name is the job of its metrics", () 
   }
 });
 
+test("a pod says nothing of the version of the chart, which would restart it without need", () => {
+  for (const { template } of podsOf("everything"))
+    expect(Object.keys(template.metadata.labels ?? {})).not.toContain("helm.sh/chart");
+});
+
+test("controllers that restart pods find their annotations at every Deployment, and pods only run on x86-64", () => {
+  for (const { metadata } of objectsOf("everything", "Deployment"))
+    expect(metadata.annotations).toEqual({ "example.com/restart": "true" });
+  for (const { template } of podsOf("default"))
+    expect(template.spec.nodeSelector).toEqual({ "kubernetes.io/arch": "amd64" });
+});
+
 test("a digest replaces the tag of its image", () => {
   const images = podsOf("everything").map(({ container }) => container.image as string);
   expect(images).toContain(`registry.example.com:5000/network-access/gateway@sha256:${"0123456789abcdef".repeat(4)}`);

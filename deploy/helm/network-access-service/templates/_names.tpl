@@ -9,14 +9,22 @@ app.kubernetes.io/instance: {{ .root.Release.Name }}
 app.kubernetes.io/component: {{ .process }}
 {{- end }}
 
-{{- define "network-access.labels" -}}
+{{/* The labels of a pod. The version of the chart is not one of them, because pods need no restart for it. */}}
+{{- define "network-access.podLabels" -}}
 {{ include "network-access.selectorLabels" . }}
 app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+{{- end }}
+
+{{- define "network-access.labels" -}}
+{{ include "network-access.podLabels" . }}
 app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version | replace "+" "_" }}
 {{- end }}
 
-{{/* The prefix of stored data. A namespace and a release have no underscore, so two installations never have the same prefix. */}}
+{{/*
+The prefix of stored data. A namespace and a release have no underscore, so two installations never have the same prefix.
+The prefix of one may begin with that of another, as for the releases nas and nas-2, but their names differ all the same.
+*/}}
 {{- define "network-access.prefix" -}}
 {{ .Values.prefix | default (printf "%s_%s" .Release.Namespace .Release.Name) }}
 {{- end }}

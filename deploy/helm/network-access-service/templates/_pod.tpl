@@ -8,7 +8,7 @@
 metadata:
   labels:
     {{- with $root.Values.pods.labels }}{{ toYaml . | nindent 4 }}{{ end }}
-    {{- include "network-access.labels" . | nindent 4 }}
+    {{- include "network-access.podLabels" . | nindent 4 }}
   {{- with $root.Values.pods.annotations }}
   annotations: {{- toYaml . | nindent 4 }}
   {{- end }}
