@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pause } from "../process/deadline.ts";
 import { type IndexDefinition, makeIndex, readIndexes } from "./opensearch-alias.ts";
 import type { OpenSearchClient } from "./opensearch-client.ts";
 
@@ -17,15 +18,28 @@ export interface IndexRebuild {
   /** The number of documents in the index, including all writes so far. */
   count(index: string): Promise<number>;
   /**
-   * Atomically points the alias to the new index `index`, so that searches use it, and deletes all previous indexes of
-   * the alias. Returns the names of the deleted indexes.
+   * Atomically points the alias to the new index `index`, so that searches use it. After a pause, deletes all previous
+   * indexes of the alias. Returns the names of the deleted indexes.
    */
   swap(index: string): Promise<readonly string[]>;
 }
 
+/** Searches that began before a swap have this time to end before their index is deleted. */
+const SEARCHES_END_MS = 500;
+
 /** `name` is the alias. */
 export function createIndexRebuild(client: OpenSearchClient, name: string, definition: IndexDefinition): IndexRebuild {
   const numberOf = (index: string) => Number(index.slice(name.length + 1));
+
+  /** Deletes the indexes `others`, unless another process has pointed the alias away from `searched`. */
+  async function deleteOthers(searched: string, others: readonly string[]): Promise<void> {
+    if (others.length === 0) return;
+    // The removal fails, and with it the whole call, if the alias does not point to `searched`.
+    const alias = { index: searched, alias: name };
+    const stillSearched = [{ remove: { ...alias, must_exist: true } }, { add: alias }];
+    const actions = [...stillSearched, ...others.map((index) => ({ remove_index: { index } }))];
+    await client.call("POST", "/_aliases", { actions }, { deadlineMs: 30_000 });
+  }
 
   return {
     async begin() {
@@ -33,13 +47,8 @@ export function createIndexRebuild(client: OpenSearchClient, name: string, defin
       const searched = existing.find((one) => one.searched);
       if (!searched) throw new Error(`there is no index "${name}" to rebuild; a running service creates it`);
       const index = `${name}-${Math.max(...existing.map((one) => numberOf(one.index))) + 1}`;
-      const left = existing.filter((one) => !one.searched).map((one) => ({ remove_index: { index: one.index } }));
-      // The call below deletes every index that was not searched when `existing` was read. If another process has
-      // pointed the alias to one of these indexes since then, that process has also deleted `searched.index`. The call
-      // then fails as a whole, because it also adds the alias to `searched.index`.
-      const stillSearched = { add: { index: searched.index, alias: name } };
-      const actions = [stillSearched, ...left];
-      if (left.length > 0) await client.call("POST", "/_aliases", { actions }, { deadlineMs: 30_000 });
+      const left = existing.filter((one) => !one.searched).map((one) => one.index);
+      await deleteOthers(searched.index, left);
       await makeIndex(client, index, definition);
       return index;
     },
@@ -50,10 +59,18 @@ export function createIndexRebuild(client: OpenSearchClient, name: string, defin
     },
 
     async swap(index) {
-      const others = (await readIndexes(client, name)).map((one) => one.index).filter((other) => other !== index);
-      const actions = [{ add: { index, alias: name } }, ...others.map((other) => ({ remove_index: { index: other } }))];
+      const others = (await readIndexes(client, name)).filter((other) => other.index !== index);
+      const removals = others
+        .filter((other) => other.searched)
+        .map((other) => ({ remove: { index: other.index, alias: name } }));
+      const actions = [{ add: { index, alias: name } }, ...removals];
       await client.call("POST", "/_aliases", { actions }, { deadlineMs: 30_000 });
-      return others;
+      // A separate call, because while OpenSearch deletes an index, its nodes may still send searches of the alias to
+      // it. These searches fail.
+      await pause(SEARCHES_END_MS);
+      const names = others.map((other) => other.index);
+      await deleteOthers(index, names);
+      return names;
     },
   };
 }
