@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { FAILED, MISCONFIGURED, MISUSED } from "@network-access/service-runtime/exit-codes";
 import { estateStores, inventoryStores, LOCAL_PREFIX } from "./process-plans.ts";
 import { lockHolder } from "./processes/lock-file.ts";
-import { readStackFile } from "./stack-file.ts";
+import { describeMissingStack, readStackFile } from "./stack-file.ts";
 import { workspace } from "./workspace.ts";
 
 /** What can be rebuilt, by the name of the npm script. */
@@ -19,7 +19,7 @@ if (task !== "rebuild" || rest.length > 0)
 else {
   const environment = settings();
   if (!environment)
-    fail("no stack runs in this clone; run `npm start`, or set MONGO_URL and OPENSEARCH_URL", MISCONFIGURED);
+    fail(describeMissingStack(Object.keys(stores({ mongoUrl: "", opensearchUrl: "" }, LOCAL_PREFIX))), MISCONFIGURED);
   else {
     const entry = join(workspace.root, `services/${service}/src/main-rebuild.ts`);
     const child = spawn(process.execPath, ["--no-warnings", entry], { env: environment, stdio: "inherit" });

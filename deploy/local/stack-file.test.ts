@@ -2,7 +2,8 @@ import { mkdtempSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import { readStackFile, type StackFile, writeStackFile } from "./stack-file.ts";
+import { estateStores, inventoryStores, LOCAL_PREFIX } from "./process-plans.ts";
+import { describeMissingStack, readStackFile, type StackFile, writeStackFile } from "./stack-file.ts";
 
 test("the stack file is read as written, and readable by its owner only", () => {
   const path = join(mkdtempSync(join(tmpdir(), "stack-")), "stack.json");
@@ -27,4 +28,11 @@ test("the stack file is read as written, and readable by its owner only", () => 
   writeStackFile(path, content);
   expect(readStackFile(path)).toEqual(content);
   expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test.each([inventoryStores, estateStores])("without a stack, a rebuild names every setting of its stores", (stores) => {
+  const names = Object.keys(stores({ mongoUrl: "", opensearchUrl: "" }, LOCAL_PREFIX));
+  expect(describeMissingStack(names)).toBe(
+    "no stack runs in this clone; run `npm start`, or set MONGO_URL, MONGO_DATABASE, OPENSEARCH_URL and INDEX_PREFIX",
+  );
 });

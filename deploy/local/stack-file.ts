@@ -54,3 +54,9 @@ export function readStackFile(path: string): StackFile | undefined {
     return undefined;
   }
 }
+
+/** Says that no stack runs, and which settings a command needs instead. */
+export function describeMissingStack(settings: readonly string[]): string {
+  const names = new Intl.ListFormat("en-GB").format(settings);
+  return `no stack runs in this clone; run \`npm start\`, or set ${names}`;
+}
