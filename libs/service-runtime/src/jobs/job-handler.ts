@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { JobContract } from "@network-access/service-contracts/job-contract";
 import { type Job, UnrecoverableError, Worker } from "bullmq";
+import type { z } from "zod";
 import type { ReadinessCheck } from "../http/http-request.ts";
 import { DeadlineExceeded, pause, withDeadline } from "../process/deadline.ts";
 import type { Part } from "../process/run-until-signal.ts";
@@ -109,7 +110,7 @@ export function createJobHandler<Payload>(
     };
     await runInRequest(context, async () => {
       if (!payload.success) {
-        const errors = payload.error.issues.map((issue) => issue.path.join("."));
+        const errors = envelope.success ? reasonsOf("payload", payload.error) : reasonsOf("job", envelope.error);
         logger.error({ queue, jobId: job.id, errors }, "a job does not match its contract and is dropped");
         durations.observe({ queue, outcome: "dropped" }, 0);
         throw new UnrecoverableError("the payload does not match the contract");
@@ -169,4 +170,12 @@ export function createJobHandler<Payload>(
       connection.disconnect();
     },
   };
+}
+
+/** Returns one reason per issue. The messages of issues are left out, because they may contain values of the payload. */
+function reasonsOf(root: string, { issues }: z.ZodError): string[] {
+  return issues.map((issue) => {
+    const reason = issue.code === "invalid_type" ? `expected ${issue.expected}` : issue.code;
+    return `${[root, ...issue.path].join(".")}: ${reason}`;
+  });
 }

@@ -170,12 +170,20 @@ test("a job that does not match the contract is logged and dropped, once", async
     handled += 1;
   });
   await handler.start();
-  for (const data of [{ payload: { id: "" } }, { id: "a" }, { payload: { id: "geheim", attempt: "x" } }, {}]) {
-    await queue.add("x", data, { attempts: 5 });
-  }
+  const bad = [{ payload: { id: "geheim", attempt: "x" } }, { id: "geheim" }, { payload: { id: "" } }, "geheim"];
+  for (const data of bad) await queue.add("x", data, { attempts: 5 });
   await until("all dropped", async () => (await queue.getFailedCount()) === 4);
   expect(handled).toBe(0);
-  expect(lines.filter((line) => String(line.msg).includes("dropped"))).toHaveLength(4);
+  const dropped = lines.filter((line) => String(line.msg).includes("dropped"));
+  expect(dropped.map(({ errors }) => errors)).toEqual(
+    expect.arrayContaining([
+      ["payload.attempt: expected number"],
+      ["job.payload: expected nonoptional"],
+      ["payload.id: too_small", "payload.attempt: expected number"],
+      ["job: expected object"],
+    ]),
+  );
+  expect(dropped).toHaveLength(4);
   expect(JSON.stringify(lines)).not.toContain("geheim");
 });
 
