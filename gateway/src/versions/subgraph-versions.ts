@@ -1,7 +1,7 @@
 import { pause } from "@network-access/service-runtime/deadline";
 import type { ReadinessCheck } from "@network-access/service-runtime/http-request";
 import type { Logger } from "@network-access/service-runtime/logger";
-import type { Part } from "@network-access/service-runtime/run-until-signal";
+import type { Part } from "@network-access/service-runtime/part";
 import { missingParts, neededParts, type SchemaParts } from "./needed-schema.ts";
 import type { PublishedSchema } from "./published-schema.ts";
 

@@ -1,6 +1,7 @@
 import { createHttpServer } from "../src/http/http-server.ts";
 import { pause } from "../src/process/deadline.ts";
-import { type Part, runUntilSignal } from "../src/process/run-until-signal.ts";
+import type { Part } from "../src/process/part.ts";
+import { runUntilSignal } from "../src/process/run-until-signal.ts";
 import { createLogger } from "../src/telemetry/logger.ts";
 
 /** This file is a process for the tests of run-until-signal. The first argument selects its behaviour. */

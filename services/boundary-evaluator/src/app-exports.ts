@@ -1,8 +1,8 @@
 import { withDeadline } from "@network-access/service-runtime/deadline";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { collectedGauge, counter, histogram } from "@network-access/service-runtime/metrics";
+import type { Part } from "@network-access/service-runtime/part";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
-import type { Part } from "@network-access/service-runtime/run-until-signal";
 import type { assembleJudge } from "./app-judge.ts";
 import type { WorkerConfig } from "./config.ts";
 import type { EvaluationRecord } from "./evaluations/evaluation-record.ts";

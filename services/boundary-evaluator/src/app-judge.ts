@@ -2,8 +2,8 @@ import { createServiceTokenSource } from "@network-access/access/service-token-s
 import { connectMongo } from "@network-access/service-runtime/connect-mongo";
 import { createIndexCheck } from "@network-access/service-runtime/index-check";
 import type { Logger } from "@network-access/service-runtime/logger";
+import type { Part } from "@network-access/service-runtime/part";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
-import type { Part } from "@network-access/service-runtime/run-until-signal";
 import { createServiceClient, type ServiceClient } from "@network-access/service-runtime/service-client";
 import { createBoundarySnapshots } from "./boundaries/boundary-snapshots.ts";
 import { mongoBoundarySequence } from "./boundaries/mongo-boundary-sequence.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { pause } from "@network-access/service-runtime/deadline";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { createMutex } from "@network-access/service-runtime/mutex";
-import type { Part } from "@network-access/service-runtime/run-until-signal";
+import type { Part } from "@network-access/service-runtime/part";
 import type { assembleJudge } from "./app-judge.ts";
 import type { SubgraphConfig } from "./config.ts";
 import { lookup } from "./inputs/collect-inputs.ts";

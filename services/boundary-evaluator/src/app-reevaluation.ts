@@ -1,8 +1,8 @@
 import { pause } from "@network-access/service-runtime/deadline";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { counter, histogram } from "@network-access/service-runtime/metrics";
+import type { Part } from "@network-access/service-runtime/part";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
-import type { Part } from "@network-access/service-runtime/run-until-signal";
 import type { ServiceClient } from "@network-access/service-runtime/service-client";
 import type { assembleJudge } from "./app-judge.ts";
 import type { WorkerConfig } from "./config.ts";

@@ -1,6 +1,6 @@
 import type { Logger } from "@network-access/service-runtime/logger";
+import type { Part } from "@network-access/service-runtime/part";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
-import type { Part } from "@network-access/service-runtime/run-until-signal";
 import { purgeFeedTokens } from "./feeds/purge-feed-tokens.ts";
 import { indexSeen } from "./projection/index-seen.ts";
 import { disownItems } from "./uploads/disown-items.ts";

@@ -13,7 +13,7 @@ import {
 import type { PresentedFailure } from "../http/failure.ts";
 import type { ReadinessCheck } from "../http/http-request.ts";
 import { pause } from "../process/deadline.ts";
-import type { Part } from "../process/run-until-signal.ts";
+import type { Part } from "../process/part.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import { DUPLICATE_KEY } from "./write-collision.ts";
 

@@ -1,6 +1,6 @@
 import type { Db } from "mongodb";
 import { pause } from "../process/deadline.ts";
-import type { Part } from "../process/run-until-signal.ts";
+import type { Part } from "../process/part.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import { type CollectionIndexes, findMissingIndexes } from "./database-indexes.ts";
 

@@ -11,7 +11,7 @@ import type { GraphQLSchema, OperationDefinitionNode } from "graphql";
 import type { ErrorPresenter, PresentedFailure } from "../http/failure.ts";
 import { graphqlErrorReply, type Reply, refusal } from "../http/http-reply.ts";
 import type { HttpRequest, Route } from "../http/http-request.ts";
-import type { Part } from "../process/run-until-signal.ts";
+import type { Part } from "../process/part.ts";
 import { countLookups } from "../telemetry/cache-lookups.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import { annotateRequest, currentRequest } from "../telemetry/request-context.ts";

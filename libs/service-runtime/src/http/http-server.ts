@@ -1,7 +1,7 @@
 import { createServer, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { pause } from "../process/deadline.ts";
-import type { Part } from "../process/run-until-signal.ts";
+import type { Part } from "../process/part.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import { registry } from "../telemetry/metrics.ts";
 import { requestIdFrom } from "../telemetry/request-context.ts";

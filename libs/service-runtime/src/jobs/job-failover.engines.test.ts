@@ -5,7 +5,7 @@ import { until } from "@network-access/testkit/until";
 import { z } from "zod";
 import { keepLogLines } from "../../test/log-lines.ts";
 import { pause, withDeadline } from "../process/deadline.ts";
-import type { Part } from "../process/run-until-signal.ts";
+import type { Part } from "../process/part.ts";
 import { createJobHandler } from "./job-handler.ts";
 import { createJobSender } from "./job-sender.ts";
 

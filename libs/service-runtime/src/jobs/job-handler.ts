@@ -4,7 +4,7 @@ import { type Job, UnrecoverableError, Worker } from "bullmq";
 import type { z } from "zod";
 import type { ReadinessCheck } from "../http/http-request.ts";
 import { DeadlineExceeded, pause, withDeadline } from "../process/deadline.ts";
-import type { Part } from "../process/run-until-signal.ts";
+import type { Part } from "../process/part.ts";
 import { withSpan } from "../process/telemetry.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import { counter, gauge, histogram } from "../telemetry/metrics.ts";

@@ -8,7 +8,7 @@ import { until } from "@network-access/testkit/until";
 import { Queue } from "bullmq";
 import { z } from "zod";
 import { keepLogLines } from "../../test/log-lines.ts";
-import type { Part } from "../process/run-until-signal.ts";
+import type { Part } from "../process/part.ts";
 import { registry } from "../telemetry/metrics.ts";
 import { currentRequest, runInRequest } from "../telemetry/request-context.ts";
 import { createJobHandler, type JobHandlerOptions, type JobRun } from "./job-handler.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { JobContract } from "@network-access/service-contracts/job-contract";
 import { Queue } from "bullmq";
 import { withDeadline } from "../process/deadline.ts";
-import type { Part } from "../process/run-until-signal.ts";
+import type { Part } from "../process/part.ts";
 import { withSpan } from "../process/telemetry.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import { collectedGauge, counter } from "../telemetry/metrics.ts";

@@ -6,7 +6,7 @@ import { Redis } from "ioredis";
 import { z } from "zod";
 import { keepLogLines } from "../../test/log-lines.ts";
 import { pause } from "../process/deadline.ts";
-import type { Part } from "../process/run-until-signal.ts";
+import type { Part } from "../process/part.ts";
 import { createJobHandler } from "./job-handler.ts";
 import { createJobSender } from "./job-sender.ts";
 

@@ -3,8 +3,8 @@ import { until } from "@network-access/testkit/until";
 import { keepLogLines } from "../../test/log-lines.ts";
 import { registry } from "../telemetry/metrics.ts";
 import { pause } from "./deadline.ts";
+import type { Part } from "./part.ts";
 import { createPeriodic } from "./periodic.ts";
-import type { Part } from "./run-until-signal.ts";
 
 let periodic: Part | undefined;
 afterEach(() => periodic?.stop());

@@ -1,7 +1,7 @@
 import type { Logger } from "../telemetry/logger.ts";
 import { counter } from "../telemetry/metrics.ts";
 import { pause } from "./deadline.ts";
-import type { Part } from "./run-until-signal.ts";
+import type { Part } from "./part.ts";
 
 const runs = counter({ name: "periodic_runs_total", help: "Runs of periodic tasks", labels: ["task", "outcome"] });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { keepLogLines } from "../../test/log-lines.ts";
 import { pause } from "./deadline.ts";
-import type { Part } from "./run-until-signal.ts";
+import type { Part } from "./part.ts";
 import { stopParts, stopTogether } from "./stop-parts.ts";
 
 const { logger, lines } = keepLogLines();

@@ -1,6 +1,6 @@
 import type { Logger } from "../telemetry/logger.ts";
 import { withDeadline } from "./deadline.ts";
-import type { Part } from "./run-until-signal.ts";
+import type { Part } from "./part.ts";
 
 /** How many milliseconds connections and telemetry have when work has used up its whole deadline. */
 export const CLOSING_MS = 5_000;

@@ -10,7 +10,7 @@ import {
 } from "@opentelemetry/api";
 import type { Logger } from "../telemetry/logger.ts";
 import { currentRequest } from "../telemetry/request-context.ts";
-import type { Part } from "./run-until-signal.ts";
+import type { Part } from "./part.ts";
 
 const kinds = {
   server: SpanKind.SERVER,

@@ -3,7 +3,7 @@ import { evaluateChangeRequest } from "@network-access/service-contracts/evaluat
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
 import { createJobHandler, type JobHandler, type JobHandlerOptions } from "@network-access/service-runtime/job-handler";
 import { createJobSender, type JobSenderOptions } from "@network-access/service-runtime/job-sender";
-import type { Part } from "@network-access/service-runtime/run-until-signal";
+import type { Part } from "@network-access/service-runtime/part";
 
 /** Handles jobs to evaluate. */
 export function createEvaluateHandler(

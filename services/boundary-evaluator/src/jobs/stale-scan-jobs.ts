@@ -1,7 +1,7 @@
 import { addressesChanged } from "@network-access/service-contracts/addresses-changed";
 import { createJobHandler, type JobHandler, type JobHandlerOptions } from "@network-access/service-runtime/job-handler";
 import { createJobSender, type JobSenderOptions } from "@network-access/service-runtime/job-sender";
-import type { Part } from "@network-access/service-runtime/run-until-signal";
+import type { Part } from "@network-access/service-runtime/part";
 
 /**
  * Requests a scan for stale verdicts, which any worker may run. If a scan is running, the newest request is kept and

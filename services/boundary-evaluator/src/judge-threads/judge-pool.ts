@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { gauge } from "@network-access/service-runtime/metrics";
-import type { Part } from "@network-access/service-runtime/run-until-signal";
+import type { Part } from "@network-access/service-runtime/part";
 import type { EvaluatedRequest, EvaluationInputs } from "../inputs/collect-inputs.ts";
 import type { ScoreSettings } from "../judging/matching/summarise.ts";
 import { createInputsTransfer, type InputsTransfer } from "./inputs-transfer.ts";

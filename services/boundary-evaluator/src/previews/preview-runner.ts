@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { Logger } from "@network-access/service-runtime/logger";
-import type { Part } from "@network-access/service-runtime/run-until-signal";
+import type { Part } from "@network-access/service-runtime/part";
 import type { EvaluationInputs } from "../inputs/collect-inputs.ts";
 import { createInputsTransfer, type InputsTransfer } from "../judge-threads/inputs-transfer.ts";
 import type { ScoreSettings } from "../judging/matching/summarise.ts";

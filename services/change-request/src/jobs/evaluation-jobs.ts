@@ -6,8 +6,8 @@ import { createJobHandler, type JobHandler } from "@network-access/service-runti
 import { createJobSender } from "@network-access/service-runtime/job-sender";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { counter } from "@network-access/service-runtime/metrics";
+import type { Part } from "@network-access/service-runtime/part";
 import { annotateRequest } from "@network-access/service-runtime/request-context";
-import type { Part } from "@network-access/service-runtime/run-until-signal";
 import type { applyEvaluation } from "../evaluation/apply-evaluation.ts";
 
 interface QueueOptions {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, jest, test } from "@jest/globals";
 import { withDeadline } from "@network-access/service-runtime/deadline";
-import type { Part } from "@network-access/service-runtime/run-until-signal";
+import type { Part } from "@network-access/service-runtime/part";
 import { keepLogLines } from "@network-access/service-runtime/test/log-lines";
 import { createEngineDoor } from "@network-access/testkit/engine-door";
 import { type RedisPair, startRedisPair } from "@network-access/testkit/redis-pair";

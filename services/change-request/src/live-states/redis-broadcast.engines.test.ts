@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
-import type { Part } from "@network-access/service-runtime/run-until-signal";
+import type { Part } from "@network-access/service-runtime/part";
 import { keepLogLines } from "@network-access/service-runtime/test/log-lines";
 import { createEngineDoor } from "@network-access/testkit/engine-door";
 import { type LimitedRedis, limitRedis } from "@network-access/testkit/limited-redis";

@@ -3,8 +3,8 @@ import { withDeadline } from "@network-access/service-runtime/deadline";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { counter } from "@network-access/service-runtime/metrics";
 import { parseJson } from "@network-access/service-runtime/parse-json";
+import type { Part } from "@network-access/service-runtime/part";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
-import type { Part } from "@network-access/service-runtime/run-until-signal";
 import type { z } from "zod";
 
 const messages = counter({

@@ -1,4 +1,4 @@
-import type { Part } from "@network-access/service-runtime/run-until-signal";
+import type { Part } from "@network-access/service-runtime/part";
 
 /**
  * The usual pace. After a refresh of a group is requested, the next one is requested at the earliest `restMs`

@@ -1,6 +1,6 @@
 import type { Logger } from "@network-access/service-runtime/logger";
+import type { Part } from "@network-access/service-runtime/part";
 import { runOutsideRequests } from "@network-access/service-runtime/request-context";
-import type { Part } from "@network-access/service-runtime/run-until-signal";
 
 /** Updates the index and the groups from the database. In one process, only one batch runs at a time. */
 export interface Projector extends Part {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { registry } from "@network-access/service-runtime/metrics";
-import type { Part } from "@network-access/service-runtime/run-until-signal";
+import type { Part } from "@network-access/service-runtime/part";
 import { keepLogLines } from "@network-access/service-runtime/test/log-lines";
 import type { DirectoryUser } from "./caller.ts";
 import type { DirectoryCopy, DirectoryStore } from "./directory-copy.ts";

@@ -1,9 +1,9 @@
 import { pause } from "@network-access/service-runtime/deadline";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { gauge } from "@network-access/service-runtime/metrics";
+import type { Part } from "@network-access/service-runtime/part";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
 import { runOutsideRequests } from "@network-access/service-runtime/request-context";
-import type { Part } from "@network-access/service-runtime/run-until-signal";
 import { ALL_DEVICES, type DirectoryUser } from "./caller.ts";
 import type { DirectoryCopy, DirectoryStore, UserFeed } from "./directory-copy.ts";
 

@@ -1,6 +1,6 @@
 import type { Logger } from "@network-access/service-runtime/logger";
+import type { Part } from "@network-access/service-runtime/part";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
-import type { Part } from "@network-access/service-runtime/run-until-signal";
 import type { SharedPassageIndex } from "./opensearch-passage-index.ts";
 
 const EVERY_MS = 10_000;

@@ -1,9 +1,9 @@
 import { hashSecret } from "@network-access/access/basic-credentials";
 import { withDeadline } from "@network-access/service-runtime/deadline";
 import type { Logger } from "@network-access/service-runtime/logger";
+import type { Part } from "@network-access/service-runtime/part";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
 import { runOutsideRequests } from "@network-access/service-runtime/request-context";
-import type { Part } from "@network-access/service-runtime/run-until-signal";
 import type { KeyStore } from "./key-store.ts";
 import { hourOf, isValidAt, type ToolKey } from "./tool-key.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { connectRedis, type RedisSettings, untilReady } from "@network-access/service-runtime/connect-redis";
 import type { Logger } from "@network-access/service-runtime/logger";
-import type { Part } from "@network-access/service-runtime/run-until-signal";
+import type { Part } from "@network-access/service-runtime/part";
 import type { BucketStore } from "./bucket-store.ts";
 
 /** How long the start waits for Redis. After that, each process limits requests by itself until Redis answers. */
