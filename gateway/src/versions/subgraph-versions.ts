@@ -63,7 +63,8 @@ export function createSubgraphVersions(options: SubgraphVersionsOptions): Part &
           { subgraph: name, missing: lastMissing.slice(0, NAMED), count: lastMissing.length },
           "a subgraph lacks what this gateway needs, so it is of an older release; the gateway waits for its update",
         );
-      lastProblem = problem;
+      // During an update, processes of both releases answer in turns.
+      if (problem !== "") lastProblem = problem;
     }
   }
 

@@ -34,7 +34,7 @@ beforeAll(async () => {
     fetches += 1;
     if (request.headers.authorization !== (accepted && `Bearer ${accepted}`))
       return response.writeHead(401).end("geheim");
-    if (answer) return response.writeHead(answer.status, answer.headers).end("geheim");
+    if (answer) return response.writeHead(answer.status, answer.headers).end(answer.status === 200 ? "{}" : "geheim");
     const keys = await fetch(issuer.services.jwksUrl);
     return response.end(await keys.text());
   });
@@ -103,10 +103,14 @@ test.each([
   ],
   ["with a wrong token", () => ({}), /answered 401; it refuses the token in .*token/],
   ["with a file of the token that is gone", () => ({ tokenFile: "/no/such/token" }), /ENOENT.*\/no\/such\/token/],
+  ["with a file that has two lines", () => ({}), /token contains no token/],
   ["of an issuer that redirects", () => ({}), /answered 302; redirects are not followed/],
+  ["of an issuer that answers without keys", () => ({}), /JSON|Set|keys/i],
   ["of an issuer that fails", () => ({}), /answered 500$/],
 ] as const)("keys %s can't be fetched, which is logged once and says why", async (name, other, reason) => {
   if (name === "with a wrong token") accepted = "geheim-3";
+  if (name.endsWith("two lines")) await writeFile(tokenFile, "geheim-1\ngeheim-2\n");
+  if (name.endsWith("without keys")) answer = { status: 200 };
   if (name.endsWith("redirects")) answer = { status: 302, headers: { location: issuer.services.jwksUrl } };
   if (name.endsWith("fails")) answer = { status: 500 };
   const authenticate = createServiceAuthenticator(trust(other()), { logger });

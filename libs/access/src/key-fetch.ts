@@ -26,12 +26,19 @@ export function createKeyFetch({ certificateAuthority, tokenFile }: KeyFetchSett
     ...(certificateAuthority === undefined ? {} : { connect: { ca: certificateAuthority } }),
   });
   return async (url, { headers, method, signal }) => {
-    if (tokenFile !== undefined) headers.set("authorization", `Bearer ${(await readFile(tokenFile, "utf8")).trim()}`);
+    if (tokenFile !== undefined) headers.set("authorization", `Bearer ${await readToken(tokenFile)}`);
     const { statusCode, body } = await request(url, { dispatcher, headers, method, signal });
     if (statusCode === 200) return new Response(await body.text());
     await body.dump();
     throw new Error(`the issuer answered ${statusCode}${meaning(statusCode, tokenFile)}`);
   };
+}
+
+/** Throws an error without the token if the file contains anything but a token, because headers would repeat it. */
+async function readToken(file: string): Promise<string> {
+  const token = (await readFile(file, "utf8")).trim();
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new Error(`${file} contains no token`);
+  return token;
 }
 
 function meaning(status: number, tokenFile: string | undefined): string {

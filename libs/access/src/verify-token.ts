@@ -63,11 +63,12 @@ export function createTokenVerifier(
   const { origin, pathname } = new URL(jwksUrl);
   const url = `${origin}${pathname}`;
   let failedAt: number | undefined;
+  /** Whether the issuer has answered since the last look at its answer, which may contain no keys. */
+  let isAnswered = false;
   const remote = createRemoteJWKSet(new URL(jwksUrl), {
     async [customFetch](...given) {
       const fetched = await fetchKeys(...given);
-      if (failedAt !== undefined) logger?.info({ issuer, url }, "the issuer's keys are fetched again");
-      failedAt = undefined;
+      isAnswered = true;
       return fetched;
     },
     timeoutDuration: 2_000,
@@ -81,14 +82,27 @@ export function createTokenVerifier(
     const last = remote.jwks();
     if (last && now() < awayUntil) return createLocalJWKSet(last)(header, token);
     try {
-      return await remote(header, token);
+      const found = await remote(header, token);
+      logRecovery();
+      return found;
     } catch (error) {
-      if (isAboutTheToken(error)) throw error;
+      if (isAboutTheToken(error)) {
+        logRecovery();
+        throw error;
+      }
+      isAnswered = false;
       logFailure(error);
       if (!last) throw new KeysUnavailable(error);
       awayUntil = now() + refetchAfterMs;
       return createLocalJWKSet(last)(header, token);
     }
+  }
+
+  function logRecovery(): void {
+    if (!isAnswered) return;
+    isAnswered = false;
+    if (failedAt !== undefined) logger?.info({ issuer, url }, "the issuer's keys are fetched again");
+    failedAt = undefined;
   }
 
   function logFailure(err: unknown): void {

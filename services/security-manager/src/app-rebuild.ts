@@ -80,7 +80,7 @@ export function assembleRebuild(config: RebuildConfig, logger: Logger, say: (lin
       } catch (error) {
         say(
           signal.aborted
-            ? "Interrupted; searches use the old indexes."
+            ? "Interrupted; start it again."
             : `Failed: ${error instanceof Error ? error.message : String(error)}`,
         );
         return signal.aborted ? INTERRUPTED : FAILED;

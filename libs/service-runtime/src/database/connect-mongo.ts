@@ -18,6 +18,8 @@ import type { Logger } from "../telemetry/logger.ts";
 import { DUPLICATE_KEY } from "./write-collision.ts";
 
 const AUTHENTICATION_FAILED = 18;
+/** The code of MongoDB for a user who was dropped, over a connection that was open before. */
+const UNAUTHORIZED = 13;
 
 /** The database of one service. */
 export interface MongoConnection extends Part {
@@ -126,7 +128,7 @@ export function presentDatabaseAway(error: unknown): PresentedFailure | undefine
 
 /** The driver authenticates each new connection, so a running process may be refused after a change of its password. */
 function isRefused(error: unknown): boolean {
-  return error instanceof MongoServerError && error.code === AUTHENTICATION_FAILED;
+  return error instanceof MongoServerError && (error.code === AUTHENTICATION_FAILED || error.code === UNAUTHORIZED);
 }
 
 function neverSent(error: unknown): boolean {

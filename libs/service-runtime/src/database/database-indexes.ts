@@ -29,13 +29,16 @@ const NAMESPACE_NOT_FOUND = 26;
 
 /** Returns the needed indexes that the database lacks. An index with the same key but other options is not enough. */
 export async function findMissingIndexes(database: Db, needed: readonly CollectionIndexes[]): Promise<NamedIndex[]> {
-  const missing = needed.map(async ({ collection, indexes }) => {
-    const present = new Set((await readIndexes(database, collection)).map(identityOf));
-    return indexes
-      .filter((index) => !present.has(identityOf(index)))
-      .map((index) => ({ collection, name: nameOf(index), index }));
+  const missing = needed.map(async (one) => {
+    const present = new Set((await readIndexes(database, one.collection)).map(identityOf));
+    return namedIndexes(one).filter(({ index }) => !present.has(identityOf(index)));
   });
   return (await Promise.all(missing)).flat();
+}
+
+/** Returns the needed indexes of a collection with their names. */
+export function namedIndexes({ collection, indexes }: CollectionIndexes): NamedIndex[] {
+  return indexes.map((index) => ({ collection, name: nameOf(index), index }));
 }
 
 /** Creates an index. Has no effect if the collection has the index. */

@@ -100,6 +100,17 @@ test("after the deadline the unfinished indexes are named, and a repeated prepar
   expect((await prepare(database.databaseName, every)).code).toBe(DONE);
 });
 
+test("an index that is listed but may still be building is waited for", async () => {
+  const database = newDatabase();
+  expect((await prepare(database.databaseName, every)).code).toBe(DONE);
+  const door = await createEngineDoor(url);
+  door.slowDown("createIndexes", 60_000);
+  const late = await prepare(database.databaseName, every, { mongoUrl: door.url, deadlineMs: 1_500 });
+  await door.shut();
+  expect(late.code).toBe(FAILED);
+  expect(late.lines.at(-1)).toMatchObject({ level: "fatal", created: 0, unfinished: 5 });
+});
+
 test("a signal ends the preparation at once", async () => {
   const door = await createEngineDoor(url);
   door.hold();

@@ -3,11 +3,20 @@ import { DONE, FAILED, INTERRUPTED } from "../commands/exit-codes.ts";
 import { DeadlineExceeded, pause, withDeadline } from "../process/deadline.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import { connectMongo, isDuplicateKey } from "./connect-mongo.ts";
-import { type CollectionIndexes, createIndex, findMissingIndexes, type NamedIndex } from "./database-indexes.ts";
+import {
+  type CollectionIndexes,
+  createIndex,
+  findMissingIndexes,
+  type NamedIndex,
+  namedIndexes,
+} from "./database-indexes.ts";
 
 /** How often an index is attempted that another process is creating too. */
 const MOST_ATTEMPTS = 10;
 const PAUSE_MS = 200;
+
+const OPTIONS_CONFLICT = 85;
+const KEY_SPECS_CONFLICT = 86;
 
 /** Settings of {@link prepareDatabase}. */
 export interface PrepareConfig {
@@ -39,22 +48,28 @@ export async function prepareDatabase(
   try {
     await within("connecting to the database", async () => mongo.start());
     const missing = await within("reading the indexes", () => findMissingIndexes(mongo.database, needed));
+    const isMissing = new Set(missing.map(({ collection, name }) => `${collection}.${name}`));
+    const all = needed.flatMap(namedIndexes);
+    let created = 0;
     let unfinished = 0;
-    for (const one of missing) {
+    // MongoDB also lists indexes that another preparation is still building. Their creation ends with the build.
+    for (const one of all) {
       const { collection, name } = one;
+      const isNew = isMissing.has(`${collection}.${name}`);
       const beganAt = performance.now();
-      logger.info({ collection, index: name }, "creating an index");
+      if (isNew) logger.info({ collection, index: name }, "creating an index");
       const failure = await failureOf(() => within("creating the index", () => createOnce(mongo.database, one)));
       const seconds = Math.round((performance.now() - beganAt) / 100) / 10;
       if (signal.aborted) throw signal.reason;
-      if (!failure) logger.info({ collection, index: name, seconds }, "an index was created");
-      else {
+      if (failure) {
         unfinished += 1;
         logger.error({ collection, index: name, seconds, ...failure }, "an index could not be finished");
+      } else if (isNew) {
+        created += 1;
+        logger.info({ collection, index: name, seconds }, "an index was created");
       }
     }
-    const total = needed.reduce((sum, { indexes }) => sum + indexes.length, 0);
-    const counts = { created: missing.length - unfinished, present: total - missing.length, unfinished };
+    const counts = { created, present: all.length - created - unfinished, unfinished };
     if (unfinished === 0) logger.info(counts, "the database is prepared");
     else logger.fatal(counts, "the database is not prepared; the running version can go on");
     return unfinished === 0 ? DONE : FAILED;
@@ -68,18 +83,22 @@ export async function prepareDatabase(
 }
 
 /**
- * Creates an index that another process may be creating too. On DocumentDB, this may end in a deadlock of the two, and
- * the database then aborts one of them.
+ * Creates an index that another process may be creating too, or waits for the end of its build. On DocumentDB, this may
+ * end in a deadlock of the two, and the database then aborts one of them. A listed index may still be in the making, so
+ * after an error the creation is repeated until it succeeds.
  */
-async function createOnce(database: Db, missing: NamedIndex): Promise<void> {
-  const { collection, index } = missing;
+async function createOnce(database: Db, needed: NamedIndex): Promise<void> {
+  const { collection, index } = needed;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await createIndex(database, missing);
+      return await createIndex(database, needed);
     } catch (error) {
-      const still = await findMissingIndexes(database, [{ collection, indexes: [index] }]);
-      if (still.length === 0) return;
-      if (attempt === MOST_ATTEMPTS || !isDeadlock(error)) throw error;
+      const isListed = await findMissingIndexes(database, [{ collection, indexes: [index] }]).then(
+        (missing) => missing.length === 0,
+        () => false,
+      );
+      if (isListed && isConflict(error)) return;
+      if (attempt === MOST_ATTEMPTS || !(isListed || isDeadlock(error))) throw error;
       await pause(attempt * PAUSE_MS * (1 + Math.random()));
     }
   }
@@ -104,6 +123,11 @@ async function failureOf(work: () => Promise<void>): Promise<{ reason: string } 
 /** DocumentDB makes a unique index an exclusion constraint, and reports no duplicate key when it can't create it. */
 function isExclusion(error: unknown): boolean {
   return error instanceof MongoServerError && error.message.startsWith("could not create exclusion constraint");
+}
+
+/** An index that does the same has another name. */
+function isConflict(error: unknown): boolean {
+  return error instanceof MongoServerError && (error.code === OPTIONS_CONFLICT || error.code === KEY_SPECS_CONFLICT);
 }
 
 /** DocumentDB reports a deadlock of index creations without a code of its own. */

@@ -214,6 +214,9 @@ describe("Sentinels", () => {
 
   test("need the name of the primary instead of an address", () => {
     const REDIS_SENTINELS = "sentinel:26379";
+    expect(() => read({ REDIS_URL: "REDISS://a:b@redis.example.com" })).toThrow(
+      "REDIS_URL: must begin with redis:// or rediss://",
+    );
     for (const REDIS_URL of ["redis://10.0.0.1:6379", "redis://:p@"])
       expect(() => read({ REDIS_SENTINELS, REDIS_URL })).toThrow(
         "REDIS_SENTINELS: needs the name of the primary in REDIS_URL, in place of host and port",

@@ -129,6 +129,8 @@ export const redisEnvironment = z.object({
   /** With `REDIS_SENTINELS`, the host of this URL is the name by which the Sentinels know the primary. */
   REDIS_URL: z
     .url({ protocol: /^rediss?$/, error: "must be a redis address" })
+    // The client would take a scheme in capitals for one without TLS.
+    .regex(/^rediss?:\/\//, "must begin with redis:// or rediss://")
     .refine(isDecodable, "has a % that does not begin a percent-encoded character"),
   REDIS_CA_FILE: certificateAuthority,
   REDIS_SENTINELS: sentinels.optional(),
