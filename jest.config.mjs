@@ -23,6 +23,8 @@ export default {
   testTimeout: 60_000,
   // Tests of engines mostly wait, so three of them fill two cores.
   maxWorkers: 3,
+  // A worker keeps the modules of every file that it has run. At 2 GB, collecting garbage takes most of its time.
+  workerIdleMemoryLimit: "1GB",
   projects: [
     {
       ...base,
