@@ -107,7 +107,12 @@ function propertyColumns(rules: readonly Pick<SecurityRule, "props">[]): readonl
 function propertyCell(value: unknown): Cell {
   if (value === undefined || value === null) return null;
   if (typeof value === "number" || typeof value === "boolean") return value;
-  return Array.isArray(value) ? textList(value.map(String)) : String(value);
+  return Array.isArray(value) ? textList(value.map(printed)) : printed(value);
+}
+
+/** The description of the manager allows any JSON as a value. */
+function printed(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function highlightCell(highlight: SecurityRule["highlight"]): string {
