@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { clockEnvironment, refuseFixedTimeInProduction } from "@network-access/service-runtime/clock";
+import { clockEnvironment } from "@network-access/service-runtime/clock";
 import {
   count,
   httpSettings,
@@ -20,48 +20,43 @@ import {
 } from "@network-access/service-runtime/environment";
 import { z } from "zod";
 
-const environment = refuseFixedTimeInProduction(
-  z.object({
-    ...serverEnvironment.shape,
-    ...telemetryEnvironment.shape,
-    ...mongoEnvironment.shape,
-    ...redisEnvironment.shape,
-    ...openSearchEnvironment.shape,
-    ...userAccessEnvironment.shape,
-    ...serviceTokenEnvironment.shape,
-    /** Higher than the number of concurrent requests that the rates allow if every call takes 20 s. */
-    MAX_CONCURRENT_REQUESTS: count(3_000, 100_000),
-    SECURITY_MANAGER_URL: httpUrl,
-    /** Host names by which clients call the endpoint, separated by commas. Loopback names are always accepted. */
-    ALLOWED_HOSTS: words
-      .refine(
-        (hosts) => hosts.every(isHostName),
-        "must be host names without scheme and port, such as tools.example.com",
-      )
-      .default([]),
-    /** The most calls per second of all users together, and the most calls that may arrive at the same time. */
-    USER_RATE: count(50, 100_000),
-    USER_BURST: count(100, 100_000),
-    /** The same two limits for calls without a user. */
-    OPEN_RATE: count(50, 100_000),
-    OPEN_BURST: count(100, 100_000),
-    /** The number of processes of this service. While Redis is unavailable, the rates are divided by this number. */
-    REPLICAS: count(1, 1_000),
-    /**
-     * The folder that contains the documentation's `docs/` and `services/`. The default is the root of this source
-     * tree.
-     */
-    DOCUMENTATION_ROOT: z
-      .string()
-      .min(1)
-      .default(resolve(import.meta.dirname, "../../..")),
-    /** The address of the documentation, if another server serves it. */
-    DOCS_URL: httpUrl.optional(),
-    /** The address by which clients reach this service. Links to the documentation begin with it. */
-    PUBLIC_URL: httpUrl.optional(),
-    ...clockEnvironment.shape,
-  }),
-);
+const environment = z.object({
+  ...serverEnvironment.shape,
+  ...telemetryEnvironment.shape,
+  ...mongoEnvironment.shape,
+  ...redisEnvironment.shape,
+  ...openSearchEnvironment.shape,
+  ...userAccessEnvironment.shape,
+  ...serviceTokenEnvironment.shape,
+  /** Higher than the number of concurrent requests that the rates allow if every call takes 20 s. */
+  MAX_CONCURRENT_REQUESTS: count(3_000, 100_000),
+  SECURITY_MANAGER_URL: httpUrl,
+  /** Host names by which clients call the endpoint, separated by commas. Loopback names are always accepted. */
+  ALLOWED_HOSTS: words
+    .refine((hosts) => hosts.every(isHostName), "must be host names without scheme and port, such as tools.example.com")
+    .default([]),
+  /** The most calls per second of all users together, and the most calls that may arrive at the same time. */
+  USER_RATE: count(50, 100_000),
+  USER_BURST: count(100, 100_000),
+  /** The same two limits for calls without a user. */
+  OPEN_RATE: count(50, 100_000),
+  OPEN_BURST: count(100, 100_000),
+  /** The number of processes of this service. While Redis is unavailable, the rates are divided by this number. */
+  REPLICAS: count(1, 1_000),
+  /**
+   * The folder that contains the documentation's `docs/` and `services/`. The default is the root of this source
+   * tree.
+   */
+  DOCUMENTATION_ROOT: z
+    .string()
+    .min(1)
+    .default(resolve(import.meta.dirname, "../../..")),
+  /** The address of the documentation, if another server serves it. */
+  DOCS_URL: httpUrl.optional(),
+  /** The address by which clients reach this service. Links to the documentation begin with it. */
+  PUBLIC_URL: httpUrl.optional(),
+  ...clockEnvironment.shape,
+});
 
 function isHostName(host: string): boolean {
   return URL.parse(`http://${host}`)?.hostname === host.toLowerCase();

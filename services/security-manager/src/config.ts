@@ -1,4 +1,4 @@
-import { clockEnvironment, refuseFixedTimeInProduction } from "@network-access/service-runtime/clock";
+import { clockEnvironment } from "@network-access/service-runtime/clock";
 import {
   accessEnvironment,
   count,
@@ -20,18 +20,16 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const rebuildEnvironment = z.object({ ...mongoEnvironment.shape, ...openSearchEnvironment.shape });
 
-const environment = refuseFixedTimeInProduction(
-  z.object({
-    ...serverEnvironment.shape,
-    ...telemetryEnvironment.shape,
-    ...rebuildEnvironment.shape,
-    ...accessEnvironment.shape,
-    MAX_CONCURRENT_SEARCHES: count(2, 256),
-    /** Subjects of the services that read the user feed. */
-    ACTING_SUBJECTS: words.default(["service:mcp-tools"]),
-    ...clockEnvironment.shape,
-  }),
-);
+const environment = z.object({
+  ...serverEnvironment.shape,
+  ...telemetryEnvironment.shape,
+  ...rebuildEnvironment.shape,
+  ...accessEnvironment.shape,
+  MAX_CONCURRENT_SEARCHES: count(2, 256),
+  /** Subjects of the services that read the user feed. */
+  ACTING_SUBJECTS: words.default(["service:mcp-tools"]),
+  ...clockEnvironment.shape,
+});
 
 export type Config = ReturnType<typeof readConfig>;
 export type RebuildConfig = ReturnType<typeof readRebuildConfig>;

@@ -1,3 +1,4 @@
+import { isProduction } from "./clock.ts";
 import { isUnencrypted } from "./is-unencrypted.ts";
 
 type Given = Readonly<Record<string, string | undefined>>;
@@ -29,6 +30,7 @@ const needs: Readonly<Record<string, (given: Given) => string | undefined>> = {
       : "needs the name of the primary in REDIS_URL, in place of host and port, such as redis://mymaster";
   },
   REDIS_SENTINEL_USERNAME: (given) => (given.REDIS_SENTINEL_PASSWORD ? undefined : "needs REDIS_SENTINEL_PASSWORD"),
+  FIXED_TIME: ({ NODE_ENV }) => (isProduction(NODE_ENV) ? "is for tests; production refuses it" : undefined),
   REDIS_SENTINEL_PASSWORD: (given) => (given.REDIS_SENTINELS ? undefined : "needs REDIS_SENTINELS"),
 };
 
