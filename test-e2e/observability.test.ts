@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { PROCESS_NAMES } from "@network-access/local-stack/process-plans";
 import { addExposedMetrics, type ExposedMetrics } from "@network-access/observability/exposed-metrics";
 import { findUnknown } from "@network-access/observability/find-unknown";
 import { listQueries, listRunbookQueries } from "@network-access/observability/list-queries";
@@ -10,15 +11,7 @@ import { type ReceivedSpan, startTraceReceiver } from "./clients/trace-receiver.
 import { until } from "./clients/until.ts";
 import { startTestStack, type TestStack } from "./stack.ts";
 
-const processes = [
-  "gateway",
-  "change-request",
-  "boundary-evaluator-subgraph",
-  "boundary-evaluator-worker",
-  "inventory",
-  "security-manager",
-  "mcp-tools",
-] as const;
+const processes = PROCESS_NAMES.filter((name) => name !== "issuer");
 const boundary = {
   id: "office-to-web",
   name: "Office to web",

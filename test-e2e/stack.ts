@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { prepareEngines } from "@network-access/local-stack/prepare-engines";
+import { PROCESS_NAMES } from "@network-access/local-stack/process-plans";
 import { type RunningEngines, startEngines } from "@network-access/local-stack/start-engines";
 import { type RunningStack, type StackTrees, startStack } from "@network-access/local-stack/start-stack";
 import { temporaryDataFolder } from "@network-access/local-stack/temporary-data-folder";
@@ -107,15 +108,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
       dataFolder: path.join(dataFolder, "engines"),
     });
     if (options.doors) doors = await openDoors(engines);
-    const everyService = [
-      "change-request",
-      "boundary-evaluator-subgraph",
-      "boundary-evaluator-worker",
-      "inventory",
-      "security-manager",
-      "mcp-tools",
-      "gateway",
-    ];
+    const everyService = PROCESS_NAMES.filter((name) => name !== "issuer");
     stack = await startStack({
       root: path.resolve(import.meta.dirname, ".."),
       engines: doors

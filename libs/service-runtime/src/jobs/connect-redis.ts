@@ -93,9 +93,9 @@ export function connectRedis(options: {
     return sending ? 1 : 2;
   }
   function pauseBefore(attempt: number): number {
-    const pauseMs = readOnly ? READ_ONLY_PAUSE_MS : Math.min(50 * 2 ** Math.min(attempt, 6), 2_000);
+    const pauseMs = readOnly ? READ_ONLY_PAUSE_MS : growingPauseMs(attempt);
     readOnly = false;
-    return pauseMs * (0.5 + Math.random() / 2);
+    return spread(pauseMs);
   }
 
   const redis = new (sending ? EndingRedis : WorkRedis)(settings.url, {
@@ -124,6 +124,11 @@ export function connectRedis(options: {
   return redis;
 }
 
+const growingPauseMs = (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 6), 2_000);
+
+/** Returns half of the pause to all of it, so that processes do not reconnect at the same time. */
+const spread = (pauseMs: number) => pauseMs * (0.5 + Math.random() / 2);
+
 /** Returns the options that the URL does not contain. */
 function placeOf({ url, certificateAuthority, sentinels }: RedisSettings): Omit<RedisOptions, "replyMapping"> {
   const tls = url.startsWith("rediss:") ? { ...(certificateAuthority ? { ca: certificateAuthority } : {}) } : undefined;
@@ -137,7 +142,7 @@ function placeOf({ url, certificateAuthority, sentinels }: RedisSettings): Omit<
     ...(sentinels.username === undefined ? {} : { sentinelUsername: sentinels.username }),
     ...(sentinels.password === undefined ? {} : { sentinelPassword: sentinels.password }),
     sentinelCommandTimeout: 2_000,
-    sentinelRetryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 6), 2_000) * (0.5 + Math.random() / 2),
+    sentinelRetryStrategy: (attempt) => spread(growingPauseMs(attempt)),
     // Sentinels that the settings do not name may have addresses that this process can't reach.
     updateSentinels: false,
   };
