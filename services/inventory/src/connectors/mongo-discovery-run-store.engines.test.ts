@@ -1,11 +1,12 @@
 import { expect, test } from "@jest/globals";
+import { preparedDatabase } from "@network-access/service-runtime/test/prepared-database";
 import type { Db } from "mongodb";
-import { preparedDatabase } from "../../test/prepared-database.ts";
+import { DATABASE_INDEXES } from "../mongo-indexes.ts";
 import { discoveryRunContract } from "./discovery-run.contract.ts";
 import { unlimitedScope } from "./discovery-run.ts";
 import { createMongoDiscoveryRunStore } from "./mongo-discovery-run-store.ts";
 
-const database = preparedDatabase();
+const database = preparedDatabase("inventory", DATABASE_INDEXES);
 
 discoveryRunContract(async () => createMongoDiscoveryRunStore(database));
 

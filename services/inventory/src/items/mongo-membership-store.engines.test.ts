@@ -1,9 +1,10 @@
-import { preparedDatabase } from "../../test/prepared-database.ts";
+import { preparedDatabase } from "@network-access/service-runtime/test/prepared-database";
+import { DATABASE_INDEXES } from "../mongo-indexes.ts";
 import { membershipContract } from "./membership-store.contract.ts";
 import { createMongoItemStore } from "./mongo-item-store.ts";
 import { createMongoMembershipStore } from "./mongo-membership-store.ts";
 
-const database = preparedDatabase();
+const database = preparedDatabase("inventory", DATABASE_INDEXES);
 
 membershipContract(async () => ({
   items: createMongoItemStore(database, { step: 1 }),

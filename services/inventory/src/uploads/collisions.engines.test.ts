@@ -1,10 +1,11 @@
 import { expect, jest, test } from "@jest/globals";
+import { preparedDatabase } from "@network-access/service-runtime/test/prepared-database";
 import { aFilter, aStamp, aWrite, collect } from "../../test/inventory-builders.ts";
-import { preparedDatabase } from "../../test/prepared-database.ts";
 import { unlimitedScope } from "../connectors/discovery-run.ts";
 import { createMongoGroupStore } from "../groups/mongo-group-store.ts";
 import { createMongoItemStore } from "../items/mongo-item-store.ts";
 import { createMongoMembershipStore } from "../items/mongo-membership-store.ts";
+import { DATABASE_INDEXES } from "../mongo-indexes.ts";
 import { createMongoItemRemovalStore } from "./mongo-item-removal-store.ts";
 
 jest.setTimeout(60_000);
@@ -12,7 +13,7 @@ jest.setTimeout(60_000);
 const at = new Date("2026-01-01T00:00:00Z");
 const far = new Date("2030-01-01T00:00:00Z");
 
-const database = preparedDatabase();
+const database = preparedDatabase("inventory", DATABASE_INDEXES);
 
 test("groups that several processes request concurrently are wanted once for each request", async () => {
   const stamps = { createdAt: at, createdBy: "ada", updatedAt: at, updatedBy: "ada" };

@@ -1,14 +1,15 @@
 import { expect, test } from "@jest/globals";
+import { preparedDatabase } from "@network-access/service-runtime/test/prepared-database";
 import { aStamp, aWrite } from "../../test/inventory-builders.ts";
-import { preparedDatabase } from "../../test/prepared-database.ts";
 import { unlimitedScope } from "../connectors/discovery-run.ts";
 import { createMongoItemStore } from "../items/mongo-item-store.ts";
 import { createMongoItemWalk } from "../items/mongo-item-walk.ts";
 import { createMongoMembershipStore } from "../items/mongo-membership-store.ts";
+import { DATABASE_INDEXES } from "../mongo-indexes.ts";
 import { itemStoresContract } from "./item-stores.contract.ts";
 import { createMongoItemRemovalStore } from "./mongo-item-removal-store.ts";
 
-const database = preparedDatabase();
+const database = preparedDatabase("inventory", DATABASE_INDEXES);
 
 itemStoresContract(async () => ({
   // With the smallest step, two items already take several steps.

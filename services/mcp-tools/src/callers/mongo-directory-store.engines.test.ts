@@ -1,9 +1,10 @@
 import { expect, test } from "@jest/globals";
-import { preparedDatabase } from "../../test/prepared-database.ts";
+import { preparedDatabase } from "@network-access/service-runtime/test/prepared-database";
+import { KEY_INDEXES } from "../keys/mongo-key-store.ts";
 import { directoryStoreContract } from "./directory-store.contract.ts";
 import { createMongoDirectoryStore } from "./mongo-directory-store.ts";
 
-const database = preparedDatabase();
+const database = preparedDatabase("mcp_tools", [KEY_INDEXES]);
 
 directoryStoreContract(async () => createMongoDirectoryStore(database));
 

@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
-import { preparedDatabase } from "../../test/prepared-database.ts";
+import { preparedDatabase } from "@network-access/service-runtime/test/prepared-database";
 import { keyStoreContract } from "./key-store.contract.ts";
-import { createMongoKeyStore } from "./mongo-key-store.ts";
+import { createMongoKeyStore, KEY_INDEXES } from "./mongo-key-store.ts";
 
-const database = preparedDatabase();
+const database = preparedDatabase("mcp_tools", [KEY_INDEXES]);
 
 keyStoreContract(async () => createMongoKeyStore(database));
 
