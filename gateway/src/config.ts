@@ -1,11 +1,10 @@
 import {
-  httpSettings,
   httpUrl,
   introspectionEnvironment,
   onOrOff,
+  processEnvironment,
+  processSettings,
   readEnvironment,
-  serverEnvironment,
-  telemetryEnvironment,
   userAccessEnvironment,
   userTrust,
 } from "@network-access/service-runtime/environment";
@@ -17,8 +16,7 @@ const positive = (standard: number) => z.coerce.number().int().min(1).default(st
 const committed = new URL("../supergraph.graphql", import.meta.url);
 
 const environment = z.object({
-  ...serverEnvironment.shape,
-  ...telemetryEnvironment.shape,
+  ...processEnvironment.shape,
   ...introspectionEnvironment.shape,
   ...userAccessEnvironment.shape,
   QUERY_PAGE: onOrOff.default(false),
@@ -58,10 +56,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   const read = readEnvironment(z.object({ ...known.shape, ...addresses }), env);
   const urls = new Map<string, unknown>(Object.entries(read));
   return {
-    logLevel: read.LOG_LEVEL,
-    traces: read.OTEL_EXPORTER_OTLP_ENDPOINT,
-    stopMs: read.STOP_SECONDS * 1_000,
-    http: httpSettings(read),
+    ...processSettings(read),
     users: userTrust(read),
     introspection: read.INTROSPECTION,
     queryPage: read.QUERY_PAGE,

@@ -3,19 +3,18 @@ import { availableParallelism } from "node:os";
 import {
   accessEnvironment,
   count,
-  httpSettings,
   httpUrl,
   milliseconds,
   mongoEnvironment,
   mongoSettings,
   onOrOff,
+  processEnvironment,
+  processSettings,
   readEnvironment,
   redisEnvironment,
   redisSettings,
-  serverEnvironment,
   serviceTokenEnvironment,
   serviceTrust,
-  telemetryEnvironment,
   userTrust,
   words,
 } from "@network-access/service-runtime/environment";
@@ -62,8 +61,7 @@ const pauses = words
  * evaluated with the same settings.
  */
 const judgeEnvironment = z.object({
-  ...serverEnvironment.shape,
-  ...telemetryEnvironment.shape,
+  ...processEnvironment.shape,
   ...mongoEnvironment.shape,
   ...serviceTokenEnvironment.shape,
   INVENTORY_URL: httpUrl,
@@ -182,10 +180,7 @@ export function readWorkerConfig(env: Environment) {
 
 function judgeConfig(read: z.output<typeof judgeEnvironment>) {
   return {
-    logLevel: read.LOG_LEVEL,
-    traces: read.OTEL_EXPORTER_OTLP_ENDPOINT,
-    stopMs: read.STOP_SECONDS * 1_000,
-    http: httpSettings(read),
+    ...processSettings(read),
     mongo: mongoSettings(read),
     calls: callsConfig(read),
     addresses: { cachedCidrs: read.ADDRESS_MEMORY_CIDRS },

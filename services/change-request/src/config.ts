@@ -1,26 +1,24 @@
 import {
   accessEnvironment,
   count,
-  httpSettings,
   httpUrl,
   milliseconds,
   mongoEnvironment,
   mongoSettings,
+  processEnvironment,
+  processSettings,
   readEnvironment,
   redisEnvironment,
   redisSettings,
-  serverEnvironment,
   serviceTokenEnvironment,
   serviceTrust,
-  telemetryEnvironment,
   userTrust,
   words,
 } from "@network-access/service-runtime/environment";
 import { z } from "zod";
 
 const environment = z.object({
-  ...serverEnvironment.shape,
-  ...telemetryEnvironment.shape,
+  ...processEnvironment.shape,
   ...mongoEnvironment.shape,
   ...redisEnvironment.shape,
   ...accessEnvironment.shape,
@@ -54,12 +52,11 @@ export type Config = ReturnType<typeof readConfig>;
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   const read = readEnvironment(environment, env);
+  const settings = processSettings(read);
   return {
-    logLevel: read.LOG_LEVEL,
-    traces: read.OTEL_EXPORTER_OTLP_ENDPOINT,
-    stopMs: read.STOP_SECONDS * 1_000,
+    ...settings,
     http: {
-      ...httpSettings(read),
+      ...settings.http,
       stalledMs: read.STALLED_READER_MS,
       // Each stream and each request needs a connection.
       maxConnections: Math.max(read.MAX_CONNECTIONS, read.MAX_STREAMS + read.MAX_CONCURRENT_REQUESTS),

@@ -1,20 +1,17 @@
 import {
   accessEnvironment,
   count,
-  httpSettings,
   httpUrl,
-  mongoEnvironment,
-  mongoSettings,
   onOrOff,
-  openSearchEnvironment,
-  openSearchSettings,
+  processEnvironment,
+  processSettings,
   readEnvironment,
   redisEnvironment,
   redisSettings,
-  serverEnvironment,
   serviceTokenEnvironment,
   serviceTrust,
-  telemetryEnvironment,
+  storesEnvironment,
+  storesSettings,
   userTrust,
   words,
 } from "@network-access/service-runtime/environment";
@@ -25,12 +22,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const subjects = words.pipe(z.array(z.string()).min(1, "must name at least one subject"));
 const bytes = (standard: number) => z.coerce.number().int().min(1_024).default(standard);
 
-const rebuildEnvironment = z.object({ ...mongoEnvironment.shape, ...openSearchEnvironment.shape });
-
 const environment = z.object({
-  ...serverEnvironment.shape,
-  ...telemetryEnvironment.shape,
-  ...rebuildEnvironment.shape,
+  ...processEnvironment.shape,
+  ...storesEnvironment.shape,
   ...redisEnvironment.shape,
   ...accessEnvironment.shape,
   ...serviceTokenEnvironment.shape,
@@ -51,11 +45,8 @@ export type RebuildConfig = ReturnType<typeof readRebuildConfig>;
 export function readConfig(env: Environment) {
   const read = readEnvironment(environment, env);
   return {
-    ...storesConfig(read),
-    logLevel: read.LOG_LEVEL,
-    traces: read.OTEL_EXPORTER_OTLP_ENDPOINT,
-    stopMs: read.STOP_SECONDS * 1_000,
-    http: httpSettings(read),
+    ...storesSettings(read),
+    ...processSettings(read),
     jobs: { redis: redisSettings(read), prefix: read.REDIS_PREFIX },
     users: userTrust(read),
     services: serviceTrust(read),
@@ -72,12 +63,5 @@ export function readConfig(env: Environment) {
 
 /** Reads the settings of the command that rebuilds the index. These settings are a subset of the service's settings. */
 export function readRebuildConfig(env: Environment) {
-  return storesConfig(readEnvironment(rebuildEnvironment, env));
-}
-
-function storesConfig(read: z.output<typeof rebuildEnvironment>) {
-  return {
-    mongo: mongoSettings(read),
-    openSearch: { cluster: openSearchSettings(read), prefix: read.INDEX_PREFIX },
-  };
+  return storesSettings(readEnvironment(storesEnvironment, env));
 }

@@ -2,18 +2,16 @@ import { resolve } from "node:path";
 import { clockEnvironment } from "@network-access/service-runtime/clock";
 import {
   count,
-  httpSettings,
   httpUrl,
   mongoEnvironment,
-  mongoSettings,
   openSearchEnvironment,
-  openSearchSettings,
+  processEnvironment,
+  processSettings,
   readEnvironment,
   redisEnvironment,
   redisSettings,
-  serverEnvironment,
   serviceTokenEnvironment,
-  telemetryEnvironment,
+  storesSettings,
   userAccessEnvironment,
   userTrust,
   words,
@@ -21,8 +19,7 @@ import {
 import { z } from "zod";
 
 const environment = z.object({
-  ...serverEnvironment.shape,
-  ...telemetryEnvironment.shape,
+  ...processEnvironment.shape,
   ...mongoEnvironment.shape,
   ...redisEnvironment.shape,
   ...openSearchEnvironment.shape,
@@ -68,13 +65,9 @@ export type Config = ReturnType<typeof readConfig>;
 export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   const read = readEnvironment(environment, env);
   return {
-    logLevel: read.LOG_LEVEL,
-    traces: read.OTEL_EXPORTER_OTLP_ENDPOINT,
-    stopMs: read.STOP_SECONDS * 1_000,
-    http: httpSettings(read),
-    mongo: mongoSettings(read),
+    ...processSettings(read),
+    ...storesSettings(read),
     rateStore: { redis: redisSettings(read), prefix: read.REDIS_PREFIX },
-    openSearch: { cluster: openSearchSettings(read), prefix: read.INDEX_PREFIX },
     users: userTrust(read),
     managerUrl: read.SECURITY_MANAGER_URL,
     serviceTokenFile: read.SERVICE_TOKEN_FILE,

@@ -2,15 +2,12 @@ import { clockEnvironment } from "@network-access/service-runtime/clock";
 import {
   accessEnvironment,
   count,
-  httpSettings,
-  mongoEnvironment,
-  mongoSettings,
-  openSearchEnvironment,
-  openSearchSettings,
+  processEnvironment,
+  processSettings,
   readEnvironment,
-  serverEnvironment,
   serviceTrust,
-  telemetryEnvironment,
+  storesEnvironment,
+  storesSettings,
   userTrust,
   words,
 } from "@network-access/service-runtime/environment";
@@ -18,12 +15,9 @@ import { z } from "zod";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const rebuildEnvironment = z.object({ ...mongoEnvironment.shape, ...openSearchEnvironment.shape });
-
 const environment = z.object({
-  ...serverEnvironment.shape,
-  ...telemetryEnvironment.shape,
-  ...rebuildEnvironment.shape,
+  ...processEnvironment.shape,
+  ...storesEnvironment.shape,
   ...accessEnvironment.shape,
   MAX_CONCURRENT_SEARCHES: count(2, 256),
   /** Subjects of the services that read the user feed. */
@@ -38,11 +32,8 @@ export type RebuildConfig = ReturnType<typeof readRebuildConfig>;
 export function readConfig(env: Environment) {
   const read = readEnvironment(environment, env);
   return {
-    logLevel: read.LOG_LEVEL,
-    traces: read.OTEL_EXPORTER_OTLP_ENDPOINT,
-    stopMs: read.STOP_SECONDS * 1_000,
-    http: httpSettings(read),
-    ...storesConfig(read),
+    ...processSettings(read),
+    ...storesSettings(read),
     users: userTrust(read),
     services: serviceTrust(read),
     actingSubjects: read.ACTING_SUBJECTS,
@@ -55,12 +46,5 @@ export function readConfig(env: Environment) {
  * Reads the settings of the command that rebuilds the indexes. These settings are a subset of the service's settings.
  */
 export function readRebuildConfig(env: Environment) {
-  return storesConfig(readEnvironment(rebuildEnvironment, env));
-}
-
-function storesConfig(read: z.output<typeof rebuildEnvironment>) {
-  return {
-    mongo: mongoSettings(read),
-    openSearch: { cluster: openSearchSettings(read), prefix: read.INDEX_PREFIX },
-  };
+  return storesSettings(readEnvironment(storesEnvironment, env));
 }

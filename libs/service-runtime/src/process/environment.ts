@@ -83,8 +83,22 @@ export function httpSettings(read: z.output<typeof serverEnvironment>) {
   };
 }
 
-/** Traces are sent only when this is set. */
-export const telemetryEnvironment = z.object({ OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional() });
+/** Settings of every process of the product: how it listens, logs and stops, and where it sends traces. */
+export const processEnvironment = z.object({
+  ...serverEnvironment.shape,
+  /** Traces are sent only when this is set. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+});
+
+/** Returns the settings from {@link processEnvironment}. */
+export function processSettings(read: z.output<typeof processEnvironment>) {
+  return {
+    logLevel: read.LOG_LEVEL,
+    traces: read.OTEL_EXPORTER_OTLP_ENDPOINT,
+    stopMs: read.STOP_SECONDS * 1_000,
+    http: httpSettings(read),
+  };
+}
 
 const MONGO_ADDRESS = /^mongodb(\+srv)?:\/\/([^\s/?#@:[\]]+(:[^\s/?#@:[\]]+)?@)?[^\s/?#@]+(\/[^\s/?#@]*)?(\?\S*)?$/;
 
@@ -164,6 +178,17 @@ export function openSearchSettings(read: z.output<typeof openSearchEnvironment>)
     username: read.OPENSEARCH_USERNAME,
     password: read.OPENSEARCH_PASSWORD,
     certificateAuthority: read.OPENSEARCH_CA_FILE,
+  };
+}
+
+/** Settings of a process that uses the database and the search index. */
+export const storesEnvironment = z.object({ ...mongoEnvironment.shape, ...openSearchEnvironment.shape });
+
+/** Returns the connection settings from {@link storesEnvironment}. */
+export function storesSettings(read: z.output<typeof storesEnvironment>) {
+  return {
+    mongo: mongoSettings(read),
+    openSearch: { cluster: openSearchSettings(read), prefix: read.INDEX_PREFIX },
   };
 }
 
