@@ -6,13 +6,13 @@ const listing = z.array(z.object({ name: z.string().min(1), modules: z.array(z.s
 const workspace = new URL("../", import.meta.url);
 
 /**
- * Reads the subgraphs of `subgraphs.json`, and joins the schema modules of each subgraph. Throws when a file is
- * missing.
+ * Reads the subgraphs of `gateway/subgraphs.json` below `root`, and joins the schema modules of each subgraph. Throws
+ * when a file is missing.
  */
-export function readSubgraphs(): readonly SubgraphSchema[] {
-  const subgraphs = listing.parse(JSON.parse(readFileSync(new URL("subgraphs.json", import.meta.url), "utf8")));
+export function readSubgraphs(root: URL = workspace): readonly SubgraphSchema[] {
+  const subgraphs = listing.parse(JSON.parse(readFileSync(new URL("gateway/subgraphs.json", root), "utf8")));
   return subgraphs.map(({ name, modules }) => ({
     name,
-    sdl: modules.map((module) => readFileSync(new URL(module, workspace), "utf8")).join("\n"),
+    sdl: modules.map((module) => readFileSync(new URL(module, root), "utf8")).join("\n"),
   }));
 }

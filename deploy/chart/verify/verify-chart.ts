@@ -65,8 +65,8 @@ export async function verifyChart(): Promise<void> {
     const { admitted, refused } = await verifyTokens(api, objects, "matrix-default", join(folder, "pods"));
     console.log(`${admitted} tokens are admitted by the processes they are for, ${refused} others refused`);
 
-    const { chart, isPrevious } = await previousChart(join(folder, "previous"));
-    if (!isPrevious) console.log("the previous release has no chart, so this chart is upgraded to itself");
+    const { chart, commit } = await previousChart(join(folder, "previous"));
+    console.log(`the chart of the previous release, ${commit.slice(0, 8)}, is upgraded to this one and rolled back`);
     await createRestrictedNamespace(api, "upgrade");
     const values = [...MATRIX, "minimum", "everything"];
     for (const line of await verifyUpgrade({ helm, kubeconfig, api, previous: chart, namespace: "upgrade", values }))

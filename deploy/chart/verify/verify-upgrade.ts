@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { runProgram } from "@network-access/local-stack/run-program";
 import { workspace } from "@network-access/local-stack/workspace";
-import { CHART, helmArguments } from "../rendering/render-chart.ts";
+import { CHART, helmArguments, type KubernetesObject } from "../rendering/render-chart.ts";
 import type { ApiClient } from "./api-client.ts";
 import { demand } from "./verify-objects.ts";
 
@@ -11,25 +12,21 @@ const RELEASE = "nas";
 const FLAGS = ["--no-hooks", "--force-conflicts"];
 const FOLDER = "deploy/helm/network-access-service";
 
-/** The chart of the release before, or this chart if the release before has none. */
-export async function previousChart(folder: string): Promise<{ chart: string; isPrevious: boolean }> {
-  const file = join(workspace.root, "deploy/previous-release");
-  const commit = existsSync(file) ? /[0-9a-f]{40}/.exec(readFileSync(file, "utf8"))?.[0] : undefined;
-  if (commit === undefined) return { chart: CHART, isPrevious: false };
+/** Extracts the chart of the previous release below `folder`. Throws if that release has none. */
+export async function previousChart(folder: string): Promise<{ chart: string; commit: string }> {
+  const commit = readFileSync(join(workspace.root, "deploy/previous-release"), "utf8").trim();
   mkdirSync(folder, { recursive: true });
-  const git = (...args: string[]) => runProgram("git", ["-C", workspace.root, ...args]);
-  const listed = await git("ls-tree", "--name-only", commit, FOLDER);
-  if (listed.trim() === "") return { chart: CHART, isPrevious: false };
   const archive = join(folder, "previous.tar");
-  await git("archive", "--output", archive, commit, FOLDER);
+  await runProgram("git", ["-C", workspace.root, "archive", "--output", archive, commit, FOLDER]);
   await runProgram("tar", ["-x", "-f", archive, "-C", folder]);
-  return { chart: join(folder, FOLDER), isPrevious: true };
+  return { chart: join(folder, FOLDER), commit };
 }
 
 /**
  * Follows docs/operations/upgrade.md with Helm: installs the previous chart, upgrades it to this chart with each of the
- * given values, rolls the gateway back alone and then the release, and upgrades it again. Jobs are left out, because
- * without controllers none would ever finish. Returns the status of the revisions.
+ * given values, rolls the gateway back alone and then the release, and upgrades it again. Throws if the rollback leaves
+ * a Deployment with another template of pods than the previous chart had made. Jobs are left out, because without
+ * controllers none would ever finish. Returns the status of the revisions.
  */
 export async function verifyUpgrade(given: {
   readonly helm: string;
@@ -46,18 +43,23 @@ export async function verifyUpgrade(given: {
     run("upgrade", "--install", RELEASE, chart, ...FLAGS, ...helmArguments({ namespace, values: [name] }));
 
   await upgrade(previous, values[0]);
-  const before = await templateOf(api, namespace, "gateway");
+  const before = await templatesOf(api, namespace);
   for (const name of values) await upgrade(CHART, name);
-  await rollOneBack(api, namespace, "gateway", before);
+  await rollOneBack(api, namespace, "gateway", before.get(`${RELEASE}-gateway`));
   await run("rollback", RELEASE, "1", ...FLAGS, "--namespace", namespace);
+  for (const [name, template] of await templatesOf(api, namespace))
+    if (!isDeepStrictEqual(template, before.get(name)))
+      throw new Error(`the rollback left ${name} with another template than the previous chart`);
   await upgrade(CHART, values.at(-1));
   const listed = await run("history", RELEASE, "--namespace", namespace, "--output", "json");
   const history = JSON.parse(listed) as { revision: number; status: string; description: string }[];
   return history.map(({ revision, status, description }) => `${revision} ${status}: ${description}`);
 }
 
-async function templateOf(api: ApiClient, namespace: string, process: string): Promise<unknown> {
-  return demand(await api.request("GET", deploymentPath(namespace, process)), 200).body.spec.template;
+/** Returns the templates of the pods of all Deployments, by the name of the Deployment. */
+async function templatesOf(api: ApiClient, namespace: string): Promise<ReadonlyMap<string, unknown>> {
+  const { body } = demand(await api.request("GET", `/apis/apps/v1/namespaces/${namespace}/deployments`), 200);
+  return new Map((body.items as KubernetesObject[]).map(({ metadata, spec }) => [metadata.name, spec.template]));
 }
 
 /** Does what `kubectl rollout undo deployment/NAME` does: replaces the template of the pods, as another field manager. */

@@ -1,0 +1,16 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { missingParts, neededParts } from "@network-access/gateway/needed-schema";
+import { readSubgraphs } from "@network-access/gateway/read-subgraphs";
+import { workspace } from "@network-access/local-stack/workspace";
+
+/** Returns the names of the subgraphs of a release that lack a part of the schema that this release's gateway needs. */
+export function lackingSubgraphs(root: string): readonly string[] {
+  const needed = neededParts(readFileSync(join(workspace.root, "gateway/supergraph.graphql"), "utf8"));
+  const subgraphs = new Map(readSubgraphs(pathToFileURL(`${root}/`)).map(({ name, sdl }) => [name, sdl]));
+  return [...needed].flatMap(([name, parts]) => {
+    const sdl = subgraphs.get(name);
+    return sdl !== undefined && missingParts(parts, sdl).length === 0 ? [] : [name];
+  });
+}
