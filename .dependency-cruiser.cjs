@@ -29,6 +29,9 @@ module.exports = {
         "opensearch",
       ],
     ]),
+    ...foldersInOrder("testkit-folders-in-order", "libs/testkit/src", [
+      ...["servers", "access", "engines", "interfaces", "estate", "benchmarks"],
+    ]),
     ...foldersInOrder("estate-model-folders-in-order", "libs/estate-model/src", [
       ...["snapshot", "matching", "connections", "columns"],
     ]),

@@ -4,9 +4,9 @@ import { waitUntilReady } from "@network-access/local-stack/child-process";
 import { startFerretdb, startMongo } from "@network-access/local-stack/mongo";
 import { prepareEngines } from "@network-access/local-stack/prepare-engines";
 import { MongoClient } from "mongodb";
-import { freePort } from "./free-port.ts";
+import { trustedCertificateFiles } from "../access/test-certificates.ts";
+import { freePort } from "../servers/free-port.ts";
 import { accepts, ownPlace } from "./own-place.ts";
-import { trustedCertificateFiles } from "./test-certificates.ts";
 
 /** A database that serves only TLS and checks passwords. */
 export interface SecuredMongo {

@@ -10,7 +10,7 @@ export interface LimitedRedis {
   remove(): Promise<void>;
 }
 
-const page = new URL("../../../docs/operations/engines.md", import.meta.url);
+const page = new URL("../../../../docs/operations/engines.md", import.meta.url);
 
 /** Returns the rules of the documented user for the keys and channels of `prefix`. */
 export function limitedRules(prefix: string): readonly string[] {

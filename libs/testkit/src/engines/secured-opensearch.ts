@@ -1,7 +1,7 @@
 import { request as forward } from "node:http";
 import { createServer } from "node:https";
-import { listen } from "./listen.ts";
-import { testCertificate } from "./test-certificates.ts";
+import { testCertificate } from "../access/test-certificates.ts";
+import { listen } from "../servers/listen.ts";
 
 /** A proxy in front of OpenSearch that serves only TLS and demands credentials. */
 export interface SecuredOpenSearch {

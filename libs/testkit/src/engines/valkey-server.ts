@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { startChild, waitUntilReady } from "@network-access/local-stack/child-process";
 import { underLoader } from "@network-access/local-stack/package-root";
 import { prepareEngines } from "@network-access/local-stack/prepare-engines";
-import { freePort } from "./free-port.ts";
+import { testAuthorityFile, trustedCertificateFiles } from "../access/test-certificates.ts";
+import { freePort } from "../servers/free-port.ts";
 import { accepts, ownPlace } from "./own-place.ts";
-import { testAuthorityFile, trustedCertificateFiles } from "./test-certificates.ts";
 
 /** A Valkey server or a Sentinel with settings of its own, which only one test uses. */
 export interface ValkeyServer {

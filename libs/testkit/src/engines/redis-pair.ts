@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
+import { until } from "../servers/until.ts";
 import { type OwnRedis, startOwnRedis } from "./own-redis.ts";
-import { until } from "./until.ts";
 
 /** Two Redis servers of a test: a primary and its replica. */
 export interface RedisPair {

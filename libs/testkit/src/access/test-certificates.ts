@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const folder = new URL("../certificates/", import.meta.url);
+const folder = new URL("../../certificates/", import.meta.url);
 
 /** The certificate file of the authority that signed all of these certificates except the self-signed one. */
 export const testAuthorityFile: string = fileURLToPath(new URL("authority.pem", folder));

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from "jose";
-import { listen } from "./listen.ts";
+import { listen } from "../servers/listen.ts";
 
 /** Options of a token. All have a default, so a test states only what matters to it. */
 export interface TokenOptions {
