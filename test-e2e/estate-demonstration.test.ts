@@ -9,6 +9,7 @@ import {
 } from "@network-access/local-stack/load-estate-demonstration";
 import { showProgress } from "@network-access/local-stack/progress";
 import { ANSWERED_QUERIES, WRONG_QUERIES } from "@network-access/testkit/estate-queries";
+import { type ManagerClient, managerClient } from "./clients/manager.ts";
 import { until } from "./clients/until.ts";
 import { type FoundInterface, type FoundRoute, strayGateways, walkRoutes } from "./estate/walk-routes.ts";
 import { startTestStack, type TestStack } from "./stack.ts";
@@ -19,6 +20,7 @@ const stateFile = path.join(folder, "state.json");
 const printed: string[] = [];
 let stack: TestStack;
 let token: string;
+let client: ManagerClient;
 let manager: ManagerCredentials;
 
 const load = (
@@ -45,6 +47,7 @@ async function loadSome(count: number): Promise<void> {
 beforeAll(async () => {
   stack = await startTestStack();
   token = await stack.token();
+  client = managerClient(stack.managerUrl, token);
   await loadSome(4);
   ({ manager } = await load());
   // Documentation and usage reach the search index some seconds after they are saved.
@@ -64,13 +67,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function ask<Body>(place: string, parameters: Readonly<Record<string, string>> = {}) {
-  const url = new URL(`${stack.managerUrl}/securitymanager/api${place}`);
-  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-  const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
-  return { status: response.status, body: (await response.json()) as Body };
-}
-
 interface FoundRule {
   readonly displayName: string;
   readonly comment: string;
@@ -89,7 +85,7 @@ interface Found<Row> {
 }
 
 async function rowsOf<Row>(endpoint: string, q: string): Promise<readonly Row[]> {
-  const { status, body } = await ask<Found<Row>>(`/siql/${endpoint}/paged-search`, { q, pageSize: "1000" });
+  const { status, body } = await client.read<Found<Row>>(`/siql/${endpoint}/paged-search`, { q, pageSize: "1000" });
   expect([status, body]).toEqual([200, expect.objectContaining({ count: body.total })]);
   return body.results;
 }
@@ -119,18 +115,18 @@ async function withIds(query: string): Promise<string> {
 test.each(ANSWERED_QUERIES)("$endpoint answers $query (found: $hit)", async ({ endpoint, query, hit }) => {
   const q = await withIds(query);
   if (endpoint === "secrule/stream") {
-    const { status, body } = await ask<readonly unknown[]>("/siql/secrule/stream", { q });
+    const { status, body } = await client.read<readonly unknown[]>("/siql/secrule/stream", { q });
     const paged = await rowsOf("secrule", q);
     expect([status, body.length]).toEqual([200, paged.length]);
     expect(body.length > 0).toBe(hit);
     return;
   }
-  const { status, body } = await ask<Found<unknown>>(`/siql/${endpoint}/paged-search`, { q });
+  const { status, body } = await client.read<Found<unknown>>(`/siql/${endpoint}/paged-search`, { q });
   expect([status, body.total > 0]).toEqual([200, hit]);
 });
 
 test.each(WRONG_QUERIES)("%s is refused with the place of the mistake", async (q, position, message) => {
-  const { status, body } = await ask("/siql/secrule/paged-search", { q });
+  const { status, body } = await client.read("/siql/secrule/paged-search", { q });
   expect([status, body]).toEqual([
     400,
     expect.objectContaining({ position, message: expect.stringContaining(message) }),
@@ -140,8 +136,8 @@ test.each(WRONG_QUERIES)("%s is refused with the place of the mistake", async (q
 test("every configuration of each device is a revision, and only the lines meant to be shown are not understood", async () => {
   const notUnderstood: Record<string, number> = {};
   for (const { name, revisions } of estate.devices) {
-    const { body: device } = await ask<{ id: number }>(`/domain/1/device/name/${name}`);
-    const { body } = await ask<Found<{ notUnderstood: number }>>(`/domain/1/device/${device.id}/rev`);
+    const { body: device } = await client.read<{ id: number }>(`/domain/1/device/name/${name}`);
+    const { body } = await client.read<Found<{ notUnderstood: number }>>(`/domain/1/device/${device.id}/rev`);
     expect([name, body.total]).toEqual([name, revisions.length]);
     if (body.results[0]) notUnderstood[name] = body.results[0].notUnderstood;
   }
@@ -195,14 +191,11 @@ test("usage is answered by rule and object; some rules were never used, others n
 
 test("of the four users, one sees all devices, one those of two groups, and two none", async () => {
   const seenBy = async (username: string) => {
-    const sent = await fetch(
-      `${stack.managerUrl}/securitymanager/api/siql/device/paged-search?q=device{true}&pageSize=20`,
-      {
-        headers: { authorization: `Basic ${Buffer.from(`${username}:${manager.password}`).toString("base64")}` },
-      },
-    );
-    const { results = [] } = (await sent.json()) as { results?: { name: string }[] };
-    return [sent.status, ...results.map(({ name }) => name)];
+    const basic = Buffer.from(`${username}:${manager.password}`).toString("base64");
+    const { status, body } = await managerClient(stack.managerUrl, `Basic ${basic}`).read<{
+      results?: { name: string }[];
+    }>("/siql/device/paged-search", { q: "device{true}", pageSize: "20" });
+    return [status, ...(body.results ?? []).map(({ name }) => name)];
   };
   expect(manager.username).toBe("rowan.marsh");
   expect(await seenBy("rowan.marsh")).toEqual([200, ...estate.devices.map(({ name }) => name)]);

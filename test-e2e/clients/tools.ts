@@ -1,3 +1,5 @@
+import { until } from "./until.ts";
+
 /** Who calls the tool server. Without a key the caller is anonymous. */
 export interface ToolCredentials {
   readonly apiKey?: string;
@@ -52,6 +54,15 @@ export function toolClient(mcpUrl: string, { apiKey, userId, deviceGroupId }: To
   return {
     post,
     ask,
+    /** Waits until the caller is served. The first request of a new user makes the tool server copy the users. */
+    async untilServed(): Promise<void> {
+      await until(
+        () => ask("tools/list"),
+        ({ status }) => status === 200,
+        90_000,
+        500,
+      );
+    },
     async names(): Promise<readonly string[]> {
       const { body } = await ask("tools/list");
       return body.result.tools.map(({ name }: { name: string }) => name);
@@ -64,4 +75,18 @@ export function toolClient(mcpUrl: string, { apiKey, userId, deviceGroupId }: To
       return { text: texts.join("\n"), texts, structured: structuredContent, isError };
     },
   };
+}
+
+/** Makes a key of the tool server. */
+export async function createToolKey(
+  mcpUrl: string,
+  token: string,
+  key: { readonly label: string; readonly kind?: string },
+): Promise<{ readonly id: string; readonly secret: string }> {
+  const created = await fetch(new URL("/tool-keys", mcpUrl), {
+    ...{ method: "POST", body: JSON.stringify(key) },
+    headers: { authorization: token, "content-type": "application/json" },
+  });
+  if (!created.ok) throw new Error(`a key was refused: ${created.status} ${await created.text()}`);
+  return (await created.json()) as { id: string; secret: string };
 }

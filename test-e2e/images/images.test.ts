@@ -7,8 +7,9 @@ import { changeRequests, tcpRule } from "../clients/change-requests.ts";
 import { feeds } from "../clients/feeds.ts";
 import type { GraphClient } from "../clients/graph.ts";
 import { inventory } from "../clients/inventory.ts";
+import { managerClient } from "../clients/manager.ts";
 import { shippedCommand } from "../clients/shipped-command.ts";
-import { toolClient } from "../clients/tools.ts";
+import { createToolKey, toolClient } from "../clients/tools.ts";
 import { startTraceReceiver } from "../clients/trace-receiver.ts";
 import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
@@ -137,25 +138,16 @@ test("an imported firewall answers queries, and a tool call on behalf of a user"
   const importing = shippedCommand("estate-import", { MANAGER_URL: stack.managerUrl, MANAGER_TOKEN: token });
   const imported = await importing.run("iptables", rules, "--device", "edge-1");
   expect([imported.code, imported.complained]).toEqual([0, ""]);
-  const query = new URLSearchParams({ q: "rule{service equals 'tcp/22'}" });
-  expect(await manager("GET", `/siql/secrule/paged-search?${query}`)).toMatchObject({ total: 1 });
+  const manager = managerClient(stack.managerUrl, token);
+  const found = await manager.read("/siql/secrule/paged-search", { q: "rule{service equals 'tcp/22'}" });
+  expect(found).toMatchObject({ status: 200, body: { total: 1 } });
 
-  const group = await manager("POST", "/domain/1/usergroup", { name: "Readers", description: "Read everything" });
-  await manager("PUT", `/domain/1/usergroup/${group.id}/permissions`, {
-    permissions: ["securityManager", "devices"].map((name) => ({ name, read: true, write: false })),
-    deviceGroups: [{ id: 1, read: true, write: false }],
+  const userId = await manager.createReader("ada", {
+    ...{ firstName: "Ada", lastName: "Reader", email: "reader@example.com", password: "a long enough password" },
   });
-  const person = { username: "ada", firstName: "Ada", lastName: "Reader", email: "reader@example.com" };
-  const user = await manager("POST", "/domain/1/user", { ...person, password: "a long enough password" });
-  await manager("POST", `/domain/1/usergroup/${group.id}/user/${user.id}`);
-  const created = await call(new URL("/tool-keys", stack.mcpUrl), "POST", { label: "images", kind: "registration" });
-  const client = toolClient(stack.mcpUrl, { apiKey: created.secret, userId: user.id });
-  // The first request of a new user makes the tool server copy the users, so it may need some attempts.
-  await until(
-    () => client.ask("tools/list"),
-    ({ status }) => status === 200,
-    30_000,
-  );
+  const { secret } = await createToolKey(stack.mcpUrl, token, { label: "images", kind: "registration" });
+  const client = toolClient(stack.mcpUrl, { apiKey: secret, userId });
+  await client.untilServed();
   const counted = await client.call("count_firewall_rules", { sourceIp: "10.20.0.1", portNumberOrServiceName: "ssh" });
   expect([counted.isError, counted.structured]).toEqual([false, expect.objectContaining({ count: 1 })]);
   const reference = await client.call("get_siql_reference", { sections: ["rule"] });
@@ -195,19 +187,3 @@ test("every process stops with code 0 when it is asked to, and has sent its trac
   expect(new Set(endings)).toEqual(new Set(["code 0"]));
   expect(traces.processes().toSorted()).toEqual([...SERVERS, ...OTHERS].sort());
 });
-
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked at as a client would
-const manager = (method: string, address: string, body?: object): Promise<any> =>
-  call(`${stack.managerUrl}/securitymanager/api${address}`, method, body);
-
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked at as a client would
-async function call(url: string | URL, method: string, body?: object): Promise<any> {
-  const answer = await fetch(url, {
-    method,
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${url}: ${answer.status} ${text}`);
-  return text === "" ? undefined : JSON.parse(text);
-}

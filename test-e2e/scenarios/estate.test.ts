@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { managerClient } from "../clients/manager.ts";
 import { shippedCommand } from "../clients/shipped-command.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
@@ -31,16 +32,8 @@ interface Found {
   readonly results: readonly { readonly displayName: string }[];
 }
 
-async function search(
-  entity: string,
-  q: string,
-  bearer = token,
-): Promise<{ readonly status: number; readonly body: Found }> {
-  const url = new URL(`${stack.managerUrl}/securitymanager/api/siql/${entity}/paged-search`);
-  url.searchParams.set("q", q);
-  const response = await fetch(url, { headers: { authorization: `Bearer ${bearer}` } });
-  return { status: response.status, body: (await response.json()) as Found };
-}
+const search = (entity: string, q: string, bearer = token) =>
+  managerClient(stack.managerUrl, bearer).read<Found>(`/siql/${entity}/paged-search`, { q });
 
 const namesOf = (body: Found) => body.results.map((rule) => rule.displayName);
 

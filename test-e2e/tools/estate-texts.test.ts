@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { type CalledTool, toolClient } from "../clients/tools.ts";
+import { type ManagerClient, managerClient } from "../clients/manager.ts";
+import { type CalledTool, createToolKey, toolClient } from "../clients/tools.ts";
 import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 import { recordsOf, tableOf } from "./answered-table.ts";
@@ -40,11 +41,13 @@ const PART = {
 
 let stack: TestStack;
 let token: string;
+let manager: ManagerClient;
 let client: ReturnType<typeof toolClient>;
 beforeAll(async () => {
   stack = await startTestStack();
   token = await stack.token();
-  const device = await manager("POST", "/domain/1/device", {
+  manager = managerClient(stack.managerUrl, token);
+  const device = await manager.call("POST", "/domain/1/device", {
     ...{ name: "edge", type: "FIREWALL", vendor: "Netfilter", product: "iptables", description: INSTRUCTION },
   });
   await importParts(device.id, Object.values(PART));
@@ -52,27 +55,17 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
-async function manager(method: string, address: string, body?: unknown) {
-  const answer = await fetch(`${stack.managerUrl}/securitymanager/api${address}`, {
-    ...{ method, headers: { authorization: token, "content-type": "application/json" } },
-    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${address}: ${answer.status} ${text}`);
-  return text === "" ? undefined : JSON.parse(text);
-}
-
 /** Imports a configuration as the shipped import command does. */
 async function importParts(device: number, parts: readonly object[]): Promise<void> {
   const texts = parts.map((part) => JSON.stringify(inOrder(part)));
   const names = texts.map((text) => createHash("sha256").update(text).digest("hex"));
   for (const [place, text] of texts.entries())
-    await manager("PUT", `/domain/1/device/${device}/part/${names[place]}`, text);
-  const made = await manager("PUT", `/domain/1/device/${device}/rev`, {
+    await manager.call("PUT", `/domain/1/device/${device}/part/${names[place]}`, text);
+  const made = await manager.call("PUT", `/domain/1/device/${device}/rev`, {
     ...{ configuredAt: new Date().toISOString(), baseRevision: null, schema: "device-snapshot.v1", parts: names },
   });
   await until(
-    () => manager("GET", `/domain/1/device/${device}/rev/${made.id}`),
+    () => manager.call("GET", `/domain/1/device/${device}/rev/${made.id}`),
     ({ searchable }) => searchable,
     60_000,
   );
@@ -88,24 +81,10 @@ function inOrder(value: unknown): unknown {
 
 /** Returns a client for a user who may see all devices. */
 async function createClient() {
-  const user = await manager("POST", "/domain/1/user", { username: "reader" });
-  const group = await manager("POST", "/domain/1/usergroup", { name: "readers" });
-  await manager("PUT", `/domain/1/usergroup/${group.id}/permissions`, {
-    ...{ permissions: [{ name: "securityManager", read: true }], deviceGroups: [{ id: 1, read: true }] },
-  });
-  await manager("POST", `/domain/1/usergroup/${group.id}/user/${user.id}`);
-  const created = await fetch(new URL("/tool-keys", stack.mcpUrl), {
-    ...{ method: "POST", body: JSON.stringify({ label: "reader" }) },
-    headers: { authorization: token, "content-type": "application/json" },
-  });
-  const { secret } = (await created.json()) as { secret: string };
-  const reader = toolClient(stack.mcpUrl, { apiKey: secret, userId: user.id });
-  await until(
-    () => reader.ask("tools/list"),
-    ({ status }) => status === 200,
-    90_000,
-    500,
-  );
+  const userId = await manager.createReader("reader");
+  const { secret } = await createToolKey(stack.mcpUrl, token, { label: "reader" });
+  const reader = toolClient(stack.mcpUrl, { apiKey: secret, userId });
+  await reader.untilServed();
   return reader;
 }
 
@@ -129,7 +108,7 @@ function expectPlainTable(answer: CalledTool, rows: number): void {
 
 test("the manager has the name as it was imported", async () => {
   const q = encodeURIComponent("rule{true}");
-  const { results } = await manager("GET", `/siql/secrule/paged-search?q=${q}`);
+  const { results } = await manager.call("GET", `/siql/secrule/paged-search?q=${q}`);
   expect(results).toMatchObject([{ ruleName: INSTRUCTION, policy: { displayName: "edge\tpolicy" } }]);
 });
 

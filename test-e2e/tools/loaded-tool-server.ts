@@ -4,8 +4,8 @@ import path from "node:path";
 import { loadEstateDemonstration } from "@network-access/local-stack/load-estate-demonstration";
 import { showProgress } from "@network-access/local-stack/progress";
 import { createToolServerAccess } from "@network-access/local-stack/tool-server-access";
+import { managerClient } from "../clients/manager.ts";
 import { toolClient } from "../clients/tools.ts";
-import { until } from "../clients/until.ts";
 import { startTestStack } from "../stack.ts";
 
 /**
@@ -24,25 +24,11 @@ export async function startLoadedToolServer(fixedTime?: string) {
   const access = await createToolServerAccess({ mcpUrl: stack.mcpUrl, token }, userIds);
   const { apiKey, userId } = access;
   const client = toolClient(stack.mcpUrl, { apiKey, userId });
-  // The first request of a new user makes the tool server copy the users, so it may need some attempts.
-  await until(
-    () => client.ask("tools/list"),
-    ({ status }) => status === 200,
-    30_000,
-  );
+  await client.untilServed();
   return {
     ...{ stack, token, access, client, userIds },
-    /** Sends a request to the REST interface of the security manager, with all permissions. */
-    async manager(method: string, address: string, body?: object) {
-      const answer = await fetch(`${stack.managerUrl}/securitymanager/api${address}`, {
-        method,
-        headers: { authorization: token, "content-type": "application/json" },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      const text = await answer.text();
-      if (!answer.ok) throw new Error(`${method} ${address}: ${answer.status} ${text}`);
-      return text === "" ? undefined : JSON.parse(text);
-    },
+    /** The REST interface of the security manager, with all permissions. */
+    manager: managerClient(stack.managerUrl, token),
     async stop() {
       await stack.stop();
       rmSync(folder, { recursive: true, force: true });

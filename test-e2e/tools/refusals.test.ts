@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { toolClient } from "../clients/tools.ts";
+import { createToolKey, toolClient } from "../clients/tools.ts";
 import { until } from "../clients/until.ts";
 import { type LoadedToolServer, startLoadedToolServer } from "./loaded-tool-server.ts";
 
@@ -50,11 +50,7 @@ describe("a caller with a key", () => {
   });
 
   test("that is unknown, expired or revoked gets 401", async () => {
-    const created = await fetch(new URL("/tool-keys", loaded.stack.mcpUrl), {
-      ...{ method: "POST", body: JSON.stringify({ label: "revoked" }) },
-      headers: { authorization: loaded.token, "content-type": "application/json" },
-    });
-    const { id, secret } = (await created.json()) as { id: string; secret: string };
+    const { id, secret } = await createToolKey(loaded.stack.mcpUrl, loaded.token, { label: "revoked" });
     const revoked = server({ apiKey: secret, userId: loaded.access.userId });
     expect((await revoked.ask("tools/list")).status).toBe(200);
     const deleted = await fetch(new URL(`/tool-keys/${id}`, loaded.stack.mcpUrl), {
@@ -96,21 +92,11 @@ describe("a caller with a key", () => {
 
   test("whose user is disabled during its work gets 403 in the same words", async () => {
     const username = "disabled meanwhile";
-    const user = await loaded.manager("POST", "/domain/1/user", { username });
-    const group = await loaded.manager("POST", "/domain/1/usergroup", { name: username });
-    await loaded.manager("PUT", `/domain/1/usergroup/${group.id}/permissions`, {
-      ...{ permissions: [{ name: "securityManager", read: true }], deviceGroups: [{ id: 1, read: true }] },
-    });
-    await loaded.manager("POST", `/domain/1/usergroup/${group.id}/user/${user.id}`);
-    const client = keyed(user.id);
-    await until(
-      () => client.ask("tools/list"),
-      ({ status }) => status === 200,
-      90_000,
-      500,
-    );
+    const userId = await loaded.manager.createReader(username);
+    const client = keyed(userId);
+    await client.untilServed();
     expect((await client.call("list_all_device_groups")).isError).toBe(false);
-    await loaded.manager("PUT", `/domain/1/user/${user.id}`, { username, enabled: false });
+    await loaded.manager.call("PUT", `/domain/1/user/${userId}`, { username, enabled: false });
     const { status, body } = await client.ask("tools/call", { name: "list_all_device_groups", arguments: {} });
     expect([status, body]).toEqual([403, error(403, "user is disabled")]);
   });

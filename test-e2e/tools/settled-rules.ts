@@ -13,7 +13,7 @@ export async function settledRules({ manager }: Pick<LoadedToolServer, "manager"
   const q = encodeURIComponent("rule{true} | fields(usage(), props)");
   let before = "";
   const { results } = await until(
-    () => manager("GET", `/siql/secrule/paged-search?q=${q}&pageSize=1000`),
+    () => manager.call("GET", `/siql/secrule/paged-search?q=${q}&pageSize=1000`),
     (found) => {
       const [last, now] = [before, JSON.stringify(found)];
       before = now;
