@@ -1,18 +1,14 @@
-import { cacheFolder, makePassableFolder } from "@network-access/local-stack/cache-folder";
+import { userFetchPlace } from "@network-access/local-stack/fetch-place";
 import { type PackageRoot, packageRoot, underLoader } from "@network-access/local-stack/package-root";
-import { showProgress } from "@network-access/local-stack/progress";
 import { runProgram } from "@network-access/local-stack/run-program";
 
 /** Fetches Prometheus and promtool, unless they are cached. */
 export async function fetchPrometheus(): Promise<PackageRoot> {
-  const cache = cacheFolder(process.env);
-  makePassableFolder(cache);
   const packages = ["prometheus", "promtool"];
   const probe = async (root: PackageRoot) => {
     for (const program of packages) await runPrometheusProgram(root, program, ["--version"]);
   };
-  const place = { cache, progress: showProgress(process.stderr), refresh: false };
-  return packageRoot({ name: "prometheus", packages, patched: [], probe }, place);
+  return packageRoot({ name: "prometheus", packages, patched: [], probe }, userFetchPlace());
 }
 
 /** Runs one of the programs and returns its output. An error contains the last lines of the output. */

@@ -1,8 +1,8 @@
-import { cacheFolder } from "@network-access/local-stack/cache-folder";
+import { join } from "node:path";
+import { buildProgram } from "@network-access/local-stack/build-program";
+import { userFetchPlace } from "@network-access/local-stack/fetch-place";
 import { packageRoot, programIn } from "@network-access/local-stack/package-root";
-import { showProgress } from "@network-access/local-stack/progress";
 import { runProgram } from "@network-access/local-stack/run-program";
-import { buildProgram } from "./build-program.ts";
 
 const VERSION = "1.37.2";
 
@@ -20,12 +20,16 @@ export async function fetchControlPlane(): Promise<ControlPlanePrograms> {
       await runProgram(programIn(root, "usr/bin/etcd"), ["--version"]);
     },
   };
-  const cache = cacheFolder(process.env);
-  const root = await packageRoot(recipe, { cache, progress: showProgress(process.stderr), refresh: false });
-  const apiServer = await buildProgram({
-    ...{ name: "kube-apiserver", version: VERSION, module: "k8s.io/kubernetes/cmd/kube-apiserver" },
-    // Without it, the server has no version, and Helm refuses the chart.
-    variables: { "k8s.io/component-base/version.gitVersion": `v${VERSION}` },
-  });
+  const place = userFetchPlace();
+  const root = await packageRoot(recipe, place);
+  // Without this variable, the server has no version, and Helm refuses the chart.
+  const linked = `-X k8s.io/component-base/version.gitVersion=v${VERSION}`;
+  const apiServer = await buildProgram(
+    {
+      ...{ name: "kube-apiserver", version: VERSION, module: "k8s.io/kubernetes/cmd/kube-apiserver" },
+      ...{ pins: join(import.meta.dirname, "kube-apiserver"), flags: ["-mod=readonly", `-ldflags=-s -w ${linked}`] },
+    },
+    place,
+  );
   return { etcd: programIn(root, "usr/bin/etcd"), apiServer };
 }

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { downloadModule, type ModuleVersion } from "@network-access/local-stack/download-module";
 import { Ajv, type ValidateFunction } from "ajv";
 import { parse } from "yaml";
-import { downloadModule, type ModuleVersion } from "../programs/download-module.ts";
 import type { KubernetesObject } from "./render-chart.ts";
 
 const KUBERNETES = "k8s.io/kubernetes";

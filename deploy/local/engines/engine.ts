@@ -1,15 +1,5 @@
 import type { ChildProcess, Crash } from "../processes/child-process.ts";
 import type { OrphanGuard } from "../processes/orphan-guard.ts";
-import type { Progress } from "../processes/progress.ts";
-
-/** What is needed to fetch an engine. */
-export interface FetchPlace {
-  cache: string;
-  progress: Progress;
-  /** Whether to check for newer packages even if working packages are cached. */
-  refresh: boolean;
-  environment: Record<string, string | undefined>;
-}
 
 /** The settings with which an engine is started. The folders exist and belong to the user that runs the engines. */
 export interface EnginePlace {

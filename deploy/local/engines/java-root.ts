@@ -1,8 +1,8 @@
 import { lstatSync, readdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import type { FetchPlace } from "../fetching/fetch-place.ts";
 import { type PackageRoot, packageRoot, programIn } from "../fetching/package-root.ts";
 import { runProgram } from "../processes/run-program.ts";
-import type { FetchPlace } from "./engine.ts";
 
 const HOME = `usr/lib/jvm/java-25-openjdk-${process.arch === "arm64" ? "arm64" : "amd64"}`;
 

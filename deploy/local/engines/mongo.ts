@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { MongoClient } from "mongodb";
+import type { FetchPlace } from "../fetching/fetch-place.ts";
 import { copyInside, type PackageRoot, packageRoot } from "../fetching/package-root.ts";
 import { type ChildProcess, startChild, waitUntilReady } from "../processes/child-process.ts";
 import { freePort } from "../processes/free-ports.ts";
 import { startOrphanGuard } from "../processes/orphan-guard.ts";
-import { type Engine, type EnginePlace, type FetchPlace, runEngine } from "./engine.ts";
+import { type Engine, type EnginePlace, runEngine } from "./engine.ts";
 import { engineFolder } from "./engine-folder.ts";
 import { fetchFerretdb } from "./ferretdb.ts";
 import { PATCHED_PROGRAMS, startPostgres } from "./postgres.ts";

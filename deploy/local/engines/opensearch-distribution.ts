@@ -3,9 +3,9 @@ import { createReadStream, globSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { fetchOnce } from "../fetching/fetch-once.ts";
+import type { FetchPlace } from "../fetching/fetch-place.ts";
 import { folderSize, megabytes } from "../fetching/folder-size.ts";
 import { runProgram } from "../processes/run-program.ts";
-import type { FetchPlace } from "./engine.ts";
 
 const OPENSEARCH_VERSION = "3.8.0";
 const SHA256 = "196c3cf4602c394f2e40e6174ccbf2a924eae37246f08fa6bbb6b75f9fd5ff1f";

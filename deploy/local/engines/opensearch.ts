@@ -1,7 +1,8 @@
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { FetchPlace } from "../fetching/fetch-place.ts";
 import { type ChildProcess, startChild, waitUntilReady } from "../processes/child-process.ts";
-import { type Engine, type EnginePlace, type FetchPlace, runEngine } from "./engine.ts";
+import { type Engine, type EnginePlace, runEngine } from "./engine.ts";
 import { engineSubfolder } from "./engine-folder.ts";
 import { findJava } from "./java.ts";
 import { fetchJava } from "./java-root.ts";

@@ -1,7 +1,7 @@
 import { cacheFolder, makePassableFolder } from "../fetching/cache-folder.ts";
+import type { FetchPlace } from "../fetching/fetch-place.ts";
 import type { PackageRoot } from "../fetching/package-root.ts";
 import { type Progress, showProgress } from "../processes/progress.ts";
-import type { FetchPlace } from "./engine.ts";
 import { fetchMongo, type MongoPrograms } from "./mongo.ts";
 import { fetchOpensearch, type OpensearchPrograms } from "./opensearch.ts";
 import { fetchRedis } from "./redis.ts";

@@ -1,5 +1,5 @@
 import { tmpdir } from "node:os";
-import { runProgram } from "@network-access/local-stack/run-program";
+import { runProgram } from "../processes/run-program.ts";
 
 /** A version of a Go module. `sum` is its checksum, as a go.sum has it. */
 export interface ModuleVersion {
