@@ -16,6 +16,7 @@ module.exports = {
   forbidden: [
     ...foldersInOrder("service-runtime-folders-in-order", "libs/service-runtime/src", [
       ...[
+        "text",
         "telemetry",
         "process",
         "http",

@@ -1,3 +1,5 @@
+import { countChanges } from "@network-access/service-runtime/count-changes";
+
 const MOST_CHANGES = 3;
 /** For a name with more characters than this, no nearest names are searched, because the search would take too long. */
 const LONGEST = 64;
@@ -26,26 +28,8 @@ export function nearestNames(name: string, known: Iterable<string>, most: number
  * larger distance than every name in which a few characters differ.
  */
 function distanceOf(wanted: string, other: string, allowed: number): number | undefined {
-  const changes = changesBetween(wanted, other, allowed);
+  const changes = countChanges(wanted, other, allowed);
   if (changes <= allowed) return changes;
   if (wanted.length < 3 || !other.includes(wanted)) return undefined;
   return other.startsWith(wanted) ? MOST_CHANGES + 1 : MOST_CHANGES + 2;
-}
-
-/**
- * Returns how many characters must be inserted, removed or replaced to turn one text into the other. If there are more
- * than `allowed`, the result may be any number above `allowed`.
- */
-function changesBetween(one: string, other: string, allowed: number): number {
-  if (Math.abs(one.length - other.length) > allowed) return allowed + 1;
-  let before = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (let row = 1; row <= one.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= other.length; column++) {
-      const replaced = (before[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1);
-      current.push(Math.min(replaced, (before[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
-    }
-    before = current;
-  }
-  return before.at(-1) ?? 0;
 }
