@@ -270,8 +270,11 @@ function tokensOf(template: KubernetesObject): TokenSource[] {
   );
 }
 
-function mebibytes(quantity: string): number {
-  return Number.parseInt(quantity, 10) * (quantity.endsWith("Gi") ? 1_024 : 1);
+const BYTES: Readonly<Record<string, number>> = { "": 1, G: 1e9, Mi: 2 ** 20, Gi: 2 ** 30 };
+
+function mebibytes(quantity: string | number): number {
+  const [, number, unit = ""] = /^([\d.]+)(\D*)$/.exec(String(quantity)) ?? [];
+  return (Number(number) * (BYTES[unit] ?? Number.NaN)) / 2 ** 20;
 }
 
 /** The heaps of the threads whose size the evaluator limits. */

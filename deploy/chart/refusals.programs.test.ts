@@ -32,7 +32,15 @@ test.each([
   ["credentials in a URL of the index", "opensearch.urls={https://a:b@search:9200}", /at '\/opensearch\/urls\/0'/],
   ["a missing registry", "image.registry=", /at '\/image\/registry'/],
   ["a digest without algorithm", "image.digests.gateway=0123", /at '\/image\/digests\/gateway'/],
-  ["a limit in megabytes", "processes.gateway.resources.limits.memory=500M", /resources\/limits\/memory'/],
+  ["a limit in thousandths of a byte", "processes.gateway.resources.limits.memory=500m", /resources\/limits\/memory'/],
+  ["a limit with an exponent", "processes.gateway.resources.limits.memory=1e9", /resources\/limits\/memory'/],
+  ["a limit in parts of a byte", "processes.gateway.resources.limits.memory=1.5", /resources\/limits\/memory'/],
+  ["a limit below zero", "processes.gateway.resources.limits.memory=-1Gi", /resources\/limits\/memory'/],
+  [
+    "a limit whose unit is missing",
+    "processes.gateway.resources.limits.memory=768",
+    /processes\.gateway\.resources\.requests\.memory: 384Mi is more than the limit, which is 768$/m,
+  ],
   ["engines that may be anywhere", "network.mongo.to[0].ipBlock.cidr=0.0.0.0/0", /at '\/network\/mongo\/to\/0/],
   ["issuers that may be anywhere", "network.userKeys.to[0].ipBlock.cidr=::/0", /at '\/network\/userKeys\/to\/0/],
   [
@@ -80,6 +88,11 @@ test.each([
     ["prepare.resources.requests.cpu=1", "prepare.resources.limits.cpu=500m"],
     /prepare\.resources\.requests\.cpu: 1 is more than the limit, which is 500m/,
   ],
+  [
+    "requests that are more bytes than the limit, in another unit",
+    ["prepare.resources.requests.memory=1.1G", "prepare.resources.limits.memory=1Gi"],
+    /prepare\.resources\.requests\.memory: 1\.1G is more than the limit, which is 1Gi/,
+  ],
   ["a scheme in the registry", "image.registry=https://registry.example.com/x", /at '\/image\/registry'/],
   ["a tag in the registry", "image.registry=registry.example.com/x:1", /at '\/image\/registry'/],
   ["an empty folder in the registry", "image.registry=registry.example.com//x", /at '\/image\/registry'/],
@@ -116,6 +129,56 @@ test.each([
   expect(await refusal({ set: [assignments].flat() })).toMatch(message);
 });
 
+const MONGO = "network.mongo.to[0].ipBlock";
+
+test.each([
+  [
+    "addresses elsewhere",
+    `${MONGO}.except[0]=10.9.0.0/32`,
+    `${MONGO}.except[0]: 10.9.0.0/32 is no part of 10.20.0.0/28`,
+  ],
+  ["the whole block", `${MONGO}.except[0]=10.20.0.0/28`, `${MONGO}.except[0]: 10.20.0.0/28 is no part of`],
+  ["a larger block", `${MONGO}.except[0]=10.20.0.0/24`, `${MONGO}.except[0]: 10.20.0.0/24 is no part of`],
+  ["addresses of the other family", `${MONGO}.except[0]=a14::/16`, `${MONGO}.except[0]: a14::/16 is no part of`],
+  [
+    "IPv6 addresses elsewhere",
+    ["network.nodes.from[0].ipBlock.cidr=fd00:20::/62", "network.nodes.from[0].ipBlock.except[0]=fd00:20:0:4::/64"],
+    "network.nodes.from[0].ipBlock.except[0]: fd00:20:0:4::/64 is no part of fd00:20::/62",
+  ],
+] as const)("an exception of a block that is %s is refused with its place", async (_, assignments, message) => {
+  expect(await refusal({ set: [assignments].flat() })).toContain(message);
+});
+
+test("an exception that is a part of its block is accepted, however its addresses are written", async () => {
+  const blocks = [
+    ["10.0.0.0/8", "10.255.255.255/32"],
+    ["fd00:20::/62", "FD00:0020:0:3::/64"],
+    ["64:ff9b::/96", "64:ff9b::10.0.0.0/104"],
+    ["2001:db8:0:0:0:0:0:0/32", "2001:db8::1/128"],
+    ["8000::/1", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff/128"],
+  ].flatMap(([cidr, except], index) => {
+    const place = `network.monitoring.from[${index}].ipBlock`;
+    return [`${place}.cidr=${cidr}`, `${place}.except[0]=${except}`];
+  });
+  expect(await refusal({ set: blocks })).toBe("rendered");
+});
+
+test.each([
+  ["network.mongo.to[0].ipBlock.cidr", "fd00:::/64", "is no CIDR"],
+  ["network.mongo.to[0].ipBlock.cidr", "fd00::1::2/64", "is no CIDR"],
+  ["network.mongo.to[0].ipBlock.cidr", "1:2:3:4:5:6:7:8:9/64", "is no CIDR"],
+  ["network.mongo.to[0].ipBlock.cidr", "1:2:3:4::5:6:7:8/64", "is no CIDR"],
+  ["network.mongo.to[0].ipBlock.cidr", "12345::/64", "is no CIDR"],
+  ["network.receivers.except[0]", "fd00:1/64", "is no CIDR"],
+  ["network.monitoring.from[0].ipBlock.cidr", "10.0.0.5/24", "has bits behind its mask; write the first address"],
+  ["network.nodes.from[0].ipBlock.cidr", "fd00::5/64", "has bits behind its mask"],
+  ["boundaryEvaluator.settings.INTEGRATION_ADDRESSES[0]", "999.1.1.1/32", "is no CIDR"],
+  ["boundaryEvaluator.settings.INTEGRATION_ADDRESSES[0]", "10.1.1/24", "is no CIDR"],
+  ["boundaryEvaluator.settings.INTEGRATION_ADDRESSES[0]", "10.0.0.0/33", "is no CIDR"],
+])("the block %s=%s is refused with its place", async (place, cidr, message) => {
+  expect(await refusal({ set: [`${place}=${cidr}`] })).toContain(`${place}: ${cidr} ${message}`);
+});
+
 test("processor time may be a number, and storage has a place", async () => {
   const resources = "processes.gateway.resources";
   const set = [
@@ -124,6 +187,23 @@ test("processor time may be a number, and storage has a place", async () => {
     `${resources}.limits.ephemeral-storage=1Gi`,
   ];
   expect(await refusal({ set })).toBe("rendered");
+});
+
+test.each([
+  ["1.5Gi", 1_152],
+  ["1536M", 1_098],
+  ["1.6G", 1_143],
+  ["1610612736", 1_152],
+  ["2000000Ki", 1_464],
+  ["0.0015Ti", 1_179],
+  ["2000000k", 1_430],
+])("a limit of %s is accepted, and Node's heap follows it", async (limit, heap) => {
+  const set = [`processes.gateway.resources.limits.memory=${limit}`];
+  const objects = await renderChart(helm, { values: ["default"], set });
+  const gateway = objects.find(({ kind, metadata }) => kind === "Deployment" && metadata.name === "nas-gateway");
+  const container = gateway?.spec.template.spec.containers[0];
+  expect(String(container?.resources.limits.memory)).toBe(limit);
+  expect(container?.env).toContainEqual({ name: "NODE_OPTIONS", value: `--max-old-space-size=${heap}` });
 });
 
 test("all mistakes of one file are named at once", async () => {

@@ -26,7 +26,11 @@ const peers = z.array(
 );
 const destination = z.strictObject({ to: peers, ports: z.array(port).min(1) });
 const cpu = z.union([z.string().regex(/^([1-9][0-9]*m?|[0-9]+\.[0-9]+)$/), z.number().min(0.001)]);
-const memory = z.string().regex(/^[1-9][0-9]*[MG]i$/);
+/** Bytes as Kubernetes writes them, without exponents, thousandths of a byte and units above a terabyte. */
+const memory = z.union([
+  z.string().regex(/^([1-9][0-9]*([KMGT]i|[kMGT])?|[0-9]+\.[0-9]+([KMGT]i|[kMGT]))$/),
+  z.int().min(1),
+]);
 const resources = z.strictObject({
   requests: z.strictObject({ cpu, memory, "ephemeral-storage": memory.optional() }),
   limits: z.strictObject({ cpu: cpu.optional(), memory, "ephemeral-storage": memory.optional() }),

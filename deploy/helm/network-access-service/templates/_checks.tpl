@@ -36,6 +36,7 @@
 {{- fail (printf "processes.%s.autoscaling.maxReplicas: %d is less than replicas, which is %d" $process (int $values.autoscaling.maxReplicas) (int $values.replicas)) }}
 {{- end }}
 {{- end }}
+{{- include "network-access.cidrChecks" .Values }}
 {{- if .Values.network.enabled }}
 {{- range $place := list "mongo" "redis" "opensearch" "userKeys" "serviceKeys" }}
 {{- if not (index $.Values.network $place "to") }}
@@ -87,14 +88,14 @@
 {{- define "network-access.resourceChecks" -}}
 {{- $requests := .resources.requests }}
 {{- $limits := .resources.limits }}
-{{- if gt (int64 (include "network-access.mebibytes" $requests.memory)) (int64 (include "network-access.mebibytes" $limits.memory)) }}
-{{- fail (printf "%s.resources.requests.memory: %s is more than the limit, which is %s" .place $requests.memory $limits.memory) }}
+{{- range list "memory" "ephemeral-storage" }}
+{{- if and (hasKey $requests .) (hasKey $limits .) }}
+{{- if gt (int64 (include "network-access.bytes" (index $requests .))) (int64 (include "network-access.bytes" (index $limits .))) }}
+{{- fail (printf "%s.resources.requests.%s: %s is more than the limit, which is %s" $.place . (include "network-access.settingText" (index $requests .)) (include "network-access.settingText" (index $limits .))) }}
+{{- end }}
+{{- end }}
 {{- end }}
 {{- if and $limits.cpu (gt (int64 (include "network-access.millicores" $requests.cpu)) (int64 (include "network-access.millicores" $limits.cpu))) }}
 {{- fail (printf "%s.resources.requests.cpu: %v is more than the limit, which is %v" .place $requests.cpu $limits.cpu) }}
-{{- end }}
-{{- $storage := "ephemeral-storage" }}
-{{- if and (hasKey $requests $storage) (hasKey $limits $storage) (gt (int64 (include "network-access.mebibytes" (index $requests $storage))) (int64 (include "network-access.mebibytes" (index $limits $storage)))) }}
-{{- fail (printf "%s.resources.requests.ephemeral-storage: %s is more than the limit, which is %s" .place (index $requests $storage) (index $limits $storage)) }}
 {{- end }}
 {{- end }}

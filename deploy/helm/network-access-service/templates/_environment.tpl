@@ -25,9 +25,13 @@
 {{- if hasSuffix "m" $text }}{{ trimSuffix "m" $text | int64 }}{{ else }}{{ mulf 1000 (float64 $text) | int64 }}{{ end -}}
 {{- end }}
 
-{{/* A quantity of memory in MiB. */}}
-{{- define "network-access.mebibytes" -}}
-{{- if hasSuffix "Gi" . }}{{ mul 1024 (trimSuffix "Gi" . | int64) }}{{ else }}{{ trimSuffix "Mi" . | int64 }}{{ end -}}
+{{/* A quantity of memory in bytes. */}}
+{{- define "network-access.bytes" -}}
+{{- $text := include "network-access.settingText" . -}}
+{{- $unit := regexFind "[A-Za-z]*$" $text -}}
+{{- $decimal := dict "" 1 "k" 1000 "M" 1000000 "G" 1000000000 "T" 1000000000000 -}}
+{{- $binary := dict "Ki" 1024 "Mi" 1048576 "Gi" 1073741824 "Ti" 1099511627776 -}}
+{{- mulf (trimSuffix $unit $text) (index (merge $decimal $binary) $unit) | int64 -}}
 {{- end }}
 
 {{/*
@@ -36,7 +40,7 @@ than 64 MiB for code and stacks. The heaps of threads are part of it.
 */}}
 {{- define "network-access.heap" -}}
 {{- $settings := fromJson (include "network-access.settings" .) -}}
-{{- $limit := include "network-access.mebibytes" .values.resources.limits.memory | int64 -}}
+{{- $limit := div (include "network-access.bytes" .values.resources.limits.memory | int64) 1048576 -}}
 {{- $threads := 0 -}}
 {{- if .facts.evaluator -}}
 {{- $thread := index $settings "JUDGING_THREAD_MEMORY_MB" | int64 -}}
@@ -56,7 +60,7 @@ than 64 MiB for code and stacks. The heaps of threads are part of it.
 {{- $heap := div (sub (min (div (mul $limit 3) 4) (sub $limit $rest)) $threads) $heaps -}}
 {{- if lt (int64 $heap) 128 -}}
 {{- $least := add (mul 128 $heaps) $threads -}}
-{{- fail (printf "%s.resources.limits.memory: %s is too little; the process, its threads, requests and feeds need at least %dMi" .place .values.resources.limits.memory (max (add 1 (div (mul 4 $least) 3)) (add $least $rest))) -}}
+{{- fail (printf "%s.resources.limits.memory: %s is too little; the process, its threads, requests and feeds need at least %dMi" .place (include "network-access.settingText" .values.resources.limits.memory) (max (add 1 (div (mul 4 $least) 3)) (add $least $rest))) -}}
 {{- end -}}
 {{- $heap -}}
 {{- end }}
