@@ -51,6 +51,7 @@ class WorkRedis extends EndingRedis {
     // `replyMapping` stays at its default, because the type of this class allows no other value.
     const { replyMapping: _, ...options } = { ...this.options, ...override };
     const made = new EndingRedis({ ...options, socketTimeout: WAITING_SILENT_MS });
+    ignoreFurtherErrors(made);
     this.#made.push(made);
     return made;
   }
@@ -110,6 +111,7 @@ export function connectRedis(options: {
     reconnectOnError: onRefusal,
     retryStrategy: pauseBefore,
   });
+  ignoreFurtherErrors(redis);
   // Every send that waits for the connection adds a listener.
   redis.setMaxListeners(1_000);
   let away = false;
@@ -122,6 +124,15 @@ export function connectRedis(options: {
     away = false;
   });
   return redis;
+}
+
+/**
+ * The client listens to one error of a socket. A TLS socket may emit another one: after this side has refused the
+ * server's certificate, the server reports that the handshake failed. Without a listener, that error would end the
+ * process.
+ */
+function ignoreFurtherErrors(redis: Redis): void {
+  redis.on("error", () => void redis.stream?.on("error", () => undefined));
 }
 
 const growingPauseMs = (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 6), 2_000);
@@ -161,7 +172,10 @@ export async function untilReady(redis: Redis, signal: AbortSignal): Promise<voi
   if (redis.status !== "ready") await once(redis, "ready", { signal });
 }
 
-/** Returns true while a connection is lost or refused and the next attempt has not begun. */
+/**
+ * Returns true while a connection is lost or refused and the next attempt has not begun. Returns false while all
+ * Sentinels are away, because one attempt then asks them again and again; a send waits for its deadline.
+ */
 export function isDown(redis: Redis): boolean {
   return redis.status === "reconnecting" || redis.status === "close" || redis.status === "end";
 }
