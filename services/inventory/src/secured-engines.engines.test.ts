@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
-import { connectMongo } from "@network-access/service-runtime/connect-mongo";
+import { connectMongo, presentDatabaseAway } from "@network-access/service-runtime/connect-mongo";
 import { keepLogLines } from "@network-access/service-runtime/test/log-lines";
 import { createEngineDoor, type EngineDoor } from "@network-access/testkit/engine-door";
 import { type SecuredMongo, startSecuredMongo } from "@network-access/testkit/secured-mongo";
@@ -113,6 +114,19 @@ describe("the database", () => {
     await expect(untrusting.start()).rejects.toThrow("unable to verify the first certificate");
     await untrusting.stop();
     expect(logged()).not.toContain("geheim");
+  });
+
+  test("that grants a connection no rights fails the check, although it answers", async () => {
+    const certificateAuthority = readFileSync(testAuthorityFile, "utf8");
+    const anonymous = connectMongo({ url: mongo.url, database: "inventory", certificateAuthority, logger });
+    await anonymous.start();
+    const error = await Promise.resolve(anonymous.check.check(AbortSignal.timeout(5_000))).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    await anonymous.stop();
+    expect(error).toMatchObject({ code: 13 });
+    expect(presentDatabaseAway(error)).toMatchObject({ code: "UPSTREAM_UNAVAILABLE" });
   });
 
   test("that refuses the password of a running process makes it unready, and calls get 503", async () => {
