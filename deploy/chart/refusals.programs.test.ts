@@ -39,7 +39,7 @@ test.each([
   [
     "a limit whose unit is missing",
     "processes.gateway.resources.limits.memory=768",
-    /processes\.gateway\.resources\.requests\.memory: 384Mi is more than the limit, which is 768$/m,
+    /processes\.gateway\.resources\.requests\.memory: 256Mi is more than the limit, which is 768$/m,
   ],
   ["engines that may be anywhere", "network.mongo.to[0].ipBlock.cidr=0.0.0.0/0", /at '\/network\/mongo\/to\/0/],
   ["issuers that may be anywhere", "network.userKeys.to[0].ipBlock.cidr=::/0", /at '\/network\/userKeys\/to\/0/],
