@@ -55,7 +55,28 @@ test("every command of the page names its namespace, and the namespace is made b
   expect(asking[1]).toContain("pod-security.kubernetes.io/enforce=restricted");
 });
 
+test("the page on engines names the prefix and the databases of the installation of this page", () => {
+  const engines = readFileSync(join(import.meta.dirname, "../../docs/operations/engines.md"), "utf8");
+  const valuesOf = (variable: string) => [
+    ...new Set(
+      objects.flatMap((object) =>
+        (podTemplate(object)?.spec.containers ?? []).flatMap(({ env }: { env: Variable[] }) =>
+          env.flatMap(({ name, value }) => (name === variable && value !== undefined ? [value] : [])),
+        ),
+      ),
+    ),
+  ];
+  const [prefix, ...others] = valuesOf("REDIS_PREFIX");
+  expect(others).toEqual([]);
+  expect(engines).toContain(`\nACL SETUSER ${prefix} on >PASSWORD ~${prefix}:* &${prefix}:* `);
+  const databases = valuesOf("MONGO_DATABASE");
+  expect(databases).toHaveLength(5);
+  for (const database of databases) expect(engines).toContain(`\`${database}\``);
+});
+
 interface Variable {
+  readonly name: string;
+  readonly value?: string;
   readonly valueFrom?: { readonly secretKeyRef: { readonly name: string; readonly key: string } };
 }
 interface SecretVolume {

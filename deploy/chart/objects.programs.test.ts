@@ -175,6 +175,35 @@ describe.each(MATRIX)("with the values %s", (values) => {
   });
 });
 
+test("the processes of one service may have another user of the database", () => {
+  const users = podsOf("everything").flatMap(({ process, container }) =>
+    container.env.flatMap(({ name, valueFrom }: { name: string; valueFrom?: { secretKeyRef: { name: string } } }) =>
+      name === "MONGO_URL" && valueFrom?.secretKeyRef.name === "inventory-database" ? [process] : [],
+    ),
+  );
+  expect(users.sort()).toEqual(["inventory", "inventory-prepare", "inventory-rebuild"]);
+});
+
+test("pods name no user where the platform assigns users, and are restricted all the same", async () => {
+  const objects = await renderChart(helm, { values: ["default"], set: ["pods.setUser=false"] });
+  const templates = objects.flatMap((object) => podTemplate(object) ?? []);
+  expect(templates).toHaveLength(14);
+  for (const { spec } of templates)
+    expect(spec.securityContext).toEqual({ runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } });
+});
+
+test("the label of the version names the tag of the images", async () => {
+  const versionOf = async (...set: string[]) => {
+    const objects = await renderChart(helm, { values: ["default"], set });
+    return podTemplate(objects.find(({ kind }) => kind === "Deployment") as KubernetesObject)?.metadata.labels?.[
+      "app.kubernetes.io/version"
+    ];
+  };
+  expect(await versionOf()).toBe("0.1.0");
+  expect(await versionOf("image.tag=1.2.3")).toBe("1.2.3");
+  expect(await versionOf(`image.tag=_${"a".repeat(61)}-b`)).toBe("a".repeat(61));
+});
+
 test("a misspelt member of an object is found, in built-in and custom resources", () => {
   const [check] = checkers;
   const [deployment] = objectsOf("default", "Deployment");

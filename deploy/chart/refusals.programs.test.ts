@@ -124,6 +124,24 @@ test.each([
     "pods.labels.app\\.kubernetes\\.io/component=other",
     /pods\.labels: "app\.kubernetes\.io\/component" is a label of the chart/,
   ],
+  [
+    "KEDA without access to the metrics of its query",
+    [
+      "processes.boundary-evaluator-worker.keda.enabled=true",
+      "processes.boundary-evaluator-worker.keda.prometheusUrl=http://p:9090",
+    ],
+    /network\.monitoring\.from: is empty/,
+  ],
+  ["an address as host name", "routes.host=10.0.0.1", /routes\.host: "10\.0\.0\.1" is an address/],
+  ["an address as host name of a route", "routes.hosts.tools=10.0.0.1", /routes\.hosts\.tools: "10\.0\.0\.1" is an/],
+  ["a label with a space", "pods.labels.team=a b", /at '\/pods\/labels\/team'/],
+  ["an annotation whose name has a space", "deployments.annotations.a b=c", /at '\/deployments\/annotations'.*'a b'/s],
+  [
+    "the port of Sentinels that no policy allows",
+    "redis.sentinels={sentinel-0,sentinel-1:26380}",
+    /network\.redis\.ports: lacks 26379, the port of the Sentinel "sentinel-0"/,
+  ],
+  ["the URL of an unknown database", "mongo.urls.gateway.secret=mongo", /at '\/mongo\/urls'.*'gateway'/s],
   ["fewer replicas than the least", "processes.gateway.replicas=9", /processes\.gateway\.autoscaling\.maxReplicas: 6/],
 ] as const)("%s is refused with its place", async (_, assignments, message) => {
   expect(await refusal({ set: [assignments].flat() })).toMatch(message);

@@ -99,6 +99,18 @@ test("another controller gets no annotations of ingress-nginx", async () => {
   expect(names.filter((name) => name.startsWith("nginx."))).toEqual([]);
 });
 
+test("routes of a Gateway contain the members that the API server would add, so that no controller sees a difference", () => {
+  const routes = (rendered.default ?? []).filter(({ kind }) => kind === "HTTPRoute");
+  expect(routes).toHaveLength(5);
+  for (const { spec } of routes) {
+    expect(spec.parentRefs).toEqual([
+      { group: "gateway.networking.k8s.io", kind: "Gateway", name: "public", namespace: "gateways" },
+    ]);
+    for (const { backendRefs } of spec.rules)
+      expect(backendRefs).toEqual([expect.objectContaining({ group: "", kind: "Service", port: 8080, weight: 1 })]);
+  }
+});
+
 /** The route that answers a request, as a Gateway and an ingress controller choose it: an exact path, else the longest. */
 function routeOf(values: string, host: string, path: string): Route | undefined {
   return routesOf(values)

@@ -6,7 +6,9 @@ const name = z.string().regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/);
 const optionalName = z.string().regex(/^([a-z0-9]([a-z0-9.-]*[a-z0-9])?)?$/);
 const hostName = z.string().regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*)?$/);
 const key = z.string().regex(/^[A-Za-z0-9._-]+$/);
-const texts = z.record(z.string(), z.string());
+const QUALIFIED_NAME = "^([a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?/)?[A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?$";
+const annotations = namedTexts({ type: "string" });
+const labels = namedTexts({ type: "string", pattern: "^([A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?)?$" });
 const secretKey = z.strictObject({ secret: name, key });
 const authorities = z.strictObject({ secret: optionalName, configMap: optionalName, key });
 const port = z.int().min(1).max(65_535);
@@ -16,7 +18,7 @@ const cidr = z
   .regex(
     /^((25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(\.(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])){3}\/([1-9]|[12][0-9]|3[0-2])|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*\/([1-9]|[1-9][0-9]|1[01][0-9]|12[0-8]))$/,
   );
-const selector = z.strictObject({ matchLabels: texts.meta({ minProperties: 1 }) });
+const selector = z.strictObject({ matchLabels: labels.meta({ minProperties: 1 }) });
 const peers = z.array(
   z.union([
     z.strictObject({ ipBlock: z.strictObject({ cidr, except: z.array(cidr).optional() }) }),
@@ -38,10 +40,10 @@ const resources = z.strictObject({
 const routes = ["graph", "events", "inventory", "manager", "tools"] as const;
 const ofRoutes = <Schema extends z.ZodType>(schema: Schema) =>
   z.strictObject(Object.fromEntries(routes.map((route) => [route, schema.optional()])));
-const prepares = ["change-request", "boundary-evaluator", "inventory", "security-manager", "mcp-tools"];
+const SERVICES_WITH_DATABASE = ["change-request", "boundary-evaluator", "inventory", "security-manager", "mcp-tools"];
 const images = [
   ...CHART_PROCESSES,
-  ...prepares.map((service) => `${service}-prepare`),
+  ...SERVICES_WITH_DATABASE.map((service) => `${service}-prepare`),
   ...["inventory-rebuild", "security-manager-rebuild"],
 ];
 
@@ -99,7 +101,11 @@ const values = z.strictObject({
     ca: authorities,
     expirationSeconds: z.int().min(600).max(86_400),
   }),
-  mongo: z.strictObject({ url: secretKey, ca: authorities }),
+  mongo: z.strictObject({
+    url: secretKey,
+    urls: z.strictObject(Object.fromEntries(SERVICES_WITH_DATABASE.map((service) => [service, secretKey.optional()]))),
+    ca: authorities,
+  }),
   redis: z.strictObject({
     url: secretKey,
     ca: authorities,
@@ -117,7 +123,7 @@ const values = z.strictObject({
     endpoint: z.union([z.literal(""), url]),
     podMonitor: z.strictObject({
       enabled: z.boolean(),
-      labels: texts,
+      labels,
       interval: z.string().regex(/^[1-9][0-9]*[sm]$/),
     }),
   }),
@@ -138,8 +144,8 @@ const values = z.strictObject({
     ingress: z.strictObject({
       className: optionalName,
       tlsSecret: optionalName,
-      annotations: texts,
-      routeAnnotations: ofRoutes(texts),
+      annotations,
+      routeAnnotations: ofRoutes(annotations),
       nginx: z.boolean(),
     }),
   }),
@@ -153,11 +159,11 @@ const values = z.strictObject({
     monitoring: z.strictObject({ from: peers }),
     nodes: z.strictObject({ from: peers }),
   }),
-  deployments: z.strictObject({ annotations: texts }),
+  deployments: z.strictObject({ annotations }),
   pods: z.strictObject({
-    labels: texts,
-    annotations: texts,
-    nodeSelector: texts,
+    labels,
+    annotations,
+    nodeSelector: labels,
     tolerations: z.array(
       z.strictObject({
         key: z.string().optional(),
@@ -168,6 +174,7 @@ const values = z.strictObject({
       }),
     ),
     priorityClassName: optionalName,
+    setUser: z.boolean(),
   }),
   settings: everySetting,
   boundaryEvaluator: z.strictObject({ settings: evaluatorSettings }),
@@ -177,6 +184,12 @@ const values = z.strictObject({
   // Helm adds this member to the values of a chart that another chart includes.
   global: z.record(z.string(), z.unknown()).optional(),
 });
+
+/** Texts by qualified names. Helm says a wrong place where a schema has `propertyNames`, so there are patterns instead. */
+function namedTexts(text: { readonly type: "string"; readonly pattern?: string }) {
+  const patterns = { patternProperties: { [QUALIFIED_NAME]: text }, additionalProperties: false };
+  return z.record(z.string(), z.string()).meta(patterns as never);
+}
 
 /** Returns the text of `values.schema.json`. */
 export function valuesSchemaText(): string {

@@ -14,6 +14,11 @@
 {{- if and (ne .kind "none") (not .host) }}
 {{- fail (printf "routes.host: is missing, but routes.kind is %q; set a host name such as access.example.com" .kind) }}
 {{- end }}
+{{- range $place, $host := merge (dict "host" .host) .hosts }}
+{{- if regexMatch "^[0-9.]+$" $host }}
+{{- fail (printf "routes.%s: %q is an address; set a host name" (ternary $place (printf "hosts.%s" $place) (eq $place "host")) $host) }}
+{{- end }}
+{{- end }}
 {{- if and (eq .kind "gateway") (not .gateway.parentRefs) }}
 {{- fail "routes.gateway.parentRefs: is empty; name the Gateway that the routes are attached to, such as [{name: public, namespace: gateways}]" }}
 {{- end }}
@@ -46,10 +51,18 @@
 {{- if and .Values.telemetry.endpoint (not .Values.network.collector.to) }}
 {{- include "network-access.missingPeers" (dict "place" "collector.to") }}
 {{- end }}
+{{- range .Values.redis.sentinels }}
+{{- $port := regexFind ":[0-9]+$" . | default ":26379" | trimPrefix ":" | int }}
+{{- $ports := list }}
+{{- range $.Values.network.redis.ports }}{{ $ports = append $ports (int .) }}{{ end }}
+{{- if not (has $port $ports) }}
+{{- fail (printf "network.redis.ports: lacks %d, the port of the Sentinel %q" $port .) }}
+{{- end }}
+{{- end }}
 {{- if and (ne .Values.routes.kind "none") (not .Values.network.routers.from) }}
 {{- include "network-access.missingPeers" (dict "place" "routers.from") }}
 {{- end }}
-{{- if and .Values.telemetry.podMonitor.enabled (not .Values.network.monitoring.from) }}
+{{- if and (or .Values.telemetry.podMonitor.enabled $keda.enabled) (not .Values.network.monitoring.from) }}
 {{- include "network-access.missingPeers" (dict "place" "monitoring.from") }}
 {{- end }}
 {{- end }}

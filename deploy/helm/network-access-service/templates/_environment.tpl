@@ -161,7 +161,10 @@ telemetry, and a margin.
 {{- range $name, $value := $environment }}
 {{- include "network-access.variable" (dict "name" $name "value" $value) }}
 {{- end }}
-{{- if $facts.database }}{{ include "network-access.secretVariable" (dict "name" "MONGO_URL" "secret" $values.mongo.url.secret "key" $values.mongo.url.key) }}{{ end }}
+{{- if $facts.database }}
+{{- $url := index $values.mongo.urls $facts.database | default $values.mongo.url }}
+{{- include "network-access.secretVariable" (dict "name" "MONGO_URL" "secret" $url.secret "key" $url.key) }}
+{{- end }}
 {{- if $facts.redis }}{{ include "network-access.secretVariable" (dict "name" "REDIS_URL" "secret" $values.redis.url.secret "key" $values.redis.url.key) }}{{ end }}
 {{- if $facts.redis }}{{ include "network-access.credentials" (dict "name" "REDIS_SENTINEL" "from" $values.redis.sentinelCredentials) }}{{ end }}
 {{- if hasKey $facts "index" }}{{ include "network-access.credentials" (dict "name" "OPENSEARCH" "from" $values.opensearch.credentials) }}{{ end }}

@@ -12,7 +12,7 @@ app.kubernetes.io/component: {{ .process }}
 {{/* The labels of a pod. The version of the chart is not one of them, because pods need no restart for it. */}}
 {{- define "network-access.podLabels" -}}
 {{ include "network-access.selectorLabels" . }}
-app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+app.kubernetes.io/version: {{ .root.Values.image.tag | default .root.Chart.AppVersion | trunc 63 | trimAll "._-" | quote }}
 {{- end }}
 
 {{- define "network-access.labels" -}}

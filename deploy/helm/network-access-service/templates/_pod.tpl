@@ -24,9 +24,11 @@ spec:
   {{- end }}
   securityContext:
     runAsNonRoot: true
+    {{- if $root.Values.pods.setUser }}
     runAsUser: 65532
     runAsGroup: 65532
     fsGroup: 65532
+    {{- end }}
     seccompProfile: { type: RuntimeDefault }
   {{- if $oneShot }}
   restartPolicy: Never

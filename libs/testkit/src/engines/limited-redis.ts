@@ -14,9 +14,9 @@ const page = new URL("../../../../docs/operations/engines.md", import.meta.url);
 
 /** Returns the rules of the documented user for the keys and channels of `prefix`. */
 export function limitedRules(prefix: string): readonly string[] {
-  const [, rules] = /^ACL SETUSER network-access on >PASSWORD (.*)$/m.exec(readFileSync(page, "utf8")) ?? [];
+  const [, rules] = /^ACL SETUSER access_nas on >PASSWORD (.*)$/m.exec(readFileSync(page, "utf8")) ?? [];
   if (rules === undefined) throw new Error("the page on engines has no line for the user of an installation");
-  return rules.replaceAll("network-access:", `${prefix}:`).split(" ");
+  return rules.replaceAll("access_nas:", `${prefix}:`).split(" ");
 }
 
 /** Creates such a user for `prefix`, which may contain "*". */
