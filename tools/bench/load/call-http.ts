@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 
-const agent = new Agent({ keepAlive: true });
+const shared = new Agent({ keepAlive: true });
 
 export interface HttpAnswer {
   readonly status: number;
@@ -9,13 +9,15 @@ export interface HttpAnswer {
 
 /**
  * Makes one call over a connection that is kept open. `fetch` itself takes several tenths of a millisecond, which would
- * count as time of the server. Throws if there is no answer within a minute.
+ * count as time of the server. Calls with the same agent share its connections. Throws if there is no answer within a
+ * minute.
  */
 export async function callHttp(
   method: string,
   url: string,
   headers: Readonly<Record<string, string>>,
   body?: Uint8Array | string,
+  agent: Agent = shared,
 ): Promise<HttpAnswer> {
   const answered = Promise.withResolvers<HttpAnswer>();
   const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };

@@ -1,3 +1,4 @@
+import type { Agent } from "node:http";
 import { callHttp } from "../load/call-http.ts";
 
 /** A request that a benchmark sends many times. */
@@ -32,8 +33,8 @@ export function modernMessage(url: string, headers: Headers, method: string, par
 }
 
 /** Sends a request. Throws if the answer is an error, including an error of a tool. */
-export async function send({ method, url, headers, body }: PreparedCall): Promise<string> {
-  const { status, text } = await callHttp(method, url, headers, body);
+export async function send({ method, url, headers, body }: PreparedCall, agent?: Agent): Promise<string> {
+  const { status, text } = await callHttp(method, url, headers, body, agent);
   if (status !== 200 || text.startsWith('{"jsonrpc":"2.0","id":null') || text.includes('"isError":true'))
     throw new Error(`${method} ${url} answered ${status} for ${body}: ${text.slice(0, 500)}`);
   return text;

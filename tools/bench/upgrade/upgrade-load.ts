@@ -1,3 +1,4 @@
+import { Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { changeRequestInput } from "../saves/saved-inputs.ts";
 import { bareMessage, type PreparedCall, send } from "../tools/prepared-call.ts";
@@ -48,7 +49,10 @@ const LIST = `{ changeRequests(limit: 3) { items { id state results(show: Touche
     rules { sources { ... on NetworkObjectConnectGroup { group { name memberCount } } } } } }
   boundaries(limit: 3) { items { id useCount } } groups(limit: 3) { items { id memberCount } } }`;
 
-/** Sends a request of each kind twice a second. A client sends its requests over a connection that is kept open. */
+/**
+ * Sends a request of each kind twice a second. Each kind has one connection, which is kept open. A connection that is
+ * idle for longer than `DRAIN_SECONDS` may be closed while a request is on its way.
+ */
 export function startUpgradeLoad(to: LoadedInstallation): UpgradeLoad {
   const stopping = new AbortController();
   const kinds = new Map<string, KindOfRequest>();
@@ -63,11 +67,12 @@ export function startUpgradeLoad(to: LoadedInstallation): UpgradeLoad {
   ) => {
     const counted: KindOfRequest = { sent: 0, slowestMs: new Map() };
     kinds.set(kind, counted);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     for (let n = 0; !stopping.signal.aborted; n += 1) {
       const during = phase;
       const beganAt = performance.now();
       try {
-        const text = await send(call(n));
+        const text = await send(call(n), agent);
         if (text.startsWith('{"errors"') || text.includes(',"errors":[')) throw new Error(text.slice(0, 500));
         after(n);
       } catch (error) {
@@ -79,6 +84,7 @@ export function startUpgradeLoad(to: LoadedInstallation): UpgradeLoad {
       counted.slowestMs.set(during, Math.max(performance.now() - beganAt, counted.slowestMs.get(during) ?? 0));
       await sleep(EVERY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
+    agent.destroy();
   };
 
   const authorization = `Bearer ${to.token}`;
