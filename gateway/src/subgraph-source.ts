@@ -1,3 +1,4 @@
+import { IDLE_CONNECTIONS } from "@network-access/service-runtime/idle-connections";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { counter, histogram } from "@network-access/service-runtime/metrics";
 import { currentRequest } from "@network-access/service-runtime/request-context";
@@ -65,6 +66,7 @@ export function createSubgraphSource(options: SubgraphSourceOptions): SubgraphSo
   const pool = new Pool(address.origin, {
     connections: options.connections,
     connect: { timeout: options.connectTimeoutMs },
+    ...IDLE_CONNECTIONS,
     // The clock of the operation aborts requests, so further timers would only cost time.
     headersTimeout: 0,
     bodyTimeout: 0,

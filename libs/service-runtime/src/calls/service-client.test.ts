@@ -179,3 +179,14 @@ test("a call gets no more time than its caller has left", async () => {
   expect(performance.now() - begun).toBeLessThan(1_500);
   expect(await calls.getJson("/", answerOf, { endsAt: begun })).toMatchObject({ failure: { kind: "timeout" } });
 });
+
+test("an idle connection is closed within the time in which a process drains, although the server would keep it", async () => {
+  const closed = Promise.withResolvers<number>();
+  const calls = await callee((request, response) => {
+    const since = performance.now();
+    request.socket.once("close", () => closed.resolve(performance.now() - since));
+    response.writeHead(200, { "keep-alive": "timeout=65" }).end('{"n":1}');
+  });
+  expect(await calls.getJson("/", answerOf)).toMatchObject({ ok: true });
+  expect(await closed.promise).toBeLessThan(4_800);
+});

@@ -6,6 +6,7 @@ import { currentTraceparent, withSpan } from "../process/telemetry.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import { histogram } from "../telemetry/metrics.ts";
 import { currentRequest } from "../telemetry/request-context.ts";
+import { IDLE_CONNECTIONS } from "./idle-connections.ts";
 import { readAnswer } from "./read-answer.ts";
 
 const durations = histogram({
@@ -93,7 +94,7 @@ export function createServiceClient(options: {
   const { origin, pathname } = new URL(url);
   const base = pathname.replace(/\/$/, "");
   for (const outcome of ["ok", "unavailable", "timeout", "not-found", "refused"]) durations.zero({ callee, outcome });
-  const pool = new Pool(origin, { connections, connect: { timeout: 1_000 }, keepAliveTimeout: 20_000 });
+  const pool = new Pool(origin, { connections, connect: { timeout: 1_000 }, ...IDLE_CONNECTIONS });
 
   async function call<Value>(
     method: "GET" | "POST" | "PUT",
