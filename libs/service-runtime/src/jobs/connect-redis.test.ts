@@ -1,7 +1,6 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { createServer } from "node:tls";
 import { expect, test } from "@jest/globals";
+import { listen } from "@network-access/testkit/listen";
 import { testCertificate } from "@network-access/testkit/test-certificates";
 import { until } from "@network-access/testkit/until";
 import { keepLogLines } from "../../test/log-lines.ts";
@@ -29,15 +28,13 @@ test.each(["the connection", "one made from it"])(
   "a late TLS error of %s whose server's certificate was refused does not end the process",
   async (which) => {
     const server = createServer(testCertificate("self-signed"), (socket) => socket.on("error", () => undefined));
-    server.on("tlsClientError", () => undefined).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
+    const { port, stop } = await listen(server);
     const connection = connectRedis({ redis: { url: `rediss://127.0.0.1:${port}` }, logger, use: "work" });
     const redis = which === "the connection" ? connection : connection.duplicate();
     redis.on("error", () => undefined);
     await until("a refused certificate", () => redis.status === "reconnecting", 5_000);
     expect(() => redis.stream.emit("error", new Error("tlsv1 alert decode error"))).not.toThrow();
     connection.disconnect();
-    server.close();
+    await stop();
   },
 );
