@@ -1,6 +1,6 @@
 /**
- * The folders of a package in order. Each imports only folders before it. Tests and contracts of stores may import any
- * folder. An entry may be a regular expression that names several folders.
+ * Returns the rules by which code in a folder of a package imports only from folders before it in the list. Tests and
+ * contracts of stores may import from any folder. An entry may be a regular expression that names several folders.
  */
 const foldersInOrder = (name, root, folders) =>
   folders.slice(0, -1).map((folder, place) => ({
@@ -11,7 +11,7 @@ const foldersInOrder = (name, root, folders) =>
     to: { path: `^${root}/(${folders.slice(place + 1).join("|")})/` },
   }));
 
-/** Who may import whom. Each rule is one sentence of docs/architecture.md. */
+/** Which files may import which files. Each rule is one sentence of docs/architecture.md. */
 module.exports = {
   forbidden: [
     ...foldersInOrder("service-runtime-folders-in-order", "libs/service-runtime/src", [
@@ -163,7 +163,7 @@ module.exports = {
   ],
   options: {
     tsPreCompilationDeps: true,
-    // The native TypeScript compiler has no API yet. This parser reads the same sources.
+    // dependency-cruiser can't parse with the installed TypeScript compiler, which is native and has no API yet.
     parser: "swc",
     doNotFollow: { path: "node_modules" },
     exclude: { path: "/\\.data/" },

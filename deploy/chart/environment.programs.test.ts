@@ -16,7 +16,7 @@ import { CHART_PROCESSES } from "./values/setting-schemas.ts";
 type Environment = Record<string, string>;
 type ReadConfig = (env: Environment) => unknown;
 
-/** The names of the variables that the settings read last could have. */
+/** The variables that the last call of `readEnvironment` accepts. */
 let known: readonly string[] = [];
 jest.unstable_mockModule("@network-access/service-runtime/environment", () => ({
   ...environment,
@@ -41,13 +41,15 @@ const READERS: Record<string, ReadConfig> = {
   "mcp-tools": (await import("@network-access/mcp-tools/config")).readConfig,
 };
 
-/** Variables that have no place in the values, with the reason. */
+/** Variables that the chart's values can't set, with the reason. */
 const WITHOUT_PLACE = new Map([
   ["FIXED_TIME", "for tests; production refuses it"],
   ["SUPERGRAPH_PATH", "the image contains the supergraph of its version"],
   ["DOCUMENTATION_ROOT", "the image contains the documentation of its version"],
 ]);
-/** Variables that Node reads, or that only some processes read. */
+/**
+ * Variables that the chart sets for every process because Node reads them. Most processes do not list them as settings.
+ */
 const OF_NODE = ["NODE_ENV", "NODE_OPTIONS", "NODE_EXTRA_CA_CERTS"];
 
 const SECRETS: Environment = {
@@ -153,7 +155,7 @@ test("a prepare job starts with its environment, and needs all of it", async () 
   };
   const { MONGO_DATABASE: _, ...without } = given;
   expect(prepare(without)).toMatchObject({ code: MISCONFIGURED, printed: expect.stringContaining("MONGO_DATABASE") });
-  // Nothing listens at port 1, so the process gives up at its deadline.
+  // Nothing listens at the database's port 1, so the process fails at its deadline.
   expect(prepare({ ...given, PREPARE_SECONDS: "1" })).toMatchObject({ code: FAILED });
   for (const service of ["boundary-evaluator", "inventory", "security-manager", "mcp-tools"])
     expect(Object.keys(environmentOf("everything", `${service}-prepare`))).toEqual(Object.keys(given));

@@ -33,7 +33,7 @@ beforeAll(async () => {
   for (const values of MATRIX) rendered[values] = await renderChart(helm, { values: [values] });
 }, 900_000);
 
-/** What a variable with an address lets its process call, outside of the chart. */
+/** For each variable with an address outside of the chart: the destination that a process with this variable calls. */
 const OUTSIDE: Readonly<Record<string, string>> = {
   MONGO_URL: "mongo",
   REDIS_URL: "redis",
@@ -41,10 +41,10 @@ const OUTSIDE: Readonly<Record<string, string>> = {
   USER_JWKS_URL: "userKeys",
   SERVICE_JWKS_URL: "serviceKeys",
   OTEL_EXPORTER_OTLP_ENDPOINT: "collector",
-  // Only the process that sends deliveries has a source of events.
+  // This variable has no address, but only a process that sends events to receivers has it.
   EVENT_SOURCE: "receivers",
 };
-/** Variables with addresses that only name something. */
+/** Variables whose value is an address that no process calls. */
 const ONLY_NAMES = ["USER_ISSUER", "SERVICE_ISSUER", "CORS_ORIGINS", "PUBLIC_URL", "DOCS_URL", "HOST"];
 /** The destinations of `network` in the values; their peers are copied into the rules. */
 const DESTINATIONS = ["mongo", "redis", "opensearch", "userKeys", "serviceKeys", "collector"];
@@ -147,7 +147,10 @@ function podsOf(values: string): Pod[] {
   });
 }
 
-/** Names what an environment's addresses belong to: processes of the chart, and destinations outside of it. */
+/**
+ * Returns the processes of the chart and the outside destinations that a process calls, by the addresses in its
+ * environment.
+ */
 function calledIn(env: Pod["env"], process: string): string[] {
   const called = env.flatMap(({ name, value }) => {
     if (OUTSIDE[name] !== undefined) return [OUTSIDE[name]];
@@ -172,7 +175,7 @@ function rulesOf(values: string, process: string, direction: "ingress" | "egress
     .flatMap(({ spec }) => spec[direction] ?? []);
 }
 
-/** Names the destination of each egress rule of a process. */
+/** Returns the name of the destination of each egress rule of a process. */
 function allowedOf(values: string, process: string): string[] {
   const network = networkOf(values);
   return rulesOf(values, process, "egress").map(({ to = [], ports }) => {

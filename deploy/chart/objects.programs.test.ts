@@ -108,7 +108,8 @@ describe.each(MATRIX)("with the values %s", (values) => {
       );
       const { minReplicas, minReplicaCount } = scaler?.spec ?? {};
       expect(deployment.spec.replicas ?? minReplicas ?? minReplicaCount).toBeGreaterThanOrEqual(2);
-      // A number in both places would undo the scaling at every upgrade.
+      // If the Deployment of a scaled process had a number of replicas, every upgrade would reset the number that the
+      // autoscaler has set.
       expect(deployment.spec.replicas === undefined).toBe(scaler !== undefined);
       expect(deployment.spec.strategy.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 });
       const selector = deployment.spec.selector.matchLabels;
@@ -141,9 +142,10 @@ describe.each(MATRIX)("with the values %s", (values) => {
     for (const job of objectsOf(values, "Job")) {
       expect(job.metadata.annotations).toMatchObject({ "helm.sh/hook": "pre-install,pre-upgrade" });
       const seconds = Number(variable(job.spec.template.spec.containers[0], "PREPARE_SECONDS"));
-      // At the deadline, the pods are removed with their logs. A new node and a large image take minutes.
+      // At the job's deadline Kubernetes removes the pods and their logs. The process has to end before that, although
+      // a new node and the pull of a large image take minutes.
       expect(job.spec.activeDeadlineSeconds).toBeGreaterThanOrEqual(seconds + 300);
-      // What the job needs exists before the job does.
+      // Helm creates hooks in the order of their weights, and the job has the weight 0.
       const needs = (rendered[values] ?? []).filter(
         (object) => processOf(object) === processOf(job) && object.kind !== "Job",
       );
@@ -162,7 +164,7 @@ describe.each(MATRIX)("with the values %s", (values) => {
       const hosts = [...urls.matchAll(/http:\/\/(nas-[a-z-]+)\.access\.svc/g)].map(([, host = ""]) => host);
       const sources = tokensOf(template).filter(({ audience }) => audience !== undefined);
       expect(file !== "").toBe(sources.length > 0);
-      // The gateway forwards the tokens of users.
+      // The gateway forwards the tokens of users and has none of its own.
       if (process === "gateway") continue;
       expect(sources.map(({ audience }) => audience).sort()).toEqual(hosts.map(audienceOf).sort());
       for (const { audience, path } of sources) expect(path).toBe(audience);
@@ -306,7 +308,7 @@ function mebibytes(quantity: string | number): number {
   return (Number(number) * (BYTES[unit] ?? Number.NaN)) / 2 ** 20;
 }
 
-/** The heaps of the threads whose size the evaluator limits. */
+/** Returns the MiB of heap that all judge and preview threads of a process may have together. */
 function threadMebibytes(process: string, container: { env: { name: string; value?: string }[] }): number {
   const number = (name: string, standard: number) => Number(variable(container, name) || standard);
   if (!process.startsWith("boundary-evaluator-") || process.endsWith("prepare")) return 0;
@@ -316,7 +318,7 @@ function threadMebibytes(process: string, container: { env: { name: string; valu
   return judging + number("PREVIEW_MEMORY_MB", 512) + number("PREVIEW_THREADS", Number.NaN) * one;
 }
 
-/** The memory that a process counts for requests and feeds, outside of its heap. */
+/** Returns the MiB that the data of requests and feeds may take in a process, in addition to its heap. */
 function countedMebibytes(process: string, container: { env: { name: string; value?: string }[] }): number {
   if (ONE_SHOT.includes(process)) return 0;
   const bytes = (name: string, standard: number) => Number(variable(container, name) || standard);

@@ -14,7 +14,7 @@ interface Route {
   readonly path: string;
   readonly exact: boolean;
   readonly service: string;
-  /** The time limit of requests in seconds; 0 is none. */
+  /** The time limit of requests in seconds, or 0 for no limit. */
   readonly seconds: number;
   readonly annotations: Readonly<Record<string, string>>;
 }
@@ -111,7 +111,10 @@ test("routes of a Gateway contain the members that the API server would add, so 
   }
 });
 
-/** The route that answers a request, as a Gateway and an ingress controller choose it: an exact path, else the longest. */
+/**
+ * Returns the route of a request as a Gateway or an ingress controller chooses it: the route with exactly this path or,
+ * if there is none, the route with the longest prefix of this path.
+ */
 function routeOf(values: string, host: string, path: string): Route | undefined {
   return routesOf(values)
     .filter((route) => route.host === host)

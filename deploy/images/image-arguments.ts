@@ -4,13 +4,13 @@ import { IMAGE_PROCESSES, type ImageProcess, isImageProcess } from "./image-proc
 export interface ImageOptions {
   readonly task: "write";
   readonly process: ImageProcess;
-  /** As given, relative to the caller's folder. */
+  /** The argument as typed. A relative path is relative to the caller's folder. */
   readonly folder: string;
-  /** Also write the system below the tree, and an OCI layout of both. */
+  /** Whether to write also the base layer and an OCI layout of the whole image. */
   readonly oci: boolean;
 }
 
-/** Pin the newest Debian packages instead of writing an image. */
+/** Options for `--pin-packages`, which pins the newest Debian packages instead of writing an image. */
 export interface PinOptions {
   readonly task: "pin";
 }

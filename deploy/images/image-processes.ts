@@ -21,7 +21,7 @@ export const IMAGE_PROCESSES = {
 
 export type ImageProcess = keyof typeof IMAGE_PROCESSES;
 
-/** Main files that have no image: commands that users run, tests' profiles, and threads of other processes. */
+/** Main files that have no image: commands that users run, a profile for tests, and threads of other processes. */
 export const MAINS_WITHOUT_IMAGE = [
   "services/connector/src/main.ts",
   "services/estate-import/src/main.ts",

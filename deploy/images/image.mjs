@@ -1,4 +1,4 @@
-// `npm run image -- PROCESS DIR`: the files of an image.
+// `npm run image -- PROCESS DIR` writes the files of an image.
 import { join } from "node:path";
 import { prepare, root, runScript } from "../local/prepare.mjs";
 

@@ -26,7 +26,7 @@ const pathsOf = ({ entries }: Tree) => entries.map(({ path }) => path);
 
 beforeAll(async () => {
   trees = await withTrees(root, processes, (planned) => {
-    // This tree is written, and again below from other emitted modules.
+    // A test below writes the same tree from newly emitted modules, and compares the two.
     const small = planned.find(({ process }) => process === SMALLEST);
     writeTree(small?.entries ?? [], join(folder, "first"), { time: new Date(0) });
     return planned;

@@ -16,7 +16,7 @@ export interface InstalledPackage {
 export interface Closure {
   /** Sorted by folder. */
   readonly packages: readonly InstalledPackage[];
-  /** The packages that each folder's `node_modules` refers to: the place of the link, and the folder behind it. */
+  /** The links in `node_modules` folders: the path of each link, and the package folder that it points to. */
   readonly links: ReadonlyMap<string, string>;
 }
 

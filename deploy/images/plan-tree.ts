@@ -38,13 +38,13 @@ interface OwnPackage {
   readonly version: string;
 }
 
-/** The folder of the process's own entry, in the tree. */
+/** The folder of the tree that contains the file that starts the process. */
 export const ENTRY_FOLDER = ".";
 
 /** The file that starts the process, in every tree. */
 const ENTRY = "main.js";
 
-/** Lists the files of a process. `sources` has the emitted modules. */
+/** Lists the files of a process. `sources.emitted` is the folder of the emitted modules. */
 export async function planTree(process: ImageProcess, sources: Sources & { readonly origins: Origins }): Promise<Tree> {
   const { root, emitted, packages } = sources;
   const entry = IMAGE_PROCESSES[process];
@@ -59,7 +59,7 @@ export async function planTree(process: ImageProcess, sources: Sources & { reado
     { path: "package.json", text: json({ name: process, version, type: "module" }) },
     { path: "LICENSE", from: join(root, "LICENSE") },
     ...own.map(({ folder, manifest: { name, version, license } }) => {
-      // The installed packages of this repository export their sources. Those of an image export emitted modules.
+      // In the repository, these packages export TypeScript sources. In an image, they export emitted modules.
       const exports = Object.fromEntries(
         [...(traced.exports.get(name) ?? [])].map(([subpath, module]) => [
           subpath,
@@ -90,7 +90,8 @@ function dependenciesOf(
   own: readonly WorkspacePackage[],
   { packages, links }: Closure,
 ): ReadonlyMap<string, readonly string[]> {
-  // A link in `node_modules` belongs to the package of this repository around it, or to the package beside it.
+  // A package depends on the packages that are linked from one folder: its own `node_modules` if it is a package of
+  // this repository, and the `node_modules` that contains it if it is a third-party package.
   const placed = [
     ...own.map(({ folder }) => [folder, join(folder, "node_modules")] as const),
     ...packages.map(({ folder }) => [folder, storeFolder(folder)] as const),

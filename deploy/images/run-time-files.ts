@@ -1,4 +1,4 @@
-/** What a module finds at run time, beside its imports. Paths are relative to the root of the repository. */
+/** What a module uses at run time in addition to its imports. Paths are relative to the root of the repository. */
 export interface RunTimeFiles {
   /** Patterns of files that the module reads. */
   readonly files?: readonly string[];

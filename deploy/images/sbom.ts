@@ -2,7 +2,7 @@ import { Contrib, Enums, Models, Serialize, Spec } from "@cyclonedx/cyclonedx-li
 import { PackageURL } from "packageurl-js";
 import { ENTRY_FOLDER, type Tree } from "./plan-tree.ts";
 
-/** A package of a tree or of the system below it. */
+/** A package in an image. */
 export interface SbomPackage {
   /** The type in the package URL. Packages of this repository have no such URL, because no registry has them. */
   readonly type?: "npm" | "deb" | "generic";

@@ -24,7 +24,7 @@ export interface Sources {
   /** The folder of the emitted modules. It has the layout of the repository. */
   readonly emitted: string;
   readonly packages: ReadonlyMap<string, WorkspacePackage>;
-  /** The default is the table of this repository. */
+  /** The default is RUN_TIME_FILES. */
   readonly runTimeFiles?: Readonly<Record<string, RunTimeFiles>>;
 }
 

@@ -7,7 +7,10 @@ import { readOrigins } from "./package-origins.ts";
 import { planTree, type Tree } from "./plan-tree.ts";
 import { readWorkspacePackages } from "./workspace-packages.ts";
 
-/** Lists the files of each process, and calls `use` while the emitted modules are there. */
+/**
+ * Emits all modules into a temporary folder, lists the files of each process, and calls `use`. Deletes the folder when
+ * `use` has ended.
+ */
 export async function withTrees<Result>(
   root: string,
   processes: readonly ImageProcess[],

@@ -36,7 +36,7 @@ async function write(options: ImageOptions, time: Date): Promise<void> {
   const problem = whyNotInto(folder);
   if (problem !== undefined) return fail(`"${options.folder}" ${problem}`, MISUSED);
   const app = join(folder, "app");
-  // Fetching fails more often than the rest, so nothing is written before.
+  // Fetching is the step that fails most often. It comes before any file is written.
   const base = options.oci ? await fetchBase(workspace.root, say) : undefined;
   mkdirSync(folder, { recursive: true });
   await withTrees(workspace.root, [options.process], async ([tree]) => {

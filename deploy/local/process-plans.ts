@@ -14,7 +14,7 @@ export const PROCESS_NAMES = [
 ] as const;
 export type ProcessName = (typeof PROCESS_NAMES)[number];
 
-/** The tool server with the fixtures of the conformance suite. It runs only if it is asked for. */
+/** The tool server with the fixtures of MCP's conformance suite. It runs only with `npm start -- --conformance`. */
 export const CONFORMANCE_NAME = "mcp-conformance";
 
 /** The entry file and environment of a process. */
@@ -187,7 +187,8 @@ export function processPlans({
         ...users,
         INTROSPECTION: "on",
         QUERY_PAGE: "on",
-        // All processes are of one release, so the first answer of each subgraph says enough.
+        // By default the gateway starts after 20 responses in a row from a current subgraph. Here all processes are of
+        // one release, so one response is enough.
         SCHEMA_ANSWERS: "1",
         SUBGRAPH_CHANGE_REQUEST_URL: `${at("change-request")}/graphql`,
         SUBGRAPH_BOUNDARY_EVALUATOR_URL: `${at("boundary-evaluator-subgraph")}/graphql`,
@@ -202,7 +203,9 @@ export interface PreparationPlan extends ProcessPlan {
   name: string;
 }
 
-/** The services with a database, each with a process of the service. */
+/**
+ * The services with a database. The value is a process of the service, whose database settings the preparation uses.
+ */
 const PREPARED = {
   "change-request": "change-request",
   "boundary-evaluator": "boundary-evaluator-worker",
@@ -211,7 +214,10 @@ const PREPARED = {
   "mcp-tools": "mcp-tools",
 } as const satisfies Record<string, ProcessName>;
 
-/** Returns the processes that must end before services start on a new or older database. */
+/**
+ * Returns the preparation processes. They must have ended before services start on a new database, or on a database of
+ * an older release.
+ */
 export function preparationPlans(
   root: string,
   environmentOf: (name: ProcessName) => Readonly<Record<string, string>>,

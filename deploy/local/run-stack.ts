@@ -145,7 +145,7 @@ async function run(): Promise<void> {
   );
 }
 
-/** Keeps the logs of the previous run. */
+/** Moves the logs of the previous run to the folder `previous`, and deletes the logs that were there. */
 function setLogsAside(): void {
   mkdirSync(workspace.logs, { recursive: true });
   const previous = join(workspace.logs, "previous");

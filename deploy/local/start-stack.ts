@@ -51,7 +51,7 @@ export interface RunningStack {
   issuer: string;
   keys: SigningKeys;
   processes: Record<ProcessName, StackProcess>;
-  /** The conformance profile of the tool server, if it was asked for. */
+  /** The conformance profile of the tool server, or undefined if it was not requested. */
   conformance: StackProcess | undefined;
   /** Starts another process with this name, on its own port. It is stopped with the stack. */
   replica(name: ProcessName): Promise<StackProcess>;
@@ -156,8 +156,8 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     );
     await allOrFirstFailure([start(issuer), ...preparations]);
     log("the databases are prepared");
-    // As in production, the secrets belong to the user of the services. The issuer later renews its tokens as the current
-    // user, but a stack of trees does not run that long.
+    // As in production, the user that runs the services owns the files with secrets. The issuer renews tokens as the
+    // current user, and the services could not read these. But tests stop such a stack before its tokens are renewed.
     if (options.trees?.user) giveAway([serviceTokenFolder, integrationKeysFile], options.trees.user);
     await allOrFirstFailure(services.map(start));
   } catch (error) {
@@ -187,8 +187,8 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
 }
 
 /**
- * Throws the first failure, but only when all starts have ended. So no process is still starting while the others are
- * being stopped.
+ * Waits until all starts have ended, and then throws the first failure. So no process is still starting while the
+ * caller stops the others.
  */
 async function allOrFirstFailure(starting: Promise<void>[]): Promise<void> {
   const failure = (await Promise.allSettled(starting)).find((outcome) => outcome.status === "rejected");
@@ -235,7 +235,7 @@ function ofTree({ folder, node, user }: StackTrees, name: string, { environment 
   return {
     command: node,
     args: [join(app, "main.js")],
-    // The environment of an image, and nothing of this machine's.
+    // The process gets the variables of its image and of its plan, but no variables of this machine.
     environment: { NODE_ENV: "production", ...environment },
     folder: app,
     user,

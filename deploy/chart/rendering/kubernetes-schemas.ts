@@ -95,7 +95,7 @@ function newAjv(): Ajv {
   return new Ajv({ strict: false, validateFormats: false, allErrors: true });
 }
 
-/** Refuses members that a schema does not know, as an API server with strict validation does. */
+/** Changes a schema in place so that it refuses unknown members, as an API server with strict validation does. */
 function closed(schema: Schema): Schema {
   if (schema.properties && schema.additionalProperties === undefined)
     schema.additionalProperties = schema["x-kubernetes-preserve-unknown-fields"] === true;

@@ -59,7 +59,7 @@ export function helmArguments({ namespace = "access", values, set = [] }: Instal
   ];
 }
 
-/** Renders the chart with `helm template`. Throws what Helm says if it refuses the values. */
+/** Renders the chart with `helm template`. If Helm refuses the values, throws an error with Helm's message. */
 export async function renderChart(helm: string, installation: Installation): Promise<KubernetesObject[]> {
   const { release = "nas", kubernetes = "1.30.0" } = installation;
   const flags = ["--kube-version", kubernetes, ...helmArguments(installation)];

@@ -43,7 +43,10 @@ function describeMap(map: YAMLMap, prefix: string): DescribedValue[] {
   });
 }
 
-/** The comment before the first value of the file also introduces the file. */
+/**
+ * Returns the description of a value from the comment above it. The comment above the first value also contains an
+ * introduction to the file, in an earlier paragraph.
+ */
 function lastParagraph(comment: string | null | undefined): string {
   return (comment ?? "").split(/\n\s*\n/).at(-1) ?? "";
 }

@@ -12,7 +12,7 @@ const labels = namedTexts({ type: "string", pattern: "^([A-Za-z0-9]([A-Za-z0-9_.
 const secretKey = z.strictObject({ secret: name, key });
 const authorities = z.strictObject({ secret: optionalName, configMap: optionalName, key });
 const port = z.int().min(1).max(65_535);
-/** A block that is not everything. */
+/** A CIDR with a prefix length of at least 1, because a block of all addresses would allow all traffic. */
 const cidr = z
   .string()
   .regex(
@@ -28,7 +28,9 @@ const peers = z.array(
 );
 const destination = z.strictObject({ to: peers, ports: z.array(port).min(1) });
 const cpu = z.union([z.string().regex(/^([1-9][0-9]*m?|[0-9]+\.[0-9]+)$/), z.number().min(0.001)]);
-/** Bytes as Kubernetes writes them, without exponents, thousandths of a byte and units above a terabyte. */
+/**
+ * A number of bytes in the notation of Kubernetes, except exponents, thousandths of a byte and units above a terabyte.
+ */
 const memory = z.union([
   z.string().regex(/^([1-9][0-9]*([KMGT]i|[kMGT])?|[0-9]+\.[0-9]+([KMGT]i|[kMGT]))$/),
   z.int().min(1),
@@ -185,7 +187,10 @@ const values = z.strictObject({
   global: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** Texts by qualified names. Helm says a wrong place where a schema has `propertyNames`, so there are patterns instead. */
+/**
+ * A map from qualified names to texts. The names are checked by patterns and not by `propertyNames`, because Helm
+ * reports the wrong place in the values for an error of `propertyNames`.
+ */
 function namedTexts(text: { readonly type: "string"; readonly pattern?: string }) {
   const patterns = { patternProperties: { [QUALIFIED_NAME]: text }, additionalProperties: false };
   return z.record(z.string(), z.string()).meta(patterns as never);

@@ -38,8 +38,9 @@ export async function applyStrictly(
 }
 
 /**
- * Creates the pod of each workload where `restricted` is enforced, and returns the number of pods. Also creates one pod
- * that may write to its root file system and run as root, which has to be refused; otherwise nothing would be enforced.
+ * Creates the pod of each workload in a namespace that enforces `restricted`, and returns the number of pods. Also
+ * creates one pod that may write to its root file system and run as root. Throws unless the API server refuses that
+ * pod, because a server that admitted it would not enforce the standard.
  */
 export async function createPods(
   api: ApiClient,
@@ -64,12 +65,12 @@ export async function createPods(
   return count;
 }
 
-/** Returns the values that an installation in this control plane needs: where its API server serves keys. */
+/** Returns the installation with the URL at which the API server of this control plane serves its keys. */
 export function inControlPlane(installation: Installation, url: string): Installation {
   return { ...installation, set: [...(installation.set ?? []), `serviceTokens.jwksUrl=${url}/openid/v1/jwks`] };
 }
 
-/** Throws what the API server says unless its answer has this status. */
+/** Returns the answer if it has this status. Otherwise throws an error with the API server's message. */
 export function demand(answer: ApiAnswer, status: number): ApiAnswer {
   if (answer.status === status) return answer;
   throw new Error(`the API server answered ${answer.status}: ${answer.body.message ?? answer.body}`);

@@ -31,9 +31,10 @@ const SECRETS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Requests each token that the pods project, as the kubelet does, and lets each called process verify it with the
- * settings of its own pod. Returns the number of admitted and of refused tokens. Throws if a process refuses a token for
- * its audience, admits one for another audience, or admits a subject that has no token for it.
+ * Requests each token that the pods project, as the kubelet does. Lets each process that verifies tokens check all of
+ * them with the settings of its own pod. Returns the number of admitted and of refused tokens. Throws if a process
+ * refuses a token for its audience or admits a token for another audience, or if a subject that a process admits has no
+ * token for that process.
  */
 export async function verifyTokens(
   api: ApiClient,

@@ -8,11 +8,11 @@ import type { ApiClient } from "./api-client.ts";
 import { demand } from "./verify-objects.ts";
 
 const RELEASE = "nas";
-// Fields that `kubectl rollout undo` changed belong to kubectl, and Helm would refuse to change them again.
+// With `--force-conflicts`, Helm may change fields that `kubectl rollout undo` has changed and therefore owns.
 const FLAGS = ["--no-hooks", "--force-conflicts"];
 const FOLDER = "deploy/helm/network-access-service";
 
-/** Extracts the chart of the previous release below `folder`. Throws if that release has none. */
+/** Extracts the chart of the previous release into a folder below `folder`. Throws if that release has no chart. */
 export async function previousChart(folder: string): Promise<{ chart: string; commit: string }> {
   const commit = readFileSync(join(workspace.root, "deploy/previous-release"), "utf8").trim();
   mkdirSync(folder, { recursive: true });
@@ -23,10 +23,10 @@ export async function previousChart(folder: string): Promise<{ chart: string; co
 }
 
 /**
- * Follows docs/operations/upgrade.md with Helm: installs the previous chart, upgrades it to this chart with each of the
- * given values, rolls the gateway back alone and then the release, and upgrades it again. Throws if the rollback leaves
- * a Deployment with another template of pods than the previous chart had made. Jobs are left out, because without
- * controllers none would ever finish. Returns the status of the revisions.
+ * Follows docs/operations/upgrade.md with Helm: installs the previous chart, upgrades to this chart with each of the
+ * given values, rolls back first the gateway alone and then the whole release, and upgrades again. Throws if a
+ * Deployment has another pod template after the rollback than after the first installation. Jobs are left out: this
+ * control plane has no controllers, so no job would ever finish. Returns a line about each revision of the release.
  */
 export async function verifyUpgrade(given: {
   readonly helm: string;
@@ -62,7 +62,10 @@ async function templatesOf(api: ApiClient, namespace: string): Promise<ReadonlyM
   return new Map((body.items as KubernetesObject[]).map(({ metadata, spec }) => [metadata.name, spec.template]));
 }
 
-/** Does what `kubectl rollout undo deployment/NAME` does: replaces the template of the pods, as another field manager. */
+/**
+ * Replaces a Deployment's pod template in the way of `kubectl rollout undo deployment/NAME`, as another field manager
+ * than Helm.
+ */
 async function rollOneBack(api: ApiClient, namespace: string, process: string, template: unknown): Promise<void> {
   const patch = [{ op: "replace", path: "/spec/template", value: template }];
   demand(await api.patch(`${deploymentPath(namespace, process)}?fieldManager=kubectl-rollout`, patch), 200);

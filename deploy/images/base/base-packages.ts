@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 
-/** The Debian packages below a tree: what Node needs, and the files that name the distribution. */
+/** The Debian packages in the base layer of an image: what Node needs, and the files that name the distribution. */
 export const PACKAGE_NAMES = ["base-files", "gcc-14-base", "libc6", "libgcc-s1", "libstdc++6"];
 /** The stable suite that the packages come from. */
 export const SUITE = "trixie";
-/** The same in package URLs. */
+/** The name of this suite in package URLs. */
 export const DISTRIBUTION = "debian-13";
 
 const schema = z.object({

@@ -31,7 +31,7 @@ const FILES = {
 /** Folders that other users may write to or may not enter. */
 const MODES: Readonly<Record<string, number>> = { tmp: 0o1777, "var/tmp": 0o1777, root: 0o700 };
 
-/** What is below a tree, not yet unpacked. */
+/** The parts of an image's base layer, not yet unpacked. */
 interface Base {
   readonly pinned: BasePackages;
   /** The file of each pinned package. */
@@ -50,11 +50,11 @@ export async function fetchBase(root: string, log: (line: string) => void): Prom
   return { pinned, files: await fetchBasePackages(pinned, log), node: { folder, version } };
 }
 
-/** Writes the files below a tree into an empty folder: the Debian packages and Node. Returns what they contain. */
+/** Writes the base layer of an image into an empty folder: the Debian packages and Node. Returns the packages in it. */
 export async function writeBase(folder: string, { pinned, files, node }: Base): Promise<readonly SbomPackage[]> {
   mkdirSync(folder, { recursive: true });
   await unpackPackages(files, folder, LEFT_OUT);
-  // Scanners of images find the packages here.
+  // Vulnerability scanners read the packages of an image from this folder.
   for (const [place, { name }] of pinned.packages.entries())
     write(`var/lib/dpkg/status.d/${name}`, await runProgram("dpkg-deb", ["--field", files[place] ?? ""]));
   for (const [path, text] of Object.entries(FILES)) write(path, text);
@@ -88,7 +88,9 @@ export async function writeBase(folder: string, { pinned, files, node }: Base): 
   }
 }
 
-/** Sets modes that depend neither on the umask nor on the user that unpacked the files. */
+/**
+ * Sets the modes of all files and folders, so that they depend neither on the umask nor on the user that unpacked them.
+ */
 function setModes(folder: string): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);

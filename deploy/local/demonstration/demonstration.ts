@@ -7,7 +7,7 @@ import { parse } from "yaml";
 export interface Expected {
   state: string;
   score?: number;
-  /** Required findings; there may be others. */
+  /** Findings that the verdict must have. It may have others too. */
   findings?: string[];
 }
 
@@ -19,7 +19,7 @@ export interface Demonstration {
   groups: { id: string }[];
   boundaries: { id: string }[];
   changeRequests: { expected: Expected; because: string; input: { id: string; name: string } }[];
-  /** A hash of the files. */
+  /** The hash of the files that describe the estate. Another hash means that the estate must be loaded again. */
   fingerprint: string;
 }
 

@@ -21,9 +21,9 @@ export interface Engine {
 }
 
 /**
- * Starts an engine at `url`. `begin` starts the engine's processes and waits until the engine responds. `begin` adds
- * each process at the front of `running` as soon as that process runs. Processes are stopped in the order of `running`.
- * If a process can't be started, the processes that already run are stopped.
+ * Starts an engine at `url`. `begin` starts the engine's processes and waits until the engine responds. It adds each
+ * started process at the front of `running`. Processes are stopped in the order of `running`. If a process can't be
+ * started, the processes that already run are stopped.
  */
 export async function runEngine(url: string, begin: (running: ChildProcess[]) => Promise<void>): Promise<Engine> {
   let running: ChildProcess[] = [];

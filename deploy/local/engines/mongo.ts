@@ -24,8 +24,8 @@ export async function fetchMongo(place: FetchPlace): Promise<MongoPrograms> {
       name: "postgresql-documentdb",
       packages: ["postgresql-18", "postgresql-18-documentdb", "patchelf"],
       patched: PATCHED_PROGRAMS,
-      // DocumentDB needs the name without "-3". When Debian installs the package, its alternatives system creates that
-      // name.
+      // DocumentDB reads `postgis.control`, but the package has only `postgis-3.control`. An installation of the
+      // package would create the other name by Debian's alternatives system.
       prepare: (fetched) =>
         copyInside(
           fetched,
@@ -55,7 +55,10 @@ export async function startMongo(
   });
 }
 
-/** Starts FerretDB over a running PostgreSQL. `listening` are the flags that say where and for whom it answers. */
+/**
+ * Starts FerretDB, which stores its data in a running PostgreSQL. `listening` has the flags for the address, TLS and
+ * authentication.
+ */
 export function startFerretdb(
   program: string,
   place: EnginePlace,

@@ -32,7 +32,7 @@ function startValkey(root: PackageRoot, place: EnginePlace, port: number): Promi
     bind: "127.0.0.1",
     dir: folder,
     appendonly: "yes",
-    // A queue must never evict entries.
+    // Redis contains the job queues, whose entries must never be evicted.
     "maxmemory-policy": "noeviction",
   };
   return startChild({

@@ -85,7 +85,7 @@ export interface EstateDemonstration {
   userGroups: readonly DemonstrationUserGroup[];
   /** The first user may do everything. */
   users: readonly DemonstrationUser[];
-  /** A hash of the files. */
+  /** The hash of the files that describe the estate. Another hash means that the estate must be loaded again. */
   fingerprint: string;
 }
 

@@ -21,7 +21,7 @@ export interface ManagerCredentials {
   password: string;
 }
 
-/** What a loaded estate offers to clients. */
+/** What clients need to use a loaded estate. */
 export interface LoadedEstate {
   readonly manager: ManagerCredentials;
   /** The ids of the users, by their names. */
@@ -35,7 +35,10 @@ interface Place {
   /** The file of the load state; readable by its owner only. */
   stateFile: string;
   progress: Progress;
-  /** The time before which the configurations and the usage of the estate are, in milliseconds. */
+  /**
+   * The time of the load in milliseconds since 1970. All configurations and all usage of the estate are dated before
+   * it.
+   */
   now: number;
   /** Ends the load. A later load continues it. */
   signal: AbortSignal;

@@ -11,7 +11,7 @@ export interface FoundRule {
 /** Finds the rules of a device by their comment or name. Throws if there is none. */
 export type RuleLookup = (name: string) => readonly FoundRule[];
 
-/** Reads the rules of a device once. */
+/** Reads all rules of a device, and returns a function that finds them by name without further requests. */
 export async function readRules(manager: ManagerClient, deviceId: number, device: string): Promise<RuleLookup> {
   const q = encodeURIComponent(`device{id=${deviceId}}`);
   const found = await manager.find<{ results: FoundRule[] }>(`/siql/secrule/paged-search?q=${q}&pageSize=1000`);

@@ -35,8 +35,8 @@ const sourceLine = (mirror: string, suite: string) =>
 
 /**
  * Finds the mirror of the main Debian archive in apt's index targets. The mirror is recognized by the label "Debian",
- * but apt knows labels only after it has fetched its lists. Before that, on a Debian system, the first repository that
- * is not the security repository is used.
+ * but the targets contain labels only after apt has fetched its lists. Before that, on a Debian system, the first
+ * repository that is not the security repository is used.
  */
 export function debianMirror(targets: string, onDebian: boolean): string | undefined {
   const rows = rowsOf(targets);

@@ -10,7 +10,7 @@ export interface ModuleVersion {
 
 /** Returns the folder of a module in Go's cache, where it is downloaded at its first use. */
 export async function downloadModule({ path, version, sum }: ModuleVersion): Promise<string> {
-  // Outside of any module, so that no go.mod of a parent folder counts.
+  // The working folder is outside of any module, so that the go.mod of a parent folder has no effect.
   const printed = await runProgram("go", ["mod", "download", "-json", `${path}@${version}`], { folder: tmpdir() });
   const downloaded = JSON.parse(printed) as { Dir: string; Sum: string };
   if (downloaded.Sum !== sum)

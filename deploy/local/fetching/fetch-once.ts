@@ -4,8 +4,9 @@ import { withLock } from "../processes/lock-file.ts";
 import { makePassableFolder } from "./cache-folder.ts";
 
 /**
- * Creates the folder `target` once for all processes. The work is done under a lock and in a temporary folder, which is
- * renamed to `target` when the work is complete. Temporary folders that killed runs left behind are removed.
+ * Creates the folder `target` if it does not exist. If several processes call this function, only one of them does the
+ * work, under a lock. It works in a temporary folder, and renames this folder to `target` when the work is complete.
+ * Temporary folders that killed processes left behind are removed.
  */
 export async function fetchOnce(
   target: string,

@@ -36,9 +36,9 @@ export interface RootRecipe {
 }
 
 /**
- * Returns the package root of a recipe that last passed its probe. If there is none, or with `refresh`, fetches and
- * probes a new root. If the new root fails its probe, the last good root stays in use, and a line of output reports
- * this.
+ * Returns the newest package root of a recipe that has passed the recipe's probe. If there is none, or with `refresh`,
+ * fetches and probes a new root. If the new root fails its probe, the root that passed earlier stays in use, and a line
+ * of output reports this.
  */
 export async function packageRoot(
   recipe: RootRecipe,
@@ -119,8 +119,8 @@ async function fetchAndProbe(
 }
 
 /**
- * Returns the package root that last passed its probe, as `passed.json` describes it. With `recipe`, returns the root
- * only if it has the packages of this recipe.
+ * Returns the newest package root that has passed its probe, according to `passed.json`. With `recipe`, returns the
+ * root only if it has the packages of this recipe.
  */
 function lastPassed(folder: string, recipe?: RootRecipe): PackageRoot | undefined {
   const file = join(folder, "passed.json");

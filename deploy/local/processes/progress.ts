@@ -17,8 +17,8 @@ export interface Screen {
 }
 
 /**
- * Shows running steps. On a terminal they share one line, which is overwritten. In a log, a line is written every ten
- * seconds. While no step is running there is no timer, so the display does not keep the process alive.
+ * Shows running steps. On a terminal all steps share one line, which is overwritten. Otherwise, a line is written every
+ * ten seconds. While no step is running there is no timer, so the display does not keep the process alive.
  */
 export function showProgress(screen: Screen, now: () => number = Date.now): Progress {
   const running = new Map<Step, { title: string; beganAt: number; measure: (() => string) | undefined }>();

@@ -7,7 +7,7 @@ interface Panel {
   readonly queries: readonly (readonly [expression: string, legend: string])[];
 }
 
-/** A dashboard, as its panels are written in this folder. */
+/** A dashboard in the form in which the files of this folder define it. */
 export interface Dashboard {
   /** The name of the file, and of the dashboard in addresses. */
   readonly name: string;

@@ -10,7 +10,7 @@ export function rate(metric: string, by: string, matchers = ""): string {
   return `sum by (${by}) (rate(${select(metric, matchers)}[$__rate_interval]))`;
 }
 
-/** Returns the share of a counter's events that have these labels. It is 0 if there is no such event. */
+/** Returns the share of a counter's events that have these labels, or 0 if there is no such event. */
 export function share(metric: string, by: string, matchers: string, among = ""): string {
   const all = rate(metric, by, among);
   return `(${rate(metric, by, [among, matchers].filter((text) => text !== "").join(", "))} or 0 * ${all}) / ${all}`;
@@ -22,7 +22,7 @@ export function quantile(q: number, metric: string, by: string, matchers = ""): 
   return `histogram_quantile(${q}, ${rate(`${metric}_bucket`, labels, matchers)})`;
 }
 
-/** Returns the largest value of a gauge that every replica reports for all of them. */
+/** Returns the value of a gauge that every replica reports for the whole installation: the largest reported value. */
 export function largest(metric: string, by: string, matchers = ""): string {
   return `max by (${by}) (${select(metric, matchers)})`;
 }

@@ -1,4 +1,7 @@
-{{/* Refuses values that the schema can't refuse, because they depend on each other. Names the place. */}}
+{{/*
+Refuses values that are invalid only in combination with other values, which the schema can't check. The message names
+the place of the value.
+*/}}
 {{- define "network-access.checks" -}}
 {{- if gt (len .Release.Name) 27 }}
 {{- fail (printf "the name of the release, %q, has %d characters; at most 27 leave room for the names of its objects" .Release.Name (len .Release.Name)) }}
@@ -72,7 +75,9 @@
 {{- fail (printf "network.%s: is empty; name its addresses or pods, such as [{ipBlock: {cidr: 10.0.0.0/24}}], or set network.enabled to false" .place) }}
 {{- end }}
 
-{{/* Addresses, authorities and credentials with which a process would not start. Takes the values. */}}
+{{/*
+Refuses addresses, certificate authorities and credentials with which a process would not start. Takes the values.
+*/}}
 {{- define "network-access.engineChecks" -}}
 {{- range $place, $ca := dict "users.ca" .users.ca "mongo.ca" .mongo.ca "redis.ca" .redis.ca "opensearch.ca" .opensearch.ca "serviceTokens.ca" .serviceTokens.ca "trustedAuthorities" .trustedAuthorities }}
 {{- if and $ca.secret $ca.configMap (not (and (eq $place "serviceTokens.ca") (eq $ca.configMap "kube-root-ca.crt"))) }}
@@ -97,7 +102,9 @@
 {{- end }}
 {{- end }}
 
-{{/* The API server refuses requests above limits. Takes `place` and `resources`. */}}
+{{/*
+Refuses resource requests above their limits, which the API server would refuse too. Takes `place` and `resources`.
+*/}}
 {{- define "network-access.resourceChecks" -}}
 {{- $requests := .resources.requests }}
 {{- $limits := .resources.limits }}

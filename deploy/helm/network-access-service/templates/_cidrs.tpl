@@ -24,8 +24,8 @@
 {{- end }}
 
 {{/*
-The bits that a block of addresses begins with, after "v4 " or "v6 ". So a block is a part of another one if its text
-begins with the text of the other one. Takes `place` and `cidr`.
+The prefix of a CIDR as text: "v4 " or "v6 " and then its bits. A CIDR is inside another one if its text begins with the
+text of the other one. Takes `place` and `cidr`.
 */}}
 {{- define "network-access.networkBits" -}}
 {{- $parts := splitList "/" .cidr -}}
@@ -53,7 +53,9 @@ begins with the text of the other one. Takes `place` and `cidr`.
 {{- printf "%s %s" $version $network -}}
 {{- end }}
 
-{{/* The bits of the groups of an address, which are separated by colons or, in IPv4, by dots. Of a wrong group, an x. */}}
+{{/*
+The bits of an address, from its groups, which are separated by colons or, in IPv4, by dots. A wrong group becomes "x".
+*/}}
 {{- define "network-access.groupBits" -}}
 {{- $digits := dict "0" "0000" "1" "0001" "2" "0010" "3" "0011" "4" "0100" "5" "0101" "6" "0110" "7" "0111" "8" "1000" "9" "1001" "a" "1010" "b" "1011" "c" "1100" "d" "1101" "e" "1110" "f" "1111" -}}
 {{- if . -}}

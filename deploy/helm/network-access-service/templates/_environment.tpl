@@ -1,4 +1,7 @@
-{{/* The settings of a process as JSON: those of every process, of its service and its own. The later ones win. */}}
+{{/*
+The settings of a process as JSON: those of every process, those of the process's service, and those of the process
+alone. If a setting occurs several times, the last of these wins.
+*/}}
 {{- define "network-access.settings" -}}
 {{- $settings := deepCopy .root.Values.settings -}}
 {{- if .facts.evaluator }}{{ $settings = mergeOverwrite $settings (deepCopy .root.Values.boundaryEvaluator.settings) }}{{ end -}}
@@ -6,7 +9,10 @@
 {{- toJson $settings -}}
 {{- end }}
 
-{{/* A setting as text: whole numbers without an exponent, `on` and `off`, and lists separated by commas. */}}
+{{/*
+A setting as the text of a variable: whole numbers without an exponent, "on" or "off" for booleans, and lists separated
+by commas.
+*/}}
 {{- define "network-access.settingText" -}}
 {{- if kindIs "bool" . }}{{ ternary "on" "off" . }}
 {{- else if kindIs "slice" . }}{{ range $place, $value := . }}{{ if $place }},{{ end }}{{ include "network-access.settingText" $value }}{{ end }}
@@ -66,8 +72,8 @@ than 64 MiB for code and stacks. The heaps of threads are part of it.
 {{- end }}
 
 {{/*
-How long a process may take to stop: DRAIN_SECONDS and STOP_SECONDS for its work, five seconds for its connections and
-telemetry, and a margin.
+How many seconds a process may take to stop: DRAIN_SECONDS and STOP_SECONDS for its work, five seconds for its
+connections and telemetry, and a margin of five seconds.
 */}}
 {{- define "network-access.graceSeconds" -}}
 {{- $settings := fromJson (include "network-access.settings" .) -}}
@@ -86,7 +92,10 @@ telemetry, and a margin.
   valueFrom: { secretKeyRef: { name: {{ .secret }}, key: {{ .key }} } }
 {{ end }}
 
-{{/* The names of the authorities that a process reads, as JSON: their file names with their places in the values. */}}
+{{/*
+The certificate authorities that a process reads, as JSON. By variable, `file` is the name of the mounted file, and
+`from` is the secret or config map in the values.
+*/}}
 {{- define "network-access.authorities" -}}
 {{- $values := .root.Values -}}
 {{- $authorities := dict -}}

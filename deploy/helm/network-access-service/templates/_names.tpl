@@ -9,7 +9,9 @@ app.kubernetes.io/instance: {{ .root.Release.Name }}
 app.kubernetes.io/component: {{ .process }}
 {{- end }}
 
-{{/* The labels of a pod. The version of the chart is not one of them, because pods need no restart for it. */}}
+{{/*
+The labels of a pod. The version of the chart is not one of them, because a change of it must not restart the pods.
+*/}}
 {{- define "network-access.podLabels" -}}
 {{ include "network-access.selectorLabels" . }}
 app.kubernetes.io/version: {{ .root.Values.image.tag | default .root.Chart.AppVersion | trunc 63 | trimAll "._-" | quote }}
@@ -22,8 +24,8 @@ helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version | replace "+" "_" }
 {{- end }}
 
 {{/*
-The prefix of stored data. A namespace and a release have no underscore, so two installations never have the same prefix.
-The prefix of one may begin with that of another, as for the releases nas and nas-2, but their names differ all the same.
+The prefix of the names of databases, Redis keys and indexes: NAMESPACE_RELEASE. The names of namespaces and releases
+contain no underscore, so two installations never have the same prefix.
 */}}
 {{- define "network-access.prefix" -}}
 {{ .Values.prefix | default (printf "%s_%s" .Release.Namespace .Release.Name) }}

@@ -108,7 +108,7 @@ spec:
               expirationSeconds: {{ $root.Values.serviceTokens.expirationSeconds }}
           {{- end }}
           {{- if $fetchesKeys }}
-          # Without an audience, the token is for the API server.
+          # A token without an audience is for the API server, which serves the keys.
           - serviceAccountToken:
               path: key-fetch
               expirationSeconds: {{ $root.Values.serviceTokens.expirationSeconds }}

@@ -1,6 +1,6 @@
 {{/*
-All processes. `calls` names, by environment variable, the process and path that it calls; the network policies follow
-from it. `audience` is the audience of the service tokens that the process accepts.
+All processes. By environment variable, `calls` has the process and the path that are called at the variable's URL. The
+network policies are derived from `calls`. `audience` is the audience of the service tokens that the process accepts.
 */}}
 {{- define "network-access.processes" -}}
 gateway:
@@ -61,7 +61,7 @@ security-manager:
   audience: security-manager
   database: security-manager
   index: -estate
-  # Revisions are made in a thread that has the same heap as the process.
+  # The manager creates device revisions in a thread. The thread's heap has the same size as the main heap.
   heaps: 2
   subjects:
     ACTING_SUBJECTS: [mcp-tools]

@@ -1,6 +1,6 @@
 {{/*
-The public routes. `seconds` is the time that a request may take at the process, with a margin; 0 is a stream without
-an end. `bytes` is the largest body. Health, metrics and internal paths of the same processes are in no route.
+The public routes. `seconds` is the time limit of a request in the process, plus a margin; 0 marks an endless stream.
+`bytes` is the largest body. No route leads to health, metrics and internal paths of these processes.
 */}}
 {{- define "network-access.routes" -}}
 {{- $timeout := dict }}
