@@ -15,7 +15,10 @@ const types = Object.values(schema.getTypeMap()).filter(
   (type) => !type.name.startsWith("__") && !isSpecifiedScalarType(type),
 );
 
-/** Lists every element that a client can refer to: its coordinate with its description. */
+/**
+ * Lists the types, fields, arguments and enum values that a client can refer to, each as its schema coordinate (such as
+ * "Group.name") with its description.
+ */
 function elementsOf(type: GraphQLNamedType): [string, string | null | undefined][] {
   const own: [string, string | null | undefined] = [type.name, type.description];
   if (isEnumType(type))

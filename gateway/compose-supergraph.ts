@@ -16,8 +16,8 @@ export type Composition =
   | { readonly ok: false; readonly reasons: readonly string[] };
 
 /**
- * Returns the URL that the composed supergraph contains for a subgraph. The URL is a placeholder: its top-level name is
- * reserved, so it leads nowhere. At its start, the gateway replaces the placeholder.
+ * Returns the URL that the composed supergraph contains for a subgraph. The URL is a placeholder. Its top-level domain
+ * is reserved, so the URL leads to no server. At its start, the gateway replaces the placeholder.
  */
 export function placeholderUrl(subgraph: string): string {
   return `http://${subgraph}.subgraph.invalid/graphql`;

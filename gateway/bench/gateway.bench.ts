@@ -15,9 +15,9 @@ const secondsPerRound = 3;
 const answer = z.object({ data: z.unknown(), errors: z.undefined().optional() });
 
 /**
- * Compares the processor time for each request between this gateway and the unmodified libraries. Both gateways have
- * the same token check and the same subgraphs in memory. Rounds of the two gateways alternate, and only the fastest
- * round of each gateway counts. The benchmark takes two minutes.
+ * Compares the processor time for each request of this gateway with that of a gateway made of the unmodified libraries.
+ * Both gateways have the same token check and the same subgraphs in memory. Rounds of the two gateways alternate, and
+ * only the fastest round of each gateway counts. The benchmark takes two minutes.
  */
 export async function gatewayBench(): Promise<BenchRow[]> {
   const issuer = await startTestIssuer();

@@ -17,7 +17,9 @@ const startDeadlineMs = 30_000;
 /** The length of a tick in /proc, which is the same on all current Linux systems. */
 const tickMs = 10;
 
-/** Starts a file of this folder and waits for a line of JSON that `ready` accepts. Later output is dropped. */
+/**
+ * Runs a file of this folder as a process and waits for a line of JSON that `ready` accepts. Later output is dropped.
+ */
 export async function startChild(
   file: string,
   env: Readonly<Record<string, string>>,
@@ -81,7 +83,8 @@ const report = z.object({
 });
 
 /**
- * Sends requests over 16 connections for some seconds, from a separate process. Throws unless every response was a 200.
+ * Sends requests over 16 connections for `seconds` seconds, from a separate process. Throws unless every response has
+ * the status 200.
  */
 export async function load(url: string, token: string, query: string, seconds: number) {
   const autocannon = fileURLToPath(import.meta.resolve("autocannon"));

@@ -14,7 +14,7 @@ export interface FederatedSourceOptions extends ExecutionOptions {
 
 type SchemaListener = Parameters<ApolloGateway["onSchemaLoadOrUpdate"]>[0];
 
-/** The values that are computed once for each operation. The key is the operation's node in the document. */
+/** The values that are computed once for each operation and cached under the operation's node in the document. */
 interface Known {
   readonly deadlineMs: number;
   readonly isRefused: boolean;
@@ -27,7 +27,7 @@ interface Known {
 export function createFederatedSource(options: FederatedSourceOptions) {
   const { deadlines, logger } = options;
   const listeners = new Set<SchemaListener>();
-  // The server keeps the documents in use, so their nodes stay in memory.
+  // The server library keeps the documents in use, so the entries for their operations stay in this map.
   const known = new WeakMap<OperationDefinitionNode, Known>();
   let run = async (_: OperationRequest): Promise<OperationAnswer> => {
     throw new Error("an operation arrived before the supergraph was loaded");
@@ -69,7 +69,9 @@ export function createFederatedSource(options: FederatedSourceOptions) {
       return { executor: run };
     },
     async stop() {},
-    /** Runs an operation without the server library. The Apollo gateway always needs that library. */
+    /**
+     * Runs an operation without the server library. Undefined for the Apollo gateway, which always needs that library.
+     */
     direct: options.execution === "compiled" ? (request: OperationRequest) => run(request) : undefined,
   };
 }

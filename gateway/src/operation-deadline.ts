@@ -8,7 +8,10 @@ export interface OperationDeadlines {
   readonly mutationMs: number;
 }
 
-/** Root fields that evaluate, or read very many items or change requests, while the caller waits. */
+/**
+ * Root fields with longer deadlines. Before they respond, their services evaluate a draft, or read very many items or
+ * change requests.
+ */
 const slower: ReadonlyMap<string, "draftMs" | "previewMs"> = new Map([
   ["evaluateChangeRequest", "draftMs"],
   ["previewGroup", "draftMs"],

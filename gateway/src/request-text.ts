@@ -17,7 +17,8 @@ export function requestText(
     let request: Dispatcher.DispatchController | undefined;
     const end = () => {
       const reason = signal?.reason;
-      // The request's own error occurs later. The caller must get the reason of the signal instead.
+      // Aborting makes the request fail later with an error of its own. The caller must get the reason of the signal
+      // instead.
       reject(reason);
       request?.abort(reason);
     };

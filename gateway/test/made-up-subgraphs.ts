@@ -10,13 +10,13 @@ export interface Behaviour {
   readonly seed: string;
   /** Percentage of fields that fail. */
   readonly failing: number;
-  /** Invalid parts of an answer. */
+  /** The number of invalid parts in each answer. */
   readonly wrong: number;
   /** Percentage of fetches without an answer. */
   readonly away: number;
 }
 
-/** Subgraphs without a network. */
+/** Creates subgraphs that run in this process and are called without a network. */
 export function createMadeUpSubgraphs(subgraphs: readonly SubgraphSchema[]) {
   const schemas = new Map(
     subgraphs.map(({ name, sdl }) => {
@@ -59,7 +59,10 @@ function spoil(data: Record<string, unknown>, seed: string, times: number): Reco
   return spoiled;
 }
 
-/** Chooses a type for an entity of which only the interface is known. The type is one of the interface's types. */
+/**
+ * Returns resolvers that choose a type for an entity of which only the interface is known. The type is one of the
+ * interface's types.
+ */
 function entityInterfaces({ definitions }: DocumentNode) {
   const interfaces = definitions.filter(
     (node) => node.kind === Kind.INTERFACE_TYPE_DEFINITION && node.directives?.some(({ name }) => name.value === "key"),

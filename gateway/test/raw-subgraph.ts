@@ -12,7 +12,7 @@ export interface Received {
 export async function startRawSubgraph(answer: (response: ServerResponse, received: Received, nth: number) => void) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
-    // The gateway asks for the schema while it is not ready, and that is no operation.
+    // A GET request asks for the schema, which the gateway reads until it is ready. Such a request is not an operation.
     if (request.method === "GET") return void response.writeHead(404).end();
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);

@@ -89,8 +89,8 @@ const requestResolvers: Resolvers = {
 };
 
 /**
- * Starts one of the two subgraphs as our services do, and returns its URL. `change` makes another release's schema of the
- * current one.
+ * Starts one of the two subgraphs as our services do, and returns its URL. `change` turns the current schema into the
+ * schema of another release.
  */
 export async function startSubgraph(
   name: "requests" | "groups",

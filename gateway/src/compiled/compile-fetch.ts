@@ -12,7 +12,9 @@ import { presentError, presentSubgraphError } from "./present-error.ts";
 import { rewriteData } from "./rewrite-data.ts";
 import { selectsJson } from "./selects-json.ts";
 
-/** Compiles one fetch. At run time only the values of variables and the keys of entities are inserted. */
+/**
+ * Compiles one fetch of a query plan. At run time only the values of variables and the keys of entities are inserted.
+ */
 export function compileFetch(node: FetchNode, supergraph: GraphQLSchema): PlanStep {
   const fetch = node.requires ? compileEntityFetch(node, supergraph) : compileFieldFetch(node, supergraph);
   const span = { kind: "internal", attributes: { service: node.serviceName } } as const;

@@ -6,8 +6,8 @@ import { isData, own } from "./merge-data.ts";
 import type { Cursor, PlanStep } from "./plan-run.ts";
 
 /**
- * Compiles a plan. Returns undefined if nothing has to be fetched. `supergraph` is the schema that also contains the
- * types and fields hidden from clients.
+ * Compiles a query plan. Returns undefined if nothing has to be fetched. `supergraph` is the schema that also contains
+ * the types and fields hidden from clients.
  */
 export function compilePlan(plan: QueryPlan, operation: Operation, supergraph: GraphQLSchema): PlanStep | undefined {
   if (plan.node?.kind === "Subscription") throw new Error("subscriptions are not served");

@@ -46,7 +46,7 @@ describe.each([
         input,
         introspectionHandling: () => "introspected",
       });
-      // A missing value has an error at its path, except where the type name is unknown.
+      // `computeResponse` reports an error at the path of each missing value, unless the name of a type is unknown.
       return { data: JSON.stringify(data), holes: errors.map(({ path }) => path) };
     } catch {
       return "broken";

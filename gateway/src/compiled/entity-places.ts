@@ -3,7 +3,9 @@ import { isData, own } from "./merge-data.ts";
 /** A path in a response: names and indices. */
 export type AnswerPath = readonly (string | number)[];
 
-/** Returns, in order, the paths of the objects that a path with "@" leads to. */
+/**
+ * Returns, in order, the paths of the objects to which `path` leads. In `path`, "@" stands for all entries of a list.
+ */
 export function entityPlaces(data: unknown, path: readonly string[]): AnswerPath[] {
   const places: AnswerPath[] = [];
   function walk(value: unknown, at: number, place: AnswerPath): void {

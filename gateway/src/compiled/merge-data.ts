@@ -6,7 +6,10 @@ import { isExactNumber } from "@network-access/service-runtime/exact-json";
  */
 export type Data = Record<string, unknown>;
 
-/** Returns true for an object that is neither a list nor an exact number. */
+/**
+ * Returns true for an object of JSON. Returns false for a list, and for an exact number, which is a number of arbitrary
+ * JSON that was parsed as an object so that it keeps its digits.
+ */
 export function isData(value: unknown): value is Data {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value);
 }

@@ -6,8 +6,8 @@ import { isOfType } from "./type-of-data.ts";
 const ofType = "... on ";
 
 /**
- * Applies the planner's rewrites. They restore names that the planner aliased, and set types that only the planner
- * knows.
+ * Applies the planner's rewrites to `data`. A rewrite either restores the name of a field that the planner aliased, or
+ * sets a value that only the planner knows, such as the name of a type.
  */
 export function rewriteData(schema: GraphQLSchema, rewrites: readonly FetchDataRewrite[], data: unknown): void {
   for (const rewrite of rewrites) {

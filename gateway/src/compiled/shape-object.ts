@@ -25,7 +25,7 @@ export type Complete = (value: unknown, before: unknown, run: ShapeRun, input: D
 /** The step for one response name. */
 export interface Step {
   readonly name: string;
-  /** Whether every object or list inherits a member of this name. */
+  /** Whether every JavaScript object or every list inherits a member of this name from its prototype. */
   readonly inherited: boolean;
   /** Whether an earlier step may have set the value already. */
   readonly again: boolean;

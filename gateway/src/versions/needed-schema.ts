@@ -11,7 +11,7 @@ import {
   type TypeExtensionNode,
 } from "graphql";
 
-/** The type of a part. Only fields, input fields and arguments have one. */
+/** The type of a field, an input field or an argument. Other parts of a schema have no type. */
 interface PartType {
   readonly type: string;
   /** Whether clients send values of the type. */
@@ -39,7 +39,7 @@ export function neededParts(supergraph: string): ReadonlyMap<string, SchemaParts
     for (const join of directivesOf(type, "join__type")) {
       const graph = argumentOf(join, "graph") ?? "";
       graphs.add(graph);
-      // The other kinds of types are needed by their fields, values or members.
+      // A type of another kind is needed through its fields, values or members, which are added below.
       if (type.kind === Kind.SCALAR_TYPE_DEFINITION) add(graph, owner);
       const key = argumentOf(join, "key");
       if (key !== undefined && argumentOf(join, "resolvable") !== "false")
@@ -72,7 +72,8 @@ export function neededParts(supergraph: string): ReadonlyMap<string, SchemaParts
 
 /**
  * Returns the coordinates of the needed parts that a subgraph's schema lacks, or that have another type there. A field
- * may be null only if clients know that it may. An argument may be required only if clients know that it is.
+ * of the subgraph may be nullable only if it is nullable in the supergraph. An argument may be required only if it is
+ * required in the supergraph.
  */
 export function missingParts(needed: SchemaParts, sdl: string): readonly string[] {
   const present = partsOf(sdl);
@@ -83,7 +84,9 @@ export function missingParts(needed: SchemaParts, sdl: string): readonly string[
   return [...needed].filter(isMissing).map(([part]) => part);
 }
 
-/** Returns whether the first type is the second one, except that it may exclude null where the second one does not. */
+/**
+ * Returns whether `strict` is the same type as `loose`, except that `strict` may exclude null where `loose` does not.
+ */
 function isAtLeastAsStrict(strict: string, loose: string): boolean {
   let place = 0;
   for (const character of loose) {

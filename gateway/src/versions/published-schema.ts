@@ -11,7 +11,7 @@ const MOST_BYTES = 4 * 1_024 * 1_024;
 
 /**
  * Creates a function that reads the schema of the subgraph at a URL. Each read uses a connection of its own, so that a
- * balancer may lead it to another process.
+ * load balancer can route it to another process.
  */
 export function createSchemaReader(connectTimeoutMs: number) {
   const agent = new Agent({ connect: { timeout: connectTimeoutMs }, maxResponseSize: MOST_BYTES });
@@ -22,7 +22,7 @@ export function createSchemaReader(connectTimeoutMs: number) {
         const { statusCode, body } = await request(new URL("schema", url), { dispatcher: agent, reset: true, signal });
         const text = await body.text();
         if (statusCode === 200) return { kind: "schema", sdl: text };
-        // A release without this path does not know it.
+        // Older releases do not serve this path.
         if (statusCode === 404) return { kind: "unpublished" };
         return { kind: "away", cause: new Error(`the answer has the status ${statusCode}`) };
       } catch (cause) {

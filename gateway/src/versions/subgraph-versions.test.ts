@@ -8,7 +8,7 @@ import { until } from "@network-access/testkit/until";
 import { startTestGateway } from "../../test/start-test-gateway.ts";
 import { startSubgraph } from "../../test/two-subgraphs.ts";
 
-/** A gateway starts while subgraphs are of an older release, or are away. */
+/** A gateway starts while subgraphs are of an older release, or do not answer. */
 
 type Subgraph = Awaited<ReturnType<typeof startSubgraph>>;
 type Gateway = Awaited<ReturnType<typeof startTestGateway>>;
@@ -111,7 +111,7 @@ test.each([
   ["lacks a field", async () => (await startRequests(0, withoutText)).port],
   ["publishes no schema", startWithoutSchema],
 ])("while a process that %s answers too, a gateway waits until it does not any longer", async (_, startOlder) => {
-  // One port leads to both in turn, as a balancer of connections does.
+  // One port forwards its connections to the two processes in turn, as a load balancer does.
   const [older, newer] = [await startOlder(), await startRequests()];
   let targets = [older, newer.port, newer.port];
   let turn = 0;

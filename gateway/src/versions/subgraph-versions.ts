@@ -25,10 +25,10 @@ export interface SubgraphVersionsOptions {
 const NAMED = 5;
 
 /**
- * Creates the part of the gateway that finds out whether the subgraphs have what the supergraph needs of them. The
- * readiness check fails until all of them do. Then it passes until the process ends, because a gateway that fails some
- * operations is better than none. A subgraph that does not answer is waited for only `patienceMs`, because the gateway
- * must be able to start during an outage.
+ * Creates the part of the gateway that checks whether the subgraphs have everything that the supergraph needs of them.
+ * The readiness check fails until every subgraph has it. Then the check passes until the process ends, because a
+ * gateway that fails some operations is better than none. If a subgraph does not answer, the gateway waits for it only
+ * `patienceMs`, because the gateway must be able to start during an outage.
  */
 export function createSubgraphVersions(options: SubgraphVersionsOptions): Part & { readonly check: ReadinessCheck } {
   const { supergraph, subgraphs, readSchema, answers, everyMs, patienceMs, logger } = options;
@@ -49,7 +49,8 @@ export function createSubgraphVersions(options: SubgraphVersionsOptions): Part &
         if (lastProblem !== "away")
           logger.warn({ subgraph: name, err: published.cause }, "a subgraph does not answer yet");
         lastProblem = "away";
-        // A subgraph that has shown to be older is waited for, however long it does not answer then.
+        // If the last schema from this subgraph lacked parts, the gateway waits without a limit, even if the subgraph
+        // no longer answers.
         if (performance.now() < answeredAt + patienceMs || lastMissing.length > 0) continue;
         logger.warn({ subgraph: name }, "a subgraph does not answer; the gateway does not wait for it any longer");
         return;
@@ -63,7 +64,8 @@ export function createSubgraphVersions(options: SubgraphVersionsOptions): Part &
           { subgraph: name, missing: lastMissing.slice(0, NAMED), count: lastMissing.length },
           "a subgraph lacks what this gateway needs, so it is of an older release; the gateway waits for its update",
         );
-      // During an update, processes of both releases answer in turns.
+      // A sufficient answer does not clear `lastProblem`. During an update, processes of both releases answer in turn,
+      // and each answer of an older process would log the same problem again.
       if (problem !== "") lastProblem = problem;
     }
   }

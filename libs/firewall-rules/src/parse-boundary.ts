@@ -53,7 +53,7 @@ export function parseBoundary(input: BoundaryInput): ParsedBoundary {
 
   const objects = input.sources.length + input.destinations.length + input.services.length;
   if (objects > MAX_OBJECTS) {
-    // An input that cannot be stored is not parsed.
+    // A boundary that has too many objects to be stored is not parsed.
     errors.add("sources", `hold ${objects} objects together with destinations and services; at most 10,000 work`);
     return { ok: false, fields: errors.all() };
   }

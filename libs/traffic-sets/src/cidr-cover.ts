@@ -119,8 +119,8 @@ export function countIpv6(edges: WideEdges): number {
 
 /**
  * Returns the number of CIDRs that make up the range from `low` to `end`. The range is split at one number: `end` with
- * all bits cleared that are lower than the highest bit in which `low` and `end` differ. The part below this number and
- * the part from this number on need as many CIDRs as the binary form of their length has ones.
+ * all bits cleared that are lower than the highest bit in which `low` and `end` differ. One part is below this number,
+ * and the other part begins at it. Each part needs as many CIDRs as its length has ones in binary.
  */
 function countOfRange(low: bigint, end: bigint): number {
   const bits = BigInt(bitLength(low ^ end) - 1);

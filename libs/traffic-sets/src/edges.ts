@@ -1,9 +1,9 @@
 /**
- * A set of whole numbers from 0 up to a fixed end, stored as its edges: the ascending numbers at which membership
- * flips. The number x is a member when an odd number of edges is at or below x. The end of the line is never stored as
- * an edge, so a set that reaches the end has an odd number of edges. For this reason the same code works for addresses,
- * ports and protocols, although their lines have different ends. Every set has exactly one such list. An edge list is
- * never changed once it is made.
+ * A set of numbers on a line. The line is the whole numbers from 0 up to a fixed end. The set is stored as its edges:
+ * the ascending numbers at which membership flips. The number x is a member when an odd number of edges is at or below
+ * x. The end of the line is never stored as an edge, so a set that reaches the end has an odd number of edges. For this
+ * reason the same code works for addresses, ports and protocols, although their lines have different ends. Every set
+ * has exactly one such list. An edge list is never changed once it is made.
  */
 export type Edges = Uint32Array;
 

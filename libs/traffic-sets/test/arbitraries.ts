@@ -87,7 +87,7 @@ const side = expressionOf(fc.array(cidr, { minLength: 1, maxLength: 2 }), 1);
 const few = expressionOf(fc.array(serviceSpec, { minLength: 1, maxLength: 2 }), 1);
 export const product: fc.Arbitrary<Product> = fc.record({ sources: side, destinations: side, services: few });
 
-/** Products inside sixteen neighbouring addresses and ports, so that several of them mostly overlap. */
+/** Products inside sixteen neighbouring addresses and a few ports, so that several products usually overlap. */
 const nearCidr = fc
   .record({ place: fc.integer({ min: 0, max: 15 }), length: fc.integer({ min: 0, max: 3 }), ipv6: fc.boolean() })
   .map(({ place, length, ipv6 }) =>

@@ -85,7 +85,7 @@ export async function previewBench(): Promise<BenchRow[]> {
   }
 }
 
-/** Does everything that the thread does, except for the reads from the database. */
+/** Does everything that a preview thread does, except for the reads from the database. */
 function previewerOver(boundaries: readonly BoundaryDefinition[], texts: readonly PackedText[]) {
   const previewing = createPreviewExecutor({ settings: {}, maxBytes: 1e9 });
   const ask = <Kind extends PreviewCommand>(question: Kind, asked: PreviewCommands[Kind]["parameters"]) =>

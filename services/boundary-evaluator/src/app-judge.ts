@@ -26,7 +26,10 @@ import { measureEvaluations } from "./judge-threads/measure-evaluations.ts";
 import { DATABASE_INDEXES, PREPARE } from "./mongo-indexes.ts";
 import { mongoLatestEvaluationStore } from "./reevaluation/mongo-latest-evaluation-store.ts";
 
-/** Assembles what both processes use: the stores, the collection of inputs and the judge. */
+/**
+ * Assembles what the subgraph process and the worker process both use: the stores, the collection of inputs and the
+ * judge.
+ */
 export function assembleJudge(config: JudgeConfig, logger: Logger) {
   const mongo = connectMongo({ ...config.mongo, logger, appName: "boundary-evaluator" });
   const boundaries = mongoBoundaryStore(mongo.database);

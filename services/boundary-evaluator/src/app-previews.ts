@@ -16,7 +16,7 @@ import type { RunPreviewNeeds } from "./previews/run-preview.ts";
 import { createShardedPreviewRunner } from "./previews/sharded-preview-runner.ts";
 import type { Result } from "./previews/stored-requests.ts";
 
-/** The pause between attempts while a service or store that the read needs is unavailable. */
+/** The pause before another attempt to read the stored requests, if a service or store was unavailable. */
 const RETRY_MS = 10_000;
 
 /** Reads the stored requests ahead of the first preview, once after the start of the process. */

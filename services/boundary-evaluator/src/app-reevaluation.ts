@@ -21,13 +21,12 @@ const durations = histogram({
 const requests = counter({ name: "reevaluations_requested_total", help: "Change requests to be evaluated again" });
 
 /**
- * The longest duration of a scan. A scan that takes longer is stopped. The next scan continues at the same place, and
- * also sees changes that were made in between.
+ * The longest duration of a scan, which compares the inputs of stored verdicts with the current inputs. A scan that
+ * takes longer is stopped. The next scan continues at the same place, and also sees changes that were made in between.
  */
 const MAX_SCAN_MS = 10_000;
 /**
- * After a whole scan, jobs start the next one only if something changed, until this share of the scan interval has
- * passed.
+ * During this share of the scan interval after a whole scan, a job starts another scan only if something has changed.
  */
 const HINT_SHARE = 0.8;
 /**
@@ -35,7 +34,7 @@ const HINT_SHARE = 0.8;
  * recording an evaluation takes time.
  */
 const MISSED_MS = 10_000;
-/** If more evaluations than this were stored since the last whole scan, everything is compared. */
+/** If more evaluations than this were stored since the last whole scan, the next job starts a whole scan. */
 const MAX_SINCE = 1_000;
 /** The interval at which notes about verdicts that still hold are written to the store (validity-notes.ts). */
 const NOTES_WRITTEN_EVERY_MS = 300_000;
@@ -136,7 +135,7 @@ export function assembleReevaluation(
       },
     }),
     createStaleScanHandler(scan, { ...config.jobs, logger, stopMs: config.stopMs }),
-    // The handler waits for the scan to end.
+    // Stops the running scan. When the handler stops, it waits until the scan has ended.
     { name: "stale scan", start: () => undefined, stop: () => stopping.abort() },
   ];
   return { sender, work };

@@ -28,7 +28,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const threshold = z.coerce.number().int().nullable().default(null);
 
 const DAY_MS = 86_400_000;
-/** Seconds between attempts, which add up to about a day. */
+/** The pauses between attempts to deliver an event, in seconds. They add up to about a day. */
 const PAUSES = "5,30,120,600,1800,3600,7200,14400,28800,28800";
 
 const cidrs = words.refine((texts) => texts.every((text) => parseCidr(text).ok), {

@@ -28,7 +28,7 @@ async function doorTo(engineUrl: string): Promise<EngineDoor> {
   doors.push(door);
   return door;
 }
-/** The statuses of readiness of the subgraph and of the worker. */
+/** Returns the HTTP statuses of the readiness routes of the subgraph and of the worker. */
 const readiness = () => Promise.all(evaluator.urls().map(async (url) => (await fetch(`${url}/readyz`)).status));
 const areReady = async (...expected: readonly number[]) =>
   until(`readiness ${expected}`, async () => (await readiness()).join() === expected.join(), 10_000, 100);
@@ -36,7 +36,7 @@ const draft = () =>
   evaluator.ask("query ($input: ChangeRequestInput!) { evaluateChangeRequest(input: $input) { state } }", {
     input: { id: "cr-1", name: "n", projectId: "shop", rules: [aRule()] },
   });
-/** Sends the job for a new text, and returns whether the verdict was reported. */
+/** Sends the job for a new request. The returned function says whether the request's verdict was reported. */
 async function sendOne(): Promise<() => boolean> {
   const text = evaluator.store();
   const id = { changeRequestUuid: text.uuid, revision: text.revision, attempt: 1 };

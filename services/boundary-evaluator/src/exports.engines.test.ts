@@ -315,7 +315,8 @@ test("a worker that is stopped during attempts loses none: the next worker deliv
   const worker = await startWorker();
   await until("some", () => receiver.received.length > 20);
   const ended = stopWorker(worker);
-  // The parts of the worker stop one after the other and wait for attempts in progress.
+  // The parts of the worker stop one after the other. During this pause, the deliverer stops and waits for its attempts
+  // in progress.
   await pause(1_000);
   ending.resolve();
   await ended;

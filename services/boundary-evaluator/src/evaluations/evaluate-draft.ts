@@ -25,7 +25,7 @@ export interface EvaluatedDraft {
   suggestedRules(): Promise<readonly ChangeRequestRule[]>;
 }
 
-/** The share of the deadline that the search may use. */
+/** The share of the time until the deadline that the search for suggested rules may use. */
 const SUGGESTING_SHARE = 0.2;
 /** The share of the deadline after which the search must have ended. The rest of the time is for the response. */
 const SUGGESTED_BY = 0.8;
@@ -60,7 +60,7 @@ export async function evaluateDraft(
   return { ok: true, draft: { judgement, suggestedRules } };
 }
 
-/** Adds the texts of the original rule, except for the descriptions of sides that changed. */
+/** Adds the texts of the original rule to a suggested rule, except for the descriptions of sides that changed. */
 function withTexts({ of, rule }: SuggestedRule, { rules }: ChangeRequestText): ChangeRequestRule {
   const whole = rules.find(({ id }) => id === of);
   const texts = { ...whole?.texts };

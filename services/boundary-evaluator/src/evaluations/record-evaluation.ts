@@ -12,7 +12,7 @@ import type { SavedChangeRequest } from "./change-request-source.ts";
 import type { EvaluationDetails, EvaluationRecord, ResolvedReference } from "./evaluation-record.ts";
 import { type ScoreThresholds, storableScore } from "./score.ts";
 
-/** The number of lines in one piece. */
+/** The number of lines in one piece of an address list. */
 const LINES_AT_ONCE = 10_000;
 
 /** The rules of a request as content. */

@@ -26,7 +26,7 @@ const history = fc.array(fc.record({ newRevision: fc.boolean(), results }), { mi
 test("over any history each result is exported once per revision and after each change, and a receiver knows the newest at the end", () => {
   fc.assert(
     fc.property(history, (evaluations) => {
-      // What the receiver knows, with one line per boundary.
+      // The results that the receiver has, with one line per boundary.
       const known = new Map<string, string>();
       let revision = 1;
       let before: { revision: number; results: JudgedResult[] } | null = null;

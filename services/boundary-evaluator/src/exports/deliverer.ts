@@ -55,7 +55,8 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
         await deliver(integration, () => receiverOf(uuid), stopping);
       } while (again.has(uuid) && !noMore.signal.aborted);
     } catch (error) {
-      // The error is only logged, because the deliveries become due again and rounds are repeated periodically.
+      // The error is only logged, because the deliveries become due again and the next periodic round attempts them
+      // again.
       logger.error(
         { err: error, integrationId: id },
         "deliveries of an integration failed and will continue in the next round",

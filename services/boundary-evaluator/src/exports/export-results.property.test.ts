@@ -92,7 +92,7 @@ async function aFixture(history: readonly Evaluation[], pass: (call: string) => 
   return { records, finish: (record: EvaluationRecord) => exportResults(needs, record), all };
 }
 
-/** Returns what a receiver knows if it stores, for each boundary, the event of the highest attempt. */
+/** Returns the results that a receiver has if it keeps, for each boundary, only the event of the highest attempt. */
 function knownFrom(sent: readonly { readonly delivery: Delivery; readonly event: ReturnType<typeof JSON.parse> }[]) {
   const newest = new Map<string, { attempt: number; line: string }>();
   for (const { event } of sent) {

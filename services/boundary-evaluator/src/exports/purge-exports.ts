@@ -56,7 +56,7 @@ async function removeLeftoversOf(
   { uuid, removedAt }: RemovedIntegration,
   signal: AbortSignal,
 ): Promise<void> {
-  // After a crash during the removal the integration may still exist.
+  // After a crash during the removal the integration may still exist. Then its deliveries and its progress are kept.
   if ((await integrations.findByUuid(uuid)) === null) {
     await untilFewer(() => deliveries.removeOf(uuid, BATCH), signal);
     await untilFewer(() => progress.removeOf(uuid, BATCH), signal);

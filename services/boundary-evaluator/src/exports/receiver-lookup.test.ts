@@ -8,8 +8,8 @@ afterEach(() => {
 });
 
 /**
- * Starts a name server that knows one name. For each type of question (1 is A, 28 is AAAA), `answers` has the bytes of
- * the name's address.
+ * Starts a name server that resolves one name. For each type of question (1 is A, 28 is AAAA), `answers` has the bytes
+ * of the name's address.
  */
 async function startNameServer(
   answers: Readonly<Record<number, readonly number[]>>,

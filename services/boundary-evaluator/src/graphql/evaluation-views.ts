@@ -17,9 +17,9 @@ interface ResultArguments {
   readonly show?: ResultsShown | null;
 }
 type Views = ReturnType<typeof evaluationViews>;
-/** The evaluation of a draft as the graph shows it. */
+/** The evaluation of a draft as the GraphQL API shows it. */
 export type DraftView = ReturnType<Views["draft"]>;
-/** A recorded evaluation as the graph shows it. */
+/** A recorded evaluation as the GraphQL API shows it. */
 export type SavedView = ReturnType<Views["saved"]>;
 /**
  * The fields that this subgraph adds to a change request. `results` and `findings` are null until an evaluation is

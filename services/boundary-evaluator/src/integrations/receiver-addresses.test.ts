@@ -61,7 +61,7 @@ test("an allowed block is allowed, no other address is, and no other spelling", 
 });
 
 test("no address of a refused block is allowed", () => {
-  // The addresses are from the registries and do not depend on the implementation.
+  // The blocks are copied from the registries of IANA, so that the test does not depend on the implementation.
   const blocks = ["10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"];
   const wide = ["fc00::/7", "fe80::/10", "ff00::/8", "64:ff9b::/96", "2002::/16"];
   const ranges = [...blocks, ...wide].map((text) => {

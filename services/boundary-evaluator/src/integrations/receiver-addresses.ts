@@ -51,7 +51,7 @@ export function createReceiverAddresses(allowedCidrs: readonly string[]): Receiv
   const publicIpv6 = addressSetOfTexts([PUBLIC_IPV6]);
   return {
     whyRefused(address) {
-      // IPv4-mapped addresses are refused, because their meaning depends on the reader.
+      // `parseCidr` refuses IPv4-mapped addresses, because some programs treat them as IPv4 and others as IPv6.
       const parsed = address.includes("/") ? undefined : parseCidr(address);
       if (!parsed?.ok) return /^::ffff:/i.test(address) ? "an IPv4-mapped address" : "no address that can be read";
       const { family, low } = parsed.cidr;

@@ -5,7 +5,7 @@ import { createJobHandler, type JobHandler, type JobHandlerOptions } from "@netw
 import { createJobSender, type JobSenderOptions } from "@network-access/service-runtime/job-sender";
 import type { Part } from "@network-access/service-runtime/part";
 
-/** Handles jobs to evaluate. */
+/** Creates the handler of the jobs that request evaluations. */
 export function createEvaluateHandler(
   evaluate: (id: EvaluationId, signal: AbortSignal) => Promise<void>,
   options: JobHandlerOptions,

@@ -28,7 +28,7 @@ function verdictOf({ state, score, results, findings, retry }: Judgement) {
 
 type Respell = (object: NetworkObject) => NetworkObject[];
 
-/** Writes a network as its two halves, if it has halves. */
+/** Replaces a network by its two halves, unless the network is a single address. */
 const inHalves: Respell = (object) => {
   if (object.type !== "Cidr") return [object];
   const [address = "", prefix = ""] = object.cidr.split("/");

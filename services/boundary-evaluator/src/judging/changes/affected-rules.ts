@@ -52,11 +52,12 @@ const addressSides: readonly AddressSide[] = ["sources", "destinations"];
  * Finds the rules that can have another result after some changes. An edited boundary affects every rule that it
  * touched before the edit or touches after it.
  *
- * If only the addresses on one side of a boundary changed, the change affects three kinds of rules. The first are rules
- * that name an added or removed address on that side and touch the boundary on the remaining sides. The second are
- * rules that touch the boundary and have Equals on that side: they depend also on addresses that they do not name. The
- * third are rules that touch the boundary and name an added or removed address of a family in which the rule has no
- * traffic: the boundary matches a rule only if it names all addresses of the rule, even addresses without traffic.
+ * If only the addresses on one side of a boundary changed, the change affects a rule in each of these cases:
+ * - The rule names an added or removed address on that side, and touches the boundary on the remaining sides.
+ * - The rule touches the boundary and has Equals on that side. Such a rule depends also on addresses that it does not
+ *   name.
+ * - The rule touches the boundary, and names an added or removed address of a family in which the rule has no traffic.
+ *   The boundary matches a rule only if it names all addresses of the rule, even addresses without traffic.
  *
  * In two cases, the change affects every rule that touches the boundary: if the set that the boundary requires by
  * Equals on that side changed, or if the unresolved lookups of that side changed. If the boundary is a Fail boundary,

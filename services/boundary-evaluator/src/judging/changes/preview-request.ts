@@ -27,8 +27,8 @@ export function previewStates<AnyRule extends BareRule>(
 }
 
 /**
- * The states of a request before and after the edit, and the reason for the new state. The reason is the form of the
- * text for callers who may see boundaries.
+ * The states of a request before and after the edit, and the reason for the new state. The reason is the text for
+ * callers who may see boundaries.
  */
 export interface ExplainedFlip extends BothStates {
   /**

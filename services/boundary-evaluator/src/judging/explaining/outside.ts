@@ -53,7 +53,7 @@ function outsideServices(
   const extra = services.subtract(rule.services, named.services);
   const affected = families.filter((family) => !services.isEmptyIn(extra, family));
   const where = affected.length < families.length ? ` of IPv${affected[0]}` : "";
-  // The text says how many ports a range may have only to callers who may see the boundary.
+  // Only for callers who may see the boundary, the text says how many ports a range may have.
   const { longestRun } = boundary;
   const isNamed = showsAddresses && longestRun > 0;
   const limit = isNamed

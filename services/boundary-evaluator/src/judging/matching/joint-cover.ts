@@ -66,8 +66,8 @@ export function coverRule<AnyRule extends BareRule>(
 }
 
 /**
- * Returns true if the Pass boundaries together contain all of a resolved rule. A Pass boundary counts only if its sides
- * with Equals match. The function does not search for the fewest boundaries.
+ * Returns true if the Pass boundaries together contain all of a rule that has no unresolved lookup. A Pass boundary
+ * counts only if its sides with Equals match. The function does not search for the fewest boundaries.
  */
 export function isCovered(rule: BareRule, pairs: readonly PairVerdict<BareRule>[]): boolean {
   const granting = pairs.filter(isPassing).filter(({ exactSidesMatch }) => exactSidesMatch);
