@@ -137,7 +137,7 @@ export function judgeByPoints(scenario: Scenario): OracleVerdict {
     side.some((object) => inServiceObject(object, point));
   const isUniverse = (rule: Rule): boolean => everyService((point) => inServices(rule.services, point));
 
-  /** Checks every single port. */
+  /** Returns the length of the run of consecutive ports around a point. It checks every single port. */
   const runAround = (rule: Rule, point: ServicePoint): number => {
     const asked = (port: number): boolean =>
       port >= 0 && port <= 65_535 && inServices(rule.services, { ...point, selector: port });

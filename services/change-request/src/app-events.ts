@@ -15,8 +15,8 @@ const watched = gauge({ name: "change_requests_watched", help: "Distinct change 
 const polls = histogram({ name: "watch_poll_seconds", help: "Duration of a poll of all watched change requests" });
 
 /**
- * Creates the parts that stream live states: the HTTP route, the hints between processes, and the polling of the
- * database. Polling also works without hints.
+ * Creates the parts that stream live states: the HTTP route, the hints by which processes notify each other of changed
+ * states, and the polling of the database. Polling also works without hints.
  */
 export function createEvents(options: {
   readonly config: Pick<Config, "events" | "jobs">;

@@ -30,7 +30,7 @@ import { mongoChangeRequestStore } from "./requests/mongo-change-request-store.t
 import { purgeDeleted } from "./requests/purge-deleted.ts";
 import { presentStoreError, withStoreDeadline } from "./requests/store-deadline.ts";
 
-/** Assembles the process. Only this file knows all of its parts. */
+/** Assembles the process. Only this file imports all of its parts. */
 export function createApp(config: Config): Assembly & { readonly server: HttpServer } {
   const logger = createLogger({ name: "change-request", level: config.logLevel });
   const queue = { ...config.jobs, logger };

@@ -61,6 +61,6 @@ test("a job in progress is finished while load balancers still learn that the pr
   await stop();
   const tookMs = performance.now() - began;
   expect(tookMs).toBeGreaterThan(1_900);
-  // The job and the drain take two seconds each.
+  // The job and the drain take two seconds each, and run at the same time.
   expect(tookMs).toBeLessThan(3_300);
 });

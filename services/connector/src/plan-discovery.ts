@@ -12,7 +12,7 @@ export interface PlannedRun {
   readonly discoveryId: string;
   /** Undefined when nothing is cleaned up. */
   readonly scope: RunScope | undefined;
-  /** The indexes of its cells. */
+  /** The indexes of the cells whose items the run uploads. */
   readonly cells: ReadonlySet<number>;
   readonly count: number;
 }

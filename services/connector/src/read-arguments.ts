@@ -12,7 +12,7 @@ export interface Options {
   readonly stated: Stated;
   /** Undefined when a new discovery begins. */
   readonly discoveryId: string | undefined;
-  /** For "usual", the source decides. */
+  /** For "usual", the property `showsAll` of the source decides. */
   readonly cleanUp: "usual" | "always" | "never";
   readonly force: boolean;
   readonly dryRun: boolean;

@@ -90,8 +90,9 @@ export async function sendDiscovery(
   }
 
   /**
-   * Returns whether an earlier command completed the run. A run that was cleaned up refuses uploads, and repeating its
-   * clean-up gives the same answer.
+   * Returns whether an earlier command completed the run. `failure` is the failure of an upload. The inventory refuses
+   * uploads to a run that was cleaned up. If the clean-up of such a run is repeated, the inventory gives the same
+   * answer again.
    */
   async function wasDone(run: PlannedRun, failure: SendFailure): Promise<boolean> {
     if (failure.kind !== "refused" || failure.status !== CONFLICT || run.scope === undefined) return false;

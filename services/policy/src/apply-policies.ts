@@ -23,9 +23,9 @@ export interface ApplyOptions {
   readonly source: string;
   readonly removes: boolean;
   readonly force: boolean;
-  /** Applies without asking. */
+  /** True to apply the difference without asking the user. */
   readonly yes: boolean;
-  /** The service's address, shown in the question. */
+  /** The service's address, which the question to the user contains. */
   readonly where: string;
 }
 

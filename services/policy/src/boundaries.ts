@@ -36,7 +36,7 @@ export type CallFailure =
   /** The service refused the call, and would refuse it again. */
   | {
       readonly kind: "refused";
-      /** The graph's code, such as CONFLICT, or the HTTP status. */
+      /** The error code of the GraphQL API, such as CONFLICT, or the HTTP status. */
       readonly code: string;
       /** One sentence. */
       readonly message: string;

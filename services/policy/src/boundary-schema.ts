@@ -78,7 +78,7 @@ const serviceObject = z
   ])
   .meta({ id: "ServiceObject" });
 
-/** The graph's enum AccountProvider. */
+/** The values of the enum AccountProvider in the GraphQL schema. */
 export const providers = [
   "test",
   "userdefined",

@@ -4,7 +4,7 @@ import { z } from "zod";
 const environment = z.object({ GRAPH_URL: httpUrl, GRAPH_TOKEN: z.string() });
 const stackFile = z.object({ graphUrl: z.string(), token: z.string() });
 
-/** The graph's address and a token. */
+/** The address of the GraphQL API, and a token. */
 export interface Destination {
   /** The URL without "/graphql" and without a slash at its end. */
   readonly url: string;

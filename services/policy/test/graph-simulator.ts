@@ -25,7 +25,7 @@ const schema = buildSchema(readFileSync(new URL("../../../gateway/api-schema.gra
   assumeValidSDL: true,
 });
 
-/** Serves the graph's committed schema over real HTTP, with the boundaries of a test. */
+/** Serves the committed GraphQL schema over real HTTP, with the boundaries of a test. */
 export async function simulateGraph(
   boundaries: Boundaries,
   instead: (request: SimulatedRequest, count: number) => SimulatedAnswer | undefined = () => undefined,
@@ -88,7 +88,7 @@ function unwrapped<Answer>(answered: Answered<Answer>): Answer {
   throw new GraphQLError(message, { extensions: { code, requestId: "r-1" } });
 }
 
-/** Coerced inputs have no prototype. */
+/** Returns a copy that has a prototype, because the input objects that GraphQL creates have none. */
 function plain(input: BoundaryText): BoundaryText {
   return JSON.parse(JSON.stringify(input));
 }

@@ -95,7 +95,7 @@ export function createResolvers(needs: ResolverNeeds): CompleteResolvers<Resolve
         const { results, findings } = views.saved(record);
         return { evaluationId, results, findings };
       },
-      // The resolver is listed here so that its arguments are checked.
+      // This resolver does the same as the default resolver, but TypeScript checks its arguments.
       results: (view, given, context) => view.results?.(given, context) ?? null,
     },
     ChangeRequestEvaluation: { results: (view, given, context) => view.results(given, context) },

@@ -132,7 +132,8 @@ function parseRequested({
   const edit = JSON.stringify(text ?? { remove: input.id });
   const kind = `boundary-preview ${createHash("sha256").update(edit).digest("base64url")}`;
   const errors: FieldError[] = parsed && !parsed.ok ? [...parsed.fields] : [];
-  // A page key can't belong to an invalid input. Only the errors of the input are then returned.
+  // If the input is invalid, only its errors are returned. The page key is not read, because it can't belong to an
+  // invalid input.
   const read = readPageArguments({ nextPageKey: errors.length > 0 ? null : nextPageKey, limit }, { ...list, kind });
   if (!read.ok) errors.push(...read.failure.fields);
   if (!read.ok || errors.length > 0) return { ok: false, failure: { kind: "invalid-input", fields: errors } };

@@ -27,7 +27,10 @@ export interface RequestCache {
 const ENTRY_BYTES = 800;
 const REFERENCE_BYTES = 300;
 
-/** Caches up to `maxBytes`. A full cache evicts nothing, because every preview reads all requests in the same order. */
+/**
+ * Caches up to `maxBytes`. A full cache evicts nothing. Every preview reads all requests in the same order, so evicting
+ * old entries would remove the entries that the next preview reads first.
+ */
 export function createRequestCache(maxBytes: number): RequestCache {
   const cached = new Map<string, CachedRequest>();
   let bytes = 0;

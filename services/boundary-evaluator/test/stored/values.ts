@@ -177,5 +177,5 @@ export const newDelivery: NewDelivery = {
 
 const id = "evt_parked";
 const body = boundaryResultEvent(id, "/network-access", record, result);
-/** As every receiver gets it. */
+/** The delivery with the body that every receiver gets. */
 export const parkedDelivery: NewDelivery = { ...newDelivery, id, body };

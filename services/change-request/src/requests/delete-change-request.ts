@@ -4,10 +4,7 @@ import type { Failure } from "@network-access/service-runtime/failure";
 import type { ChangeRequestStore } from "./change-request-store.ts";
 import { unknownChangeRequest } from "./failures.ts";
 
-/**
- * Deletes a change request. Jobs and verdicts that are still on their way then find no change request and change
- * nothing.
- */
+/** Deletes a change request. Jobs and verdicts that arrive afterwards find no change request and change nothing. */
 export async function deleteChangeRequest(
   { store, now }: { readonly store: Pick<ChangeRequestStore, "remove">; readonly now: () => Date },
   id: string,

@@ -48,8 +48,8 @@ export function firstSend(now: Date, pace: Pace): Omit<EvaluationProgress, "want
 
 /**
  * Applies a verdict to a change request. Returns undefined if the verdict changes nothing. There are three such cases:
- * the verdict is for another creation or revision of the change request, its attempt is already done (because the
- * verdict is late or repeated), or its attempt was never requested.
+ * the verdict is for another UUID or revision, its attempt is already done (because the verdict is late or repeated),
+ * or its attempt was never requested.
  */
 export function withVerdict(
   status: EvaluationStatus,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Shapes of the graph's answers; every answer is validated. */
+/** The schemas by which every response of the GraphQL API is validated. */
 
 const negate = z.boolean().nullable();
 const comparison = z.enum(["Contains", "Equals"]).nullable();

@@ -14,7 +14,7 @@ destinations: [{ type: Any }]
 services: [{ type: AllTCP }]
 `.trim();
 
-/** "line:column path: message" */
+/** Returns each error as "line:column path: message". */
 function errorsIn(text: string): string[] {
   return parsePolicyFile("web.yaml", text).errors.map(({ place, path, message }) => {
     expect(place.file).toBe("web.yaml");

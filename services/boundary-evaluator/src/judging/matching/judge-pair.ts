@@ -41,7 +41,7 @@ export type RelatedPair<AnyRule extends BareRule = CompiledRule> = Extract<PairV
 
 /**
  * Compares a rule with a boundary that applies to it. Returns null if the rule and the boundary share no traffic. If a
- * lookup failed, returns null only if they share no traffic, whatever the lookup would have returned.
+ * lookup failed, returns null only if they would share no traffic for any result of the lookup.
  */
 export function judgePair<AnyRule extends BareRule>(
   rule: AnyRule,

@@ -2,7 +2,7 @@ import { productIsEmpty, productsOverlap, type TrafficProduct } from "@network-a
 import { algebraOf, holds, type Kept, type Measure, metAlong, partSides, withSide } from "../matching/rule-part.ts";
 
 export interface CarveNeeds {
-  /** Returns the traffic that a part must not meet. This traffic may depend on the part. */
+  /** Returns the traffic with which a part of the rule must not share packets. This traffic may depend on the part. */
   readonly objecting: (part: TrafficProduct) => readonly TrafficProduct[];
   readonly measure: Measure;
   readonly goesOn: () => boolean;

@@ -8,13 +8,13 @@ import {
 } from "@network-access/traffic-sets/traffic-product";
 import { algebraOf, metAlong, type PartSide, partSides, type SideSet, withSide } from "../matching/rule-part.ts";
 
-/** The traffic to which a part may grow, and the traffic that it must not meet. */
+/** The traffic to which a part of a rule may grow, and the traffic with which the part must not share packets. */
 export interface Ground {
-  /** The rule to which the part belongs. */
+  /** The traffic of the whole rule. */
   readonly whole: TrafficProduct;
   /** Returns the traffic that Pass boundaries allow for every rule that contains this part. */
   readonly allowing: (part: TrafficProduct) => readonly TrafficProduct[];
-  /** Returns the traffic that the part must not meet. */
+  /** Returns the traffic with which the part must not share packets. */
   readonly objecting: (part: TrafficProduct) => readonly TrafficProduct[];
   readonly goesOn: () => boolean;
 }
@@ -69,7 +69,8 @@ function openAlong(
   let open: SideSet = addresses.noAddresses;
   for (const block of blocksOfProduct(part)) {
     const near = others.filter((other) => productsOverlap(block, other));
-    // Most products contain the two other sides whole. They are subtracted together, without splitting the block.
+    // Most products contain the block's two other sides completely. These products are subtracted first and together,
+    // because subtracting them does not split the block.
     const whole = near.filter((other) =>
       partSides.every((one) => one === side || algebraOf(one).contains(other[one], block[one])),
     );

@@ -103,8 +103,8 @@ describe("suggested rules", () => {
 });
 
 /**
- * Returns true if a rule with fewer ports may meet a Fail boundary that the same rule with more ports does not meet.
- * For some packets there is then no smallest rule that contains them and passes.
+ * Returns true if a rule with fewer ports may overlap a Fail boundary that the same rule with more ports does not
+ * overlap. For some packets there is then no smallest rule that contains them and passes.
  */
 function hasFailingRuns({ boundaries }: Scenario): boolean {
   return boundaries.some(

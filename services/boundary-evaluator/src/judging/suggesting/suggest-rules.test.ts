@@ -309,7 +309,7 @@ describe("of many rules", () => {
       return ruleOf(`r${n}`, { sources: ["10.0.0.0/7", "2001:db8::/31"], destinations });
     });
     const found = suggested(rules, [holding], groupsOf({ hosts: hosts.flat() }));
-    // Each of them needs 1,003 objects.
+    // A request may have 10,000 objects. Each suggestion needs 1,003, so nine suggestions fit into one request.
     expect(found).toHaveLength(9);
     for (const { sources } of found) expect([sources.length, sources[0]]).toEqual([1_000, "10.200.0.0/16"]);
     const objects = found.reduce(

@@ -18,7 +18,7 @@ import { type Ground, growingOrders, grown } from "./grow-part.ts";
 
 export interface TrimNeeds {
   /**
-   * The Fail boundaries with a PortRangeSize. A smaller rule has shorter runs of ports. It may therefore meet such a
+   * The Fail boundaries with a PortRangeSize. A smaller rule has shorter runs of ports. It may therefore overlap such a
    * boundary even if the whole rule does not.
    */
   readonly failingByRuns: readonly CompiledBoundary[];
@@ -135,8 +135,9 @@ function keptOf(rule: CompiledRule, boundary: RelatedPair["boundary"], side: key
 }
 
 /**
- * Returns the traffic that a rule must leave out so that it shares no packet with `named`, although it has to contain
- * `kept`. The result is `named` itself, and all traffic that, combined with `kept`, would share packets with `named`.
+ * Returns the traffic that a smaller rule must leave out, if it has to contain `kept` and must share no packet with
+ * `named`. The result is `named` itself, and all traffic that would share packets with `named` when combined with
+ * `kept`.
  */
 function reachOf(named: TrafficProduct, whole: TrafficProduct, kept: Kept): TrafficProduct[] {
   if (addresses.isEmpty(kept.sources) && addresses.isEmpty(kept.destinations)) return [named];
