@@ -9,7 +9,7 @@ export interface FetchRequest {
   readonly isEntityFetch: boolean;
   /** Whether the answer may contain arbitrary JSON. The numbers in such an answer keep their digits. */
   readonly holdsJson: boolean;
-  /** The top-level names of the answer. */
+  /** Returns the names of the members that the answer's `data` has at its top level. */
   readonly roots: () => readonly string[];
 }
 

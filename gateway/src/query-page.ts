@@ -7,7 +7,7 @@ import { type PageFile, pageFile } from "@network-access/service-runtime/page-fi
 
 const require = createRequire(import.meta.url);
 const own = (name: string) => new URL(`../query-page/${name}`, import.meta.url);
-/** Returns the path of a file that its package does not export. */
+/** Returns the path of a file below the folder of a package's manifest. The package need not export the file. */
 const besideManifest = (manifest: string, file: string) => join(dirname(manifest), file);
 
 const script = "text/javascript; charset=utf-8";

@@ -1,6 +1,6 @@
 import { Kind, parse } from "graphql";
 
-/** Returns the top-level names in the answer to a planned operation. */
+/** Returns the names of the members that the answer's `data` has at its top level. */
 export function rootNames(operationText: string): string[] {
   const operation = parse(operationText, { noLocation: true }).definitions.find(
     ({ kind }) => kind === Kind.OPERATION_DEFINITION,

@@ -56,7 +56,7 @@ function madeUp(schema: GraphQLSchema, type: GraphQLOutputType, place: string, r
   return leaves[type.name] ?? { any: [number, null, "thing"] };
 }
 
-/** Invalid values, in place of valid ones. */
+/** Invalid values that replace valid ones. */
 const wrong: readonly unknown[] = [
   null,
   "text",

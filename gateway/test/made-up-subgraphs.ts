@@ -38,7 +38,7 @@ export function createMadeUpSubgraphs(subgraphs: readonly SubgraphSchema[]) {
       const { query: source, variables: variableValues, operationName } = JSON.parse(body);
       const fieldResolver = madeUpResolver(seed, behaviour.failing);
       const { data, errors } = await graphql({ schema, source, variableValues, operationName, fieldResolver });
-      // This check guards the test itself: the plan has to be valid for the subgraph.
+      // A refused operation means that the plan is not valid for the subgraph. In that case the test has to fail.
       if (errors?.some(({ extensions }) => extensions.code !== "NOT_FOUND" && !extensions.argumentName) && !data)
         throw new Error(`${subgraph} refused ${body}: ${errors[0]?.message}`);
       const answer = readSubgraphAnswer(JSON.stringify({ data: data && spoil(data, seed, behaviour.wrong), errors }));

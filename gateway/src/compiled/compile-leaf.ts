@@ -11,8 +11,8 @@ export function compileLeaf(type: ScalarType | EnumType): (value: unknown) => bo
 }
 
 /**
- * Returns whether a value is an integer. An integer that is too large to be exact is valid only if it is written
- * without an exponent.
+ * Returns whether a value is an integer. An integer that a double can't represent exactly is valid only if it is
+ * written without an exponent.
  */
 const isWhole = (value: unknown) =>
   Number.isSafeInteger(value) || (Number.isInteger(value) && /^-?\d+$/.test(String(value)));

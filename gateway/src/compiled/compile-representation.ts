@@ -11,7 +11,7 @@ export type Representation = (entity: Data) => Data | null;
 
 type Part = (source: Data, into: Data) => boolean;
 
-/** Compiles the required selections of an entity fetch. */
+/** Compiles the selections that an entity fetch requires. The result extracts them from the data of an entity. */
 export function compileRepresentation(
   schema: GraphQLSchema,
   requires: readonly QueryPlanSelectionNode[],
@@ -39,7 +39,7 @@ function compilePart(schema: GraphQLSchema, selection: QueryPlanSelectionNode): 
   const take = (value: unknown) => (inner === undefined ? value : isData(value) ? inner(value) : null);
   return (source, into) => {
     const value = Object.hasOwn(source, name) ? source[name] : undefined;
-    // A required part is absent if its fetch failed. The failure is reported for that fetch.
+    // A required field is missing if the fetch of that field failed. That fetch reports the error.
     if (value === undefined) return false;
     put(into, name, Array.isArray(value) ? value.map(take) : take(value));
     return true;

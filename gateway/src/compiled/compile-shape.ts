@@ -54,7 +54,8 @@ export function compileShape(operation: Operation, introspect: Introspect): Shap
   return (fetched, given) => {
     const run: ShapeRun = { variables: { ...defaults, ...given }, path: [], holes: [] };
     const data: Data = {};
-    // The root type may have another name in a subgraph than in the API schema.
+    // The root's steps are not selected by its type name, because that name may differ between a subgraph and the API
+    // schema.
     const whole = shapeObject(stepsOf(undefined) ?? [], fetched, data, true, run);
     return { data: whole ? data : null, holes: run.holes };
   };

@@ -11,14 +11,14 @@ export interface PreparedOperation {
   /** Undefined when nothing has to be fetched. */
   readonly plan: PlanStep | undefined;
   readonly shape: Shape;
-  /** The estimated memory. */
+  /** The estimated memory of the prepared operation. */
   readonly bytes: number;
 }
 
 /** Plans and compiles a valid operation. This takes milliseconds, but is done once for each text. */
 export type PrepareOperation = (document: DocumentNode, operation: OperationDefinitionNode) => PreparedOperation;
 
-/** Creates the preparation for one supergraph. `clientSchema` is the API schema. */
+/** Creates the function that prepares the operations of one supergraph. `clientSchema` is the API schema. */
 export function createPreparation(
   supergraph: Supergraph,
   apiSchema: Schema,

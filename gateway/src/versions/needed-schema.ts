@@ -23,9 +23,7 @@ export type SchemaParts = ReadonlyMap<string, PartType>;
 
 const UNTYPED: PartType = { type: "", isInput: false };
 
-/**
- * Returns what the plans of a supergraph use of each subgraph, by the subgraph's name.
- */
+/** Returns, for the name of each subgraph, the parts of its schema that the plans of a supergraph may use. */
 export function neededParts(supergraph: string): ReadonlyMap<string, SchemaParts> {
   const document = parse(supergraph, { noLocation: true });
   const names = graphNames(document);

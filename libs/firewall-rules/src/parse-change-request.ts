@@ -48,7 +48,7 @@ export function parseChangeRequest(input: ChangeRequestInput): ParsedChangeReque
   checkId(errors, "id", input.id);
   checkName(errors, "name", input.name);
   checkId(errors, "projectId", input.projectId);
-  // Sizes are checked first, because an input that cannot be stored is not parsed.
+  // The size is checked first, because a change request that is too large to be stored is not parsed.
   const tooLarge = sizeError(input.rules);
   if (tooLarge) {
     errors.add("rules", tooLarge);

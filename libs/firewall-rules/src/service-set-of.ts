@@ -2,7 +2,10 @@ import type { ServiceSet } from "@network-access/traffic-sets/service-set";
 import * as services from "@network-access/traffic-sets/service-set";
 import type { ServiceObject } from "./service-object.ts";
 
-/** Returns the union of the service points of some objects. PortRangeSize is a predicate and adds no points. */
+/**
+ * Returns the union of the services of some objects. PortRangeSize adds no services, because it only limits the port
+ * ranges of rules.
+ */
 export function serviceSetOf(objects: readonly ServiceObject[]): ServiceSet {
   return services.unionAll(objects.map(pointsOf));
 }

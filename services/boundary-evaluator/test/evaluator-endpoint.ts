@@ -36,7 +36,7 @@ interface Fixture {
   judgeRunner: JudgeRunner;
   /** A fixture for previews. It has stored requests, and boundaries of its own. */
   readonly previews: ReturnType<typeof aPreviewFixture>;
-  /** Reads of records. */
+  /** The number of reads of records. */
   recordReads: number;
 }
 

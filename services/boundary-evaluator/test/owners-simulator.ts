@@ -46,7 +46,7 @@ export interface OwnersSimulator {
   revisionsAPage: number;
   /** Paths of all requests, in order. */
   readonly asked: string[];
-  /** Evaluations that were requested again. */
+  /** The evaluations for which another attempt was requested. */
   readonly requested: RequestReevaluation["judgings"];
   readonly tokens: (string | undefined)[];
   stop(): Promise<void>;

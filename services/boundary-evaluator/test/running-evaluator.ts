@@ -67,7 +67,7 @@ type Json = ReturnType<typeof JSON.parse>;
 
 export type RunningEvaluator = Awaited<ReturnType<typeof startEvaluator>>;
 
-/** What the tests of a file share. */
+/** Everything that the tests of one file share. */
 export interface EvaluatorFixture {
   readonly issuer: TestIssuer;
   /**

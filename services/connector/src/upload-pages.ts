@@ -1,7 +1,7 @@
 import type { Inventory } from "./inventory.ts";
 import type { ItemPage } from "./page-items.ts";
 
-/** While the inventory writes one page, the next pages are compressed and sent. */
+/** The number of concurrent uploads. While the inventory stores one page, the next pages are compressed and sent. */
 const AT_ONCE = 3;
 
 /** A page and the result of its upload. */

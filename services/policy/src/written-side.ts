@@ -22,7 +22,7 @@ export interface WrittenAddresses {
 /** One address side of a boundary. */
 export interface WrittenSide {
   readonly all: WrittenAddresses;
-  /** The addresses that a rule must ask for in full, or null if no object has Equals. */
+  /** The addresses that a rule must name in full, or null if no object has Equals. */
   readonly exact: WrittenAddresses | null;
 }
 
@@ -56,7 +56,7 @@ export function writtenServices(objects: BoundaryText["services"]): WrittenServi
   return { ordinary, longestRun: services.contains(ordinary, everyPort) ? 0 : longestAdmittedRun(objects) };
 }
 
-/** Returns the services that a rule inside the boundary may ask for. */
+/** Returns the services that a rule inside the boundary may name. */
 export function reachedServices({ ordinary, longestRun }: WrittenServices): ServiceSet {
   return longestRun === 0 ? ordinary : services.unionAll([ordinary, services.allTcp(), services.allUdp()]);
 }

@@ -7,7 +7,10 @@ import { readStored } from "../src/read-stored.ts";
 import { aBoundaryText } from "./arbitraries.ts";
 import { aText } from "./builders.ts";
 
-/** The contract of the port `Boundaries`. `open` returns a service with these boundaries. */
+/**
+ * Defines the tests that every implementation of `Boundaries` must pass. `open` returns a service with these
+ * boundaries.
+ */
 export function describeBoundaries(name: string, open: (texts: readonly BoundaryText[]) => Promise<Boundaries>): void {
   describe(`${name} as the boundaries of the service`, () => {
     const own = (id: string, message: string | null = null) => aText(id, { source: "shop", message });

@@ -14,7 +14,7 @@ async function headVersionsOf(store: BoundaryStore): Promise<HeadVersion[]> {
   return versions.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** The contract of a boundary store. */
+/** Defines the tests that every boundary store must pass. */
 export function describeBoundaryStore(name: string, makeStore: () => Promise<BoundaryStore>): void {
   describe(`${name} as a boundary store`, () => {
     test("a stored boundary is read back whole", async () => {
@@ -129,7 +129,7 @@ export function describeBoundaryStore(name: string, makeStore: () => Promise<Bou
   });
 }
 
-/** The contract of a sequence of boundary changes. */
+/** Defines the tests that every sequence of boundary changes must pass. */
 export function describeBoundarySequence(name: string, makeSequence: () => Promise<BoundarySequence>): void {
   describe(`${name} as a sequence of changes`, () => {
     test("it begins at 0 and lists what changed since a number", async () => {

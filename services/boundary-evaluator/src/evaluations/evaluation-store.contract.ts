@@ -3,7 +3,7 @@ import { aRecord, someDetails } from "../../test/evaluations.ts";
 import type { EvaluationRecord } from "./evaluation-record.ts";
 import type { EvaluationStore } from "./evaluation-store.ts";
 
-/** The contract of an evaluation store. */
+/** Defines the tests that every evaluation store must pass. */
 export function describeEvaluationStore(name: string, makeStore: () => Promise<EvaluationStore>): void {
   describe(`${name} as an evaluation store`, () => {
     test("a record is read back whole, short part and long part", async () => {

@@ -40,7 +40,10 @@ export const EVALUATION_INDEXES: CollectionIndexes = {
   ],
 };
 
-/** Stores one document per evaluation. Because of its key, the first write is kept. */
+/**
+ * Stores one document per evaluation. The key of a document is unique, so only the first write of an evaluation
+ * succeeds.
+ */
 export function mongoEvaluationStore(database: Db, contents: ContentStore): EvaluationStore {
   const documents = database.collection<EvaluationDocument>(EVALUATION_INDEXES.collection);
   const withoutDetails = { projection: { record: 1 } };

@@ -15,7 +15,7 @@ import { type ScoreThresholds, storableScore } from "./score.ts";
 /** The number of lines in one piece of an address list. */
 const LINES_AT_ONCE = 10_000;
 
-/** The rules of a request as content. */
+/** The rules of a request, in the form in which the content store stores them (content-store.ts). */
 export interface RulesContent extends Content {
   readonly hash: string;
 }

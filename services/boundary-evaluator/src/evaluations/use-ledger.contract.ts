@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { UseLedger } from "./use-ledger.ts";
 
-/** The contract of a ledger of uses. */
+/** Defines the tests that every ledger of uses must pass. */
 export function describeUseLedger(name: string, makeLedger: () => Promise<UseLedger>): void {
   describe(`${name} as a ledger of uses`, () => {
     const use = (revision: number, boundaryUuid: string, usedAt = "2026-11-21T05:00:00.000Z") => ({

@@ -4,8 +4,8 @@ import type { JudgedResult } from "../judging/model/judgement.ts";
 const TYPE = "network-access.boundary-result.v1";
 
 /**
- * Creates a CloudEvents 1.0 event in JSON from one result of one evaluation. The event contains the form of the message
- * without addresses, because a caller who may manage integrations may lack the permission to see boundaries.
+ * Creates a CloudEvents 1.0 event in JSON from one result of one evaluation. The event contains the message without
+ * addresses, because a caller who may manage integrations may lack the permission to see boundaries.
  */
 export function boundaryResultEvent(
   id: string,

@@ -6,7 +6,7 @@ export interface JudgedResults {
   readonly results: readonly JudgedResult[];
 }
 
-/** The results of an evaluation that differ from a previous one. */
+/** The results of one evaluation that differ from the results of an earlier evaluation. */
 export interface ChangedResults {
   /** The results that are new or different, as they are now. */
   readonly changed: readonly JudgedResult[];

@@ -17,7 +17,7 @@ async function claimed(store: DeliveryStore, id: string, until = at(50)): Promis
   return claim;
 }
 
-/** The contract of a delivery store. */
+/** Defines the tests that every delivery store must pass. */
 export function describeDeliveryStore(name: string, makeStore: () => Promise<DeliveryStore>): void {
   describe(`${name} as a delivery store`, () => {
     test("an inserted delivery waits and is due at once; inserted again it stays unchanged", async () => {

@@ -2,7 +2,7 @@ import { countLookups } from "@network-access/service-runtime/cache-lookups";
 import { type AddressSet, addressSetOfTexts, cidrCount } from "@network-access/traffic-sets/address-set";
 import type { AddressAnswer, AddressList, AddressSource } from "./address-source.ts";
 
-/** The inventory's answer about a list. */
+/** The inventory's answer about the addresses of one group or item. */
 interface Asked extends Pick<Extract<AddressAnswer, { outcome: "resolved" }>, "hash" | "cidrs"> {
   /** Null if the number is unknown. */
   readonly addressCount: number | null;

@@ -7,7 +7,7 @@ const someBoundaryInputs = (fingerprint: string): BoundaryInputs => ({
   fingerprints: new Map([["group:web", fingerprint]]),
 });
 
-/** The contract of a store of boundary inputs. */
+/** Defines the tests that every store of boundary inputs must pass. */
 export function describeBoundaryInputsStore(
   name: string,
   makeStore: (now: () => Date) => Promise<BoundaryInputsStore>,

@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "@jest/globals";
 import type { ContentStore } from "./content-store.ts";
 
-/** The contract of a content store. */
+/** Defines the tests that every content store must pass. */
 export function describeContentStore(name: string, makeStore: () => Promise<ContentStore>): void {
   describe(`${name} as a content store`, () => {
     test("contents are read back; an unknown key is null", async () => {

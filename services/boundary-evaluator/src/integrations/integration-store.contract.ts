@@ -4,7 +4,7 @@ import { type Integration, MOST_INTEGRATIONS } from "./integration.ts";
 import type { IntegrationStore } from "./integration-store.ts";
 import { openText, sealText } from "./sealed-text.ts";
 
-/** The contract of an integration store. */
+/** Defines the tests that every integration store must pass. */
 export function describeIntegrationStore(name: string, makeStore: () => Promise<IntegrationStore>): void {
   describe(`${name} as an integration store`, () => {
     test("an integration is read back by id and by UUID; the list is complete and ordered by id", async () => {

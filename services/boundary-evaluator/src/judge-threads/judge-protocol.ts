@@ -14,7 +14,7 @@ export type ResolvedByHash =
   | Exclude<Resolved, { outcome: "resolved" }>
   | Omit<Extract<Resolved, { outcome: "resolved" }>, "addresses">;
 
-/** The answers by reference. */
+/** The results of lookups, by reference. */
 export type AnswersByHash = readonly (readonly [reference: string, ResolvedByHash])[];
 
 /** A message to a judge or preview thread, which caches its content until the message "clear". */

@@ -11,7 +11,7 @@ import type { AnswersByHash, ResolvedByHash, Transferred } from "./judge-protoco
  */
 export interface ThreadCache {
   take(message: Transferred): void;
-  /** Returns the answers with their addresses. Throws if a list is not cached. */
+  /** Returns the results of lookups with their addresses. Throws if an address list is not cached. */
   resolutionOf(answers: AnswersByHash): Map<string, Resolved>;
   /** Returns the compiled set with this hash. Throws if it is not cached. */
   setOf(hash: string, resolution: Resolution): BoundarySet;

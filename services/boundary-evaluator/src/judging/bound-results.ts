@@ -25,7 +25,7 @@ export function boundResults<Pair>(
   const kept = keepWorst(open, maxRelations);
   let bytes = 0;
   const explained = kept.map(({ result, related }): JudgedResult => {
-    // A result without relations can't lose any. In a large set, most results are silent.
+    // A result without relations stays unchanged. Most results of a large boundary set have none.
     if (related.length === 0) return result;
     bytes += sizeOf(result);
     const rules = related.map((pair) => {

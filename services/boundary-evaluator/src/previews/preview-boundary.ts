@@ -166,7 +166,7 @@ async function withOneRetry(work: () => Promise<Previewed>): Promise<Previewed> 
 
 type ShowFlipsNeeds = Pick<PreviewBoundaryNeeds, "runner" | "readTexts">;
 
-/** Returns null if the run is unknown. */
+/** Returns a page of the flips of a finished preview. Returns null if the preview thread no longer has the run. */
 async function showFinished(
   needs: ShowFlipsNeeds,
   listName: string,

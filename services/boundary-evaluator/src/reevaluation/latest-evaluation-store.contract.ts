@@ -21,7 +21,7 @@ function aLatest(members: Partial<LatestEvaluation> = {}): LatestEvaluation {
 const naming = (fingerprint: string): NamedAnswer[] =>
   namedReferences([{ sources: [item("i/\u{1F600} $x.y")], destinations: [] }]).map((named) => ({ named, fingerprint }));
 
-/** The contract of a store of latest evaluations. */
+/** Defines the tests that every store of latest evaluations must pass. */
 export function describeLatestEvaluationStore(name: string, makeStore: () => Promise<LatestEvaluationStore>): void {
   describe(`${name} as a store of latest evaluations`, () => {
     test("an evaluation is read back whole, and a newer attempt keeps its position", async () => {

@@ -12,13 +12,13 @@ interface LatestEvaluationDocument extends Omit<LatestEvaluation, "changeRequest
   /** The sort key: the time of the first evaluation, then the UUID. */
   readonly place: string;
   /**
-   * The time of the first evaluation. If the evaluation names neither groups nor items, it is null, or absent in older
-   * documents.
+   * The time of the first evaluation. This member is null, or absent in older documents, if the evaluation names
+   * neither groups nor items.
    */
   readonly namesSince?: string | null;
   /** The packed rules as bytes (packed-rules-bytes.ts). Null or absent if there are none. */
   readonly packedRules?: Binary | null;
-  /** The hash of the valid inputs. */
+  /** The `validInputsHash` of the evaluation. */
   readonly footingHash: string;
   readonly named: readonly StoredNamedAnswer[];
 }

@@ -7,7 +7,7 @@ import type { EvaluationStatus } from "./evaluation-progress.ts";
 const everything = { after: undefined, limit: 200, maxBytes: 8_000_000 };
 const later = "2026-11-21T06:00:00.000Z";
 
-/** The contract of a change-request store. The in-memory store and the MongoDB store must both meet it. */
+/** Defines the tests that every change-request store must pass. */
 export function describeChangeRequestStore(name: string, makeStore: () => Promise<ChangeRequestStore>): void {
   describe(`${name} as a change-request store`, () => {
     test("a created request is read whole, by id and by UUID", async () => {

@@ -3,7 +3,7 @@ import type { Finding, Reader } from "../reader.ts";
 import type { Source } from "../source.ts";
 import { readText, type SourceFile, UnreadableFile } from "./read-text.ts";
 
-// A single attribute contains the whole output of a script.
+// An attribute may contain the whole output of a script, so the parser needs a large buffer.
 Object.assign(sax, { MAX_BUFFER_LENGTH: 8 * 1_024 * 1_024 });
 
 /** One host while its element is read. */

@@ -29,7 +29,7 @@ export interface BareRule {
   readonly traffic: TrafficProduct;
   readonly isResolved: boolean;
   readonly isEmpty: boolean;
-  /** The port runs of this rule that a PortRangeSize of `longest` admits. */
+  /** Returns the rule's runs of consecutive ports that a PortRangeSize of `longest` admits. */
   readonly admittedRuns: (longest: number) => ServiceSet;
 }
 

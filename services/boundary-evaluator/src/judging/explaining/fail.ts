@@ -18,7 +18,7 @@ import {
 } from "./message-text.ts";
 import { touchedObjects } from "./outside-objects.ts";
 
-/** Says which part of a rule a Fail boundary forbids, and the smallest changes that would remove it. */
+/** Says which part of a rule a Fail boundary forbids, and how to change the rule so that nothing of it is forbidden. */
 export function failMessage(pair: RelatedPair, mostWords: number): MessageBuilder {
   const boundary = `Boundary "${pair.boundary.definition.name}"`;
   const rule = `rule "${pair.rule.rule.id}"`;
@@ -40,8 +40,8 @@ export function failMessage(pair: RelatedPair, mostWords: number): MessageBuilde
 const sides = ["Source", "Destination", "Service"] as const satisfies readonly RuleSide[];
 
 /**
- * Says how to change a rule that lies wholly inside the boundary so that it is no longer forbidden. The rule can change
- * on any side that the boundary limits.
+ * Says how to change a rule that lies wholly inside the boundary, so that the boundary no longer forbids the rule. Any
+ * side that the boundary limits can be changed.
  */
 function wayOut(pair: RelatedPair, showsAddresses: boolean, mostNamed: number): string {
   if (!showsAddresses) return ": remove or change the rule, or ask the policy owner what is forbidden";

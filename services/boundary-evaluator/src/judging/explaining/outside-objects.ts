@@ -39,7 +39,7 @@ function objectTexts(
 ): string {
   if (mostNamed === 0) return "some addresses";
   const texts = new Set<string>();
-  // There may be thousands of objects, and usually none is negated.
+  // The subtraction below is skipped if the side negates nothing. This is usual, and there may be thousands of objects.
   const negatesNothing = addresses.isEmpty(side.negated);
   for (const object of ownObjects(side)) {
     const own = inFamilies(

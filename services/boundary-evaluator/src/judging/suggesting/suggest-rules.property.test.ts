@@ -16,7 +16,10 @@ const anyCase = fc.oneof(
   { weight: 1, arbitrary: anyPatchwork },
 );
 
-/** Leaves out cases with very many services, because the oracle checks each service with each address. */
+/**
+ * Returns the suggestions for a scenario. Skips scenarios whose suggestions have very many services, because the oracle
+ * checks each service with each address.
+ */
 function suggestionsFor(scenario: Scenario): SuggestedRule[] {
   const boundaries = scenario.boundaries.map(definitionOf);
   const suggested = suggestRules(scenario, boundaries, resolutionOf(scenario), scenario, enoughTime);

@@ -92,8 +92,8 @@ function isPartly(rule: CompiledRule, pairs: readonly PairVerdict[]): pairs is r
 }
 
 /**
- * Removes the addresses of a family in which the part has no traffic. A side that equals the rule's whole side stays as
- * it is.
+ * Returns a part of a rule without the addresses of each family in which the part has no traffic. If a side of the part
+ * equals the rule's whole side, that side stays unchanged.
  */
 function withoutIdleFamilies(rule: CompiledRule, part: TrafficProduct): TrafficProduct {
   const reached = blocksOfProduct(part).map(({ family }) => family);

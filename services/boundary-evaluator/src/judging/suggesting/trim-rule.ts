@@ -69,7 +69,7 @@ export function trimRule(
   const settled: TrafficProduct[] = [];
   let attempts = 0;
 
-  /** Grows parts from the traffic `start`, and adds the widest of them that would pass to the result. */
+  /** Grows parts from the traffic `start`. Of the parts that would pass, adds the widest one to the result. */
   function tryFrom(start: TrafficProduct, kept: Kept): void {
     attempts += 1;
     const seed = carved(start, kept, { objecting, measure, goesOn });
@@ -94,7 +94,7 @@ export function trimRule(
     for (gap = nextGap(); gap !== undefined; gap = nextGap()) {
       const block = gap;
       tryFrom(aroundGap(block, part, kept), kept);
-      // If no part of the result contains the block, the block is not attempted again.
+      // Even if no part of the result contains the block, the block is settled, so that it is not attempted again.
       if (!settled.some((one) => productContains(one, block))) settled.push(block);
     }
   }
@@ -172,9 +172,9 @@ function inBothFamilies({ v4, v6 }: TrafficProduct["services"]): TrafficProduct[
 }
 
 /**
- * Drops each rule that lies within the rules before it. The rules are sorted by their shares (the part of the whole
- * rule's traffic that each contains), and shares that hardly differ are computed as equal. A smaller rule may therefore
- * be before a rule that contains it, so a rule that lies within a later rule is dropped too.
+ * Drops each rule whose traffic lies within other rules. The rules are sorted by their shares of the whole rule's
+ * traffic. Because shares are rounded, a smaller rule may be before a larger rule that contains it. So each rule is
+ * compared with the rules before it and with the rules after it.
  */
 function withoutNeedless(rules: readonly CompiledRule[]): CompiledRule[] {
   const kept: TrafficProduct[] = [];
