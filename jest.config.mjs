@@ -1,6 +1,6 @@
 /**
- * There are five projects. `unit` needs nothing, `programs` fetches the programs that it runs, `engines` needs real
- * engines, and `e2e` and `faults` need complete stacks.
+ * The five projects. `unit` needs nothing, `programs` fetches the programs that it runs, `engines` needs real engines,
+ * and `e2e` and `faults` need complete stacks.
  */
 const base = {
   rootDir: import.meta.dirname,
@@ -14,16 +14,18 @@ const base = {
   },
   testPathIgnorePatterns: ["/node_modules/", "/\\.data/"],
   modulePathIgnorePatterns: ["/\\.data/"],
-  // Jest sees the real paths of workspace packages. They are outside node_modules, so their TypeScript is transformed.
+  // Jest follows the links to workspace packages. Their real paths are outside of node_modules, so their TypeScript is
+  // transformed.
   transformIgnorePatterns: ["/node_modules/"],
 };
 
 export default {
-  // Property tests are slow on a busy machine.
+  // On a busy machine, tests with many generated inputs are slow.
   testTimeout: 60_000,
   // Tests of engines mostly wait, so three of them fill two cores.
   maxWorkers: 3,
-  // A worker keeps the modules of every file that it has run. At 2 GB, collecting garbage takes most of its time.
+  // A worker keeps the modules of every test file that it has run. At 2 GB, collecting garbage takes most of its time,
+  // so Jest replaces a worker that exceeds this limit.
   workerIdleMemoryLimit: "1GB",
   projects: [
     {

@@ -71,7 +71,7 @@ test("one trace leads from the saved request through both jobs and the evaluatio
     async () => receiver.spansOf(traceId),
     (found) => applied.every(([process, name]) => find(found, process, name)),
   );
-  // Each step was caused by the one before it.
+  // Each span descends from the span before it in the list.
   for (const [index, [process, name]] of applied.entries()) {
     const before = index === 0 ? { spanId: clientSpan } : find(spans, ...(applied[index - 1] ?? ["", ""]));
     expect(ancestorsOf(find(spans, process, name), spans)).toContain(before?.spanId);
@@ -79,7 +79,7 @@ test("one trace leads from the saved request through both jobs and the evaluatio
   const evaluated = find(spans, "boundary-evaluator-worker", "handle evaluate-change-request")?.spanId;
   for (const phase of ["collect inputs", "judge"])
     expect(ancestorsOf(find(spans, "boundary-evaluator-worker", phase), spans)).toContain(evaluated);
-  // A line of the log leads to the trace.
+  // The log lines contain the id of the trace.
   for (const [process, message] of [
     ["gateway", "request"],
     ["boundary-evaluator-worker", "job done"],
@@ -102,7 +102,7 @@ async function usedStack(): Promise<ExposedMetrics> {
   for (const name of processes) {
     const { url } = stack.process(name);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    // The first response is counted only in the second one.
+    // The second response contains the metrics of the first one.
     await (await fetch(`${url}/metrics`)).text();
     addExposedMetrics(exposed, await (await fetch(`${url}/metrics`)).text());
   }

@@ -1,4 +1,4 @@
-// `npm run bench -- NAME` runs one benchmark, with a floor that is measured in the same run.
+// `npm run bench -- NAME` runs one benchmark. Its baseline (the floor) is measured in the same run.
 import { join } from "node:path";
 import { prepare, root, runScript } from "../deploy/local/prepare.mjs";
 
@@ -17,6 +17,6 @@ const withEngines = [
   "upgrade",
 ];
 const node = await prepare({ engines: withEngines.includes(args[0] ?? "") });
-// Ctrl-C also reaches the benchmark; this process waits for its end.
+// Ctrl-C also sends the signal to the benchmark. This process waits until the benchmark has ended.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined);
 process.exit(await runScript(node, ["--no-warnings", join(root, "tools/bench/run-bench.ts"), ...args]));

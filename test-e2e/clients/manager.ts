@@ -6,7 +6,7 @@ export interface ManagerAnswer<Body> {
 
 export type ManagerClient = ReturnType<typeof managerClient>;
 
-/** A client of the security manager's REST interface. Addresses are relative to `/securitymanager/api`. */
+/** A client of the security manager's REST interface. Each `address` is relative to `/securitymanager/api`. */
 export function managerClient(managerUrl: string, token: string) {
   async function send(method: string, address: string, body?: object | string) {
     const answer = await fetch(`${managerUrl}/securitymanager/api${address}`, {
@@ -26,7 +26,7 @@ export function managerClient(managerUrl: string, token: string) {
     return answer.body;
   }
 
-  /** Reads an address with these parameters of the query. */
+  /** Sends a GET request with these query parameters, and returns the body of the answer. */
   async function read<Body>(
     address: string,
     parameters: Readonly<Record<string, string>> = {},

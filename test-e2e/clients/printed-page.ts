@@ -7,7 +7,7 @@ import { until } from "./until.ts";
 
 const guide = path.resolve(import.meta.dirname, "../../docs/live-state.md");
 
-/** One event as the page sees it. */
+/** One event, as the page receives it. */
 interface PublishedState {
   readonly id: string;
   readonly revision: number;

@@ -31,7 +31,7 @@ const request = (id: string) => ({
 });
 
 test("with Redis emptied while evaluations wait, every one of them still reaches its verdict", async () => {
-  // The worker is stopped, so that the jobs are waiting when they are lost.
+  // The worker is stopped, so that the jobs are still waiting when Redis loses them.
   await stack.process("boundary-evaluator-worker").stop();
   const ids = Array.from({ length: 20 }, (_, n) => `emptied-${n}`);
   await Promise.all(ids.map((id) => client.save(request(id))));

@@ -15,7 +15,7 @@ import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 import { environmentOf, processes, type ReadOnlyTrees, userOf, writeReadOnlyTrees } from "./read-only-trees.ts";
 
-/** In these tests, every process runs from the tree of its image, as the user of the image, as in production. */
+/** In these tests, every process runs as in production: from the files of its image, and as the user of the image. */
 
 const SERVERS = ["gateway", "change-request", "boundary-evaluator-subgraph", "boundary-evaluator-worker"] as const;
 const OTHERS = ["inventory", "security-manager", "mcp-tools"] as const;
@@ -101,7 +101,7 @@ test("a saved change request gets its verdict, and a draft is evaluated", async 
   await client.save(request("saved", 443));
   expect(await client.judged("saved")).toMatchObject({ state: "Pass" });
   expect(await client.draft(request("draft", 22))).toMatchObject({ state: "Review" });
-  // A preview evaluates in a thread of its own kind.
+  // A preview runs in threads with their own code, which the image must also contain.
   const edited = { id: "office-to-web", name: "Office to web", action: "Fail" };
   const all = { sources: [{ type: "Any" }], destinations: [{ type: "Any" }], services: [{ type: "AllTraffic" }] };
   expect(await client.previewBoundary({ ...edited, ...all })).toMatchObject({ flippedCount: 1 });

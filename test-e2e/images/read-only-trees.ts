@@ -41,7 +41,7 @@ export async function writeReadOnlyTrees() {
     /** Runs the process of a tree until it ends. It gets `NODE_ENV=production` and these settings only. */
     start: (name: ImageProcess, settings: Readonly<Record<string, string>> = {}) =>
       run([path.join(folder, name, "app/main.js")], { NODE_ENV: "production", ...settings }),
-    /** Runs a script as a process of a tree would run. */
+    /** Runs a script with the Node, the user and the environment of the processes. */
     script: (text: string) => run(["--eval", text], {}),
     async remove() {
       await runProgram("chmod", ["-R", "u+w", folder]);

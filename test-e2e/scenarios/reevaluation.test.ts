@@ -199,7 +199,7 @@ test("with Redis emptied in between, the verdict still follows", async () => {
   await saveGroup("gone");
   await saveBoundary("gone-out", { sources: [{ type: "ConnectGroup", groupId: "gone" }] });
   expect(await save("survives", "10.40.0.2/32")).toMatchObject({ state: "Review" });
-  // The worker is stopped, so that the jobs are waiting when they are lost.
+  // The worker is stopped, so that the jobs are still waiting when Redis loses them.
   await stack.process("boundary-evaluator-worker").stop();
   await upload("gone-2", ["10.40.0.2"], { role: "gone" });
   await until(

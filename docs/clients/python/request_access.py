@@ -49,7 +49,7 @@ def request_access(service: Service, change_request: object) -> State:
     evaluated: EvaluatedRequest | None = None
     for event in service.states(saved["id"], seconds=120):
         print(f"  {event['state']} (revision {event['revision']})")
-        # Another caller may have saved the request again. The newer revision then counts.
+        # Another caller may have saved the request again. The state of the newer revision then counts.
         if event["revision"] >= saved["revision"] and event["state"] != "Pending":
             verdict: Verdict = service.ask(VERDICT, {"id": saved["id"]})
             evaluated = verdict["changeRequest"]

@@ -107,7 +107,7 @@ class Service:
             try:
                 with _open(Request(url, headers={**self._authorization(), **resume}), seconds=45) as response:
                     if response.status == 404 and last_event_id:
-                        return  # Deleted while this client was not connected.
+                        return  # The request was deleted between two connections.
                     if response.status in (429, 503):
                         wait_before_retry(response.headers, attempt)
                         continue

@@ -38,7 +38,9 @@ export async function readProblem(response: Response): Promise<ServiceError> {
   return unexpectedAnswer(response);
 }
 
-/** Describes a response of another program: a proxy responded, or the URL belongs to another program. */
+/**
+ * Describes a response that is not in the form of the service. A proxy sent it, or the URL belongs to another program.
+ */
 export function unexpectedAnswer({ url, status }: Response): ServiceError {
   return { code: String(status), message: `${url} is not this service (status ${status})` };
 }

@@ -28,7 +28,7 @@ async function requestAccess(service: Service, input: ChangeRequestInput): Promi
   let verdict: Verdict | undefined;
   for await (const shown of watchStates(service, saved.id, VERDICT_TIMEOUT_MS)) {
     console.log(`  ${shown.state} (revision ${shown.revision})`);
-    // Another caller may have saved the request again. The newer revision then counts.
+    // Another caller may have saved the request again. The state of the newer revision then counts.
     if (shown.revision < saved.revision || shown.state === "Pending") continue;
     const { changeRequest } = await askGraph(service, VerdictDocument, { id: saved.id });
     verdict = changeRequest ?? undefined;

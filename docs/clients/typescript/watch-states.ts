@@ -33,7 +33,7 @@ export async function* watchStates(
   for (let attempt = 1; !over.aborted; attempt++) {
     const headers = { authorization: `Bearer ${token}`, ...(lastEventId ? { "last-event-id": lastEventId } : {}) };
     const response = await fetch(url, { headers, signal: over }).catch(() => undefined);
-    if (response?.status === 404 && lastEventId) return; // Deleted while this client was not connected.
+    if (response?.status === 404 && lastEventId) return; // The request was deleted between two connections.
     if (response?.status === 429 || response?.status === 503) {
       await response.body?.cancel();
       await waitBeforeRetry(response.headers, attempt);
@@ -50,7 +50,7 @@ export async function* watchStates(
         yield JSON.parse(event.data);
       }
     } catch (error) {
-      if (!over.aborted && !(error instanceof TypeError)) throw error; // A broken connection is a TypeError.
+      if (!over.aborted && !(error instanceof TypeError)) throw error; // `fetch` reports a broken connection as a TypeError.
     }
     if (over.aborted) return;
     if (!response) console.error(`No connection to ${url}; trying again.`);

@@ -13,7 +13,7 @@ export interface KeyFetchSettings {
   readonly tokenFile?: string | undefined;
 }
 
-/** A set of keys has a few kilobytes. */
+/** Far more than a set of keys needs, which has a few kilobytes. */
 const MAX_ANSWER_BYTES = 1_024 * 1_024;
 
 /**
@@ -34,7 +34,10 @@ export function createKeyFetch({ certificateAuthority, tokenFile }: KeyFetchSett
   };
 }
 
-/** Throws an error without the token if the file contains anything but a token, because headers would repeat it. */
+/**
+ * Reads the token. Refuses a file that contains anything but a token, because an invalid header would cause an error
+ * whose message contains the text of the file.
+ */
 async function readToken(file: string): Promise<string> {
   const token = (await readFile(file, "utf8")).trim();
   if (!/^[\x21-\x7e]+$/.test(token)) throw new Error(`${file} contains no token`);

@@ -63,7 +63,10 @@ export function createTokenVerifier(
   const { origin, pathname } = new URL(jwksUrl);
   const url = `${origin}${pathname}`;
   let failedAt: number | undefined;
-  /** Whether the issuer has answered since the last look at its answer, which may contain no keys. */
+  /**
+   * Whether the issuer has responded since this variable was last read. A response does not prove that keys were
+   * fetched, because it may contain none.
+   */
   let isAnswered = false;
   const remote = createRemoteJWKSet(new URL(jwksUrl), {
     async [customFetch](...given) {

@@ -98,7 +98,7 @@ const translation = z.strictObject({
 });
 
 const row = z.strictObject({
-  /** The position of the line in its policy, as the device counts, from 1. */
+  /** The position of the line in its policy, as the device numbers its lines, from 1. */
   number: z.int().min(1).max(10_000_000),
   name: z.string().max(512).default(""),
   comment: shortText.default(""),

@@ -16,7 +16,10 @@ export const EvaluationVerdict = EvaluationId.extend({
   /** The reason for all other callers. It contains only addresses that the request itself contains. */
   stateReasonWithoutAddresses: z.string(),
   score: z.int().nullable(),
-  /** An address lookup failed or was not ready, so another attempt makes sense although nothing changed. */
+  /**
+   * True if the lookup of an address failed or was not ready. A later attempt may then succeed although nothing has
+   * changed.
+   */
   retry: z.boolean(),
 });
 export type EvaluationVerdict = z.infer<typeof EvaluationVerdict>;

@@ -3,9 +3,9 @@ import { EvaluationId } from "./evaluation-id.ts";
 
 /**
  * `POST` to change-request: the evaluator sends a list of change requests whose addresses or boundaries have changed
- * since their evaluation. `attempt` is the last evaluated attempt of such a request. Unless a later attempt is already
+ * since their evaluation, each with its last evaluated `attempt`. Unless a later attempt of a request is already
  * outstanding, the service starts a new attempt for the request's current revision. The request keeps its verdict until
- * the new attempt is evaluated. The call is idempotent and is answered after the write.
+ * the new attempt is evaluated. The call is idempotent, and the service responds after the write.
  */
 export const requestReevaluationPath = "/internal/change-requests/judge-again";
 

@@ -16,7 +16,7 @@ const logging = (name: string): Part => ({
   },
 });
 const work = new Set<Promise<void>>();
-/** A part that requests use. It stops when no request uses it any more. */
+/** A part that requests use. It stops only when no request uses it any more. */
 const tool: Part = {
   name: "tool",
   start: () => undefined,

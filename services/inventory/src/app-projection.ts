@@ -209,9 +209,9 @@ export function assembleProjection(
     refresh,
     clean,
     notifyAddressesChanged,
-    /** Passes new items, as they were just written, to the next projection. */
+    /** Caches new items that were just written, so that their projection need not read them. */
     noteInserted: recentlyWritten.add,
-    /** Starts a projection, because new or changed items are waiting for one. */
+    /** Starts a projection, which writes new and changed items to the index and to their groups. */
     changed() {
       projector.wake();
       void notifyAddressesChanged();

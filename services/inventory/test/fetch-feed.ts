@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 export interface FeedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Unpacked. */
+  /** The body, decompressed if the response was compressed. */
   readonly body: string;
 }
 

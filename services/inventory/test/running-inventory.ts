@@ -37,7 +37,7 @@ const engines = {
   search: process.env.TEST_OPENSEARCH_URL ?? "",
 };
 
-/** In this process. */
+/** Starts the inventory in this process. */
 export async function startInventory(
   issuer: TestIssuer,
   settings: Readonly<Record<string, string>> = {},
@@ -46,7 +46,7 @@ export async function startInventory(
     indexesAt,
   }: {
     readonly logger?: Logger;
-    /** The URL by which the indexes are created, if it is not the one of the tests' database. */
+    /** The MongoDB URL with which the indexes are created. The default is the URL of the tests' database. */
     readonly indexesAt?: string;
   } = {},
 ): Promise<RunningInventory> {
@@ -61,7 +61,7 @@ export async function startInventory(
   try {
     for (const part of app.parts) await part.start();
   } catch (error) {
-    // A process would exit now. Connections that were made before the start end here.
+    // In production the process would now exit. Here, stopping the parts closes the connections that they have opened.
     await Promise.allSettled(app.parts.map(async (part) => part.stop()));
     await evaluator.stop();
     throw error;

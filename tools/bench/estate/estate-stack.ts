@@ -7,7 +7,7 @@ import { type EstateClient, estateClient } from "./estate-client.ts";
 /** The heap that Node by itself chooses for a process in a container of 2 GiB. */
 export const HEAP_MB = 1_024;
 
-/** A security manager with its engines, which run as the distribution starts them. */
+/** A security manager with its engines. OpenSearch runs with the Java flags of its distribution. */
 export interface EstateStack {
   readonly managerUrl: string;
   readonly client: EstateClient;

@@ -6,11 +6,11 @@ const PROBE_DEADLINE_MS = 1_000;
 
 /** Distributes connections among the ready processes of a service, as a cluster's virtual addresses do. */
 export interface Balancer {
-  /** Adds a process on a local port. Connections lead to it once the balancer knows that it is ready. */
+  /** Adds a process on a local port. It gets connections as soon as the balancer has learned that it is ready. */
   add(port: number): void;
-  /** Resolves when the balancer knows that the process is ready. */
+  /** Resolves when the balancer has learned that the process is ready. */
   knows(port: number): Promise<void>;
-  /** Forgets a process that has ended, as late as the balancer learns of anything. */
+  /** Removes a process that has ended, `lateMs` milliseconds after this call. */
   remove(port: number): void;
   stop(): Promise<void>;
 }
@@ -22,8 +22,8 @@ interface Target {
 }
 
 /**
- * Starts a balancer on a local port. It learns `lateMs` milliseconds late that a process is ready, or is not ready any
- * longer. Established connections stay where they are.
+ * Starts a balancer on a local port. When a process becomes ready or stops being ready, the balancer learns it `lateMs`
+ * milliseconds later. Established connections stay with their process.
  */
 export async function startBalancer(port: number, lateMs: number): Promise<Balancer> {
   const targets = new Map<number, Target>();

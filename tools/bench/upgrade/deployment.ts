@@ -16,8 +16,8 @@ export interface Deployment {
   /** Starts one more process of a release. */
   add(release: Release): Promise<void>;
   /**
-   * Replaces the processes by processes of another release, one at a time: a new process has to be ready, and the
-   * balancer has to know it, before an old one is asked to stop.
+   * Replaces the processes by processes of another release, one at a time. An old process is asked to stop only when
+   * its successor is ready and the balancer has learned this.
    */
   replace(release: Release): Promise<void>;
   /** Resolves when all replaced processes have ended. Returns how each of them ended, apart from "code 0". */

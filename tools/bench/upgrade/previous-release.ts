@@ -13,14 +13,14 @@ export interface Release {
 }
 
 /**
- * Checks out the commit that `deploy/previous-release` names into the user's cache folder, and installs its
- * dependencies as the release itself does. Later calls find both there.
+ * Checks out the commit that `deploy/previous-release` names into the user's cache folder, unless it is there already.
+ * Installs its dependencies as the release itself does.
  */
 export async function previousRelease(): Promise<Release & { readonly commit: string }> {
   const commit = readFileSync(join(workspace.root, "deploy/previous-release"), "utf8").trim();
   const root = join(cacheFolder(process.env), "releases", commit);
   if (!existsSync(root)) await checkOut(commit, root);
-  // The release's own code installs what it needs, and knows which Node runs it.
+  // The release's own code installs its dependencies and selects the Node that runs it.
   const script = `import { prepare } from ${JSON.stringify(join(root, "deploy/local/prepare.mjs"))};
     const node = await prepare({ engines: false });
     console.log("node: " + node);`;

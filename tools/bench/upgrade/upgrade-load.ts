@@ -16,7 +16,7 @@ export interface LoadedInstallation {
   readonly feed: { readonly groupId: string; readonly secret: string };
 }
 
-/** A request that failed, and what was going on then. */
+/** A failed request, and the phase of the upgrade in which it was sent. */
 interface FailedRequest {
   readonly kind: string;
   readonly phase: string;
@@ -31,7 +31,7 @@ interface KindOfRequest {
 }
 
 export interface UpgradeLoad {
-  /** Names what is going on from now on. */
+  /** Begins a phase of the upgrade. Later requests count for this phase. */
   enter(phase: string): void;
   readonly kinds: ReadonlyMap<string, KindOfRequest>;
   readonly failed: readonly FailedRequest[];
@@ -50,8 +50,8 @@ const LIST = `{ changeRequests(limit: 3) { items { id state results(show: Touche
   boundaries(limit: 3) { items { id useCount } } groups(limit: 3) { items { id memberCount } } }`;
 
 /**
- * Sends a request of each kind twice a second. Each kind has one connection, which is kept open. A connection that is
- * idle for longer than `DRAIN_SECONDS` may be closed while a request is on its way.
+ * Sends a request of each kind twice a second. Each kind uses one connection, which is never idle for long. A stopping
+ * process closes idle connections at the end of `DRAIN_SECONDS`, and a request that is sent at that moment fails.
  */
 export function startUpgradeLoad(to: LoadedInstallation): UpgradeLoad {
   const stopping = new AbortController();

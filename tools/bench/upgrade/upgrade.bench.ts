@@ -30,7 +30,10 @@ import { lackingSubgraphs } from "./lacking-subgraphs.ts";
 import { previousRelease, type Release } from "./previous-release.ts";
 import { type LoadedInstallation, startUpgradeLoad, type UpgradeLoad } from "./upgrade-load.ts";
 
-/** How much later than a process the balancers know that it is ready or not. It has to be less than `DRAIN_SECONDS`. */
+/**
+ * How many milliseconds late the balancers learn that a process is ready or no longer ready. The number must be less
+ * than `DRAIN_SECONDS`.
+ */
 const LATE_MS = 3_000;
 const REPLICAS = 2;
 const QUIET_MS = 10_000;
@@ -39,7 +42,10 @@ const PERMISSIONS = [
   ...["inventory:view", "change-request:view", "change-request:edit", "boundary:view", "boundary:edit"],
   ...["group:view", "group:edit", "connector:manage", "estate:view", "estate:manage", "tool-key:manage"],
 ];
-/** The documented order of an upgrade. The gateway is the last; in a rollback it is the first. */
+/**
+ * The services in the documented order of an upgrade. The gateway is replaced after them in an upgrade, and before them
+ * in a rollback.
+ */
 const SUBGRAPHS_AND_OTHERS = [
   "change-request",
   "boundary-evaluator-subgraph",
@@ -50,9 +56,10 @@ const SUBGRAPHS_AND_OTHERS = [
 ] as const satisfies ProcessName[];
 
 /**
- * Upgrades an installation of the previous release to this one, and takes it back, twice: with the gateway in its place,
- * and with the gateway begun first and ended last. Meanwhile clients send requests. Throws if a request fails or the
- * verdict of an acknowledged change request is lost.
+ * Upgrades an installation of the previous release to this release and rolls it back, twice. The first time, the
+ * gateway is replaced in the documented order. The second time, its upgrade begins before all others, and its rollback
+ * comes last. Meanwhile clients send requests. Throws if a request fails or the verdict of an acknowledged change
+ * request is lost.
  */
 export async function upgradeBench(): Promise<BenchRow[]> {
   const previous = await previousRelease();
@@ -111,7 +118,8 @@ async function upgradeAndBack(
       isDone = true;
     });
     await each(current, SUBGRAPHS_AND_OTHERS.slice(0, 3));
-    // The inventory is the last subgraph. If its previous release has all that the gateway needs, nothing is waited for.
+    // If the previous release's inventory lacks a part of the schema, the new gateway must not be ready before the
+    // inventory, the last subgraph, is upgraded.
     if (isDone && lacking.includes("inventory"))
       throw new Error("the gateway was ready before the last subgraph was upgraded");
     await each(current, SUBGRAPHS_AND_OTHERS.slice(3));
@@ -139,7 +147,7 @@ async function createInstallation(engines: { mongoUrl: string; redisUrl: string;
     processPlans({ root, ports, engines, keyFile, integrationKeysFile, serviceTokenFolder, prefix: "upgrade" });
   const planOf = (name: ProcessName, root: string) => {
     const { entry, environment } = plansOf(root)[name];
-    // As in production, except for the size of this machine.
+    // The defaults of production in place of the shorter times of the local stack, but few threads for this machine.
     const { SCHEMA_ANSWERS: _, ...usual } = environment;
     return {
       entry,
@@ -207,7 +215,7 @@ async function createInstallation(engines: { mongoUrl: string; redisUrl: string;
       const toolCaller = { "x-api-key": apiKey, "x-mgr-user-id": String(userId) };
       return { ...places, mcpUrl, toolCaller, feed: { groupId, secret: issueFeedToken.secret } };
     },
-    /** Returns how replaced processes ended, apart from those that ended well. */
+    /** Returns how each replaced process ended, except those that ended with code 0. */
     async endings(): Promise<readonly string[]> {
       const all = [...deployments.values()].map(async ({ name, settled }) =>
         (await settled()).map((ending) => `${name}: ${ending}`),

@@ -65,7 +65,7 @@ interface Ran {
 }
 
 function gitIn(root: string) {
-  // Inside a hook, git's variables name another repository and index.
+  // If a git hook runs this check, git's variables name another repository and index, so they are removed.
   const environment = Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_"));
   const env = { ...Object.fromEntries(environment), GIT_NO_LAZY_FETCH: "1", LC_ALL: "C" };
   return (...args: string[]): Ran => {

@@ -11,7 +11,7 @@ export interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
-/** The direction of a body. Requests may become wider and answers narrower, but not the reverse. */
+/** Which side sends the body. A change may allow more in requests and less in answers, but not the reverse. */
 type Way = "requests" | "answers";
 
 export interface ComparedSchema {

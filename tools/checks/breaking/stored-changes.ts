@@ -3,9 +3,9 @@ import type { Changes } from "./judge-changes.ts";
 type Json = string | number | boolean | null | readonly Json[] | { readonly [member: string]: Json };
 
 /**
- * Returns what the second text of committed documents or payloads no longer contains of the first text. Such a text
- * contains what a service stores or sends. The release before goes on reading it during an update and after a
- * rollback, so members may only be added.
+ * Returns what the second text of committed documents or payloads lacks of the first text. The text contains what a
+ * service stores or sends. During an update and after a rollback, the previous release reads it too, so members may
+ * only be added.
  */
 export function storedChanges(before: string, after: string): Changes {
   return { breaks: [...lostMembers(JSON.parse(before), JSON.parse(after), [])], dangers: [] };
@@ -20,7 +20,10 @@ function* lostMembers(before: Json, after: Json | undefined, place: readonly str
   else if (JSON.stringify(before) !== JSON.stringify(after)) yield `${at} was changed.`;
 }
 
-/** Entries of a list in which each has its own id or name are found by it, because others may be inserted before them. */
+/**
+ * If each entry of a list has its own id or name, entries are compared by it and not by their position, because a later
+ * version may insert entries.
+ */
 function* lostEntries(before: readonly Json[], after: readonly Json[], place: readonly string[]): Generator<string> {
   const named = byName(after);
   const names = [...byName(before).keys()];

@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "@jest/globals";
 
-/** The page on engines says what each process does while an engine is away, and names a test for each statement. */
+/**
+ * The page on engines says what each process does while an engine is unavailable, and names a test for each statement.
+ */
 const root = resolve(import.meta.dirname, "../../..");
 const page = readFileSync(join(root, "docs/operations/engines.md"), "utf8");
 const section = page.split("\n## ").find((part) => part.startsWith("While an engine is away")) ?? "";

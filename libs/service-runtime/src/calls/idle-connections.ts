@@ -1,6 +1,7 @@
 /**
- * Options of connection pools to processes of this product. A pool closes a connection that is idle for 3 s, although
- * the server would keep it for longer. A process that stops asks the clients of used connections to close them, and
- * closes idle ones at the end of `DRAIN_SECONDS` (5). A request that is then on its way would fail.
+ * Options of connection pools to processes of this product. A process that stops closes its idle connections at the end
+ * of `DRAIN_SECONDS` (5). If a client sent a request over such a connection at the same moment, the request would fail.
+ * So clients close connections themselves after 3 s without a request. To clients that use a connection more often, a
+ * stopping process says in each response that the connection will be closed.
  */
 export const IDLE_CONNECTIONS = { keepAliveTimeout: 3_000, keepAliveMaxTimeout: 3_000 } as const;

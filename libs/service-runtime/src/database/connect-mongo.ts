@@ -18,13 +18,13 @@ import type { Logger } from "../telemetry/logger.ts";
 import { DUPLICATE_KEY } from "./write-collision.ts";
 
 const AUTHENTICATION_FAILED = 18;
-/** The code of MongoDB for a user who was dropped, over a connection that was open before. */
+/** MongoDB's error code for a call over an open connection whose user has been dropped. */
 const UNAUTHORIZED = 13;
 
 /** The database of one service. */
 export interface MongoConnection extends Part {
   readonly database: Db;
-  /** Fails while the database does not answer, or does not let this process read. */
+  /** Fails while the database does not respond, or does not allow this process to read. */
   readonly check: ReadinessCheck;
 }
 
@@ -69,7 +69,8 @@ export function connectMongo(options: {
   });
   const database = client.db(options.database);
   const ping = () => database.command({ ping: 1 });
-  // A ping needs no rights. The collection does not exist, so this read costs nothing.
+  // The check reads, because a ping succeeds even without the right to read. The collection does not exist, so the read
+  // costs nothing.
   const readNothing = () => database.collection("readiness_check").findOne();
 
   return {
@@ -80,7 +81,8 @@ export function connectMongo(options: {
       const until = Date.now() + startMs;
       for (;;) {
         try {
-          // After a failed attempt, only `connect` connects again. Without this call, all further calls would fail.
+          // After a failed attempt, the client connects again only if `connect` is called. Otherwise all further calls
+          // would fail.
           await client.connect();
           await ping();
           return;
@@ -118,7 +120,10 @@ export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === DUPLICATE_KEY;
 }
 
-/** Returns the answer to send while the database is away, or undefined for every other error. */
+/**
+ * Returns the failure to present to a client if the error means that the database is unavailable, or undefined for any
+ * other error.
+ */
 export function presentDatabaseAway(error: unknown): PresentedFailure | undefined {
   if (!isDatabaseAway(error)) return undefined;
   const message =
@@ -128,7 +133,10 @@ export function presentDatabaseAway(error: unknown): PresentedFailure | undefine
   return { code: "UPSTREAM_UNAVAILABLE", status: 503, message };
 }
 
-/** The driver authenticates each new connection, so a running process may be refused after a change of its password. */
+/**
+ * The driver authenticates each new connection. So the database may refuse a running process after the process's
+ * password was changed.
+ */
 function isRefused(error: unknown): boolean {
   return error instanceof MongoServerError && (error.code === AUTHENTICATION_FAILED || error.code === UNAUTHORIZED);
 }

@@ -4,7 +4,7 @@ import { canonicalJson } from "../http/canonical-json.ts";
 /** An index that a service needs. */
 export interface DatabaseIndex {
   readonly key: Readonly<Record<string, 1 | -1>>;
-  /** The default consists of the fields and directions of the key. */
+  /** The default is made from the fields and directions of the key. */
   readonly name?: string;
   readonly unique?: true;
   readonly sparse?: true;
@@ -56,7 +56,10 @@ async function readIndexes(database: Db, collection: string): Promise<IndexDescr
   }
 }
 
-/** Returns a text that is the same for two indexes that do the same. The order of the fields in a key matters. */
+/**
+ * Returns a text that is equal for two indexes exactly if they have the same key and options. The order of the fields
+ * in a key matters.
+ */
 function identityOf(index: DatabaseIndex | IndexDescriptionInfo): string {
   const { key, unique, sparse, partialFilterExpression } = index;
   const fields = Object.entries(key).map(([field, direction]) => [field, Number(direction)]);

@@ -4,9 +4,9 @@
  */
 export interface LeaseStore {
   /**
-   * Acquires or renews a lease that is free, has expired by `at`, or belongs to this holder. Returns undefined if
-   * another holder has it. Otherwise returns the mark: a time that the last holder stored for its successor, or null if
-   * there is none.
+   * Acquires a lease that is free or has expired by `at`, or renews a lease of this holder. Returns undefined if
+   * another holder has the lease. Otherwise returns the mark, a time that the last holder stored for its successor, or
+   * null if no mark is stored.
    */
   acquire(
     name: string,

@@ -44,7 +44,7 @@ function textOf(key: string): string | undefined {
   const match = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{11})$/.exec(key);
   if (!match?.[1]) return undefined;
   const text = Buffer.from(match[1], "base64url").toString();
-  // Several encodings decode to the same bytes, but only the one that was issued is valid.
+  // Several texts decode to the same bytes, but only the text that was issued is valid.
   const same = Buffer.from(text).toString("base64url") === match[1];
   return same && checksum(text) === match[2] ? text : undefined;
 }

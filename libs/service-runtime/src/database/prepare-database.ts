@@ -11,7 +11,7 @@ import {
   namedIndexes,
 } from "./database-indexes.ts";
 
-/** How often an index is attempted that another process is creating too. */
+/** The limit of attempts to create an index that another process is creating too. */
 const MOST_ATTEMPTS = 10;
 const PAUSE_MS = 200;
 
@@ -27,9 +27,9 @@ export interface PrepareConfig {
 
 /**
  * Creates the missing indexes of a service, one at a time, and returns an exit code. Several processes may prepare one
- * database at the same time, and a preparation may be repeated. If an index can't be finished, the others are created
- * all the same, and the log names the index and the reason. No index is ever dropped, because processes of the release
- * before may still use it.
+ * database at the same time, and a preparation may be repeated. If an index can't be created, the log names the index
+ * and the reason, and the next indexes are created all the same. No index is ever dropped, because processes of the
+ * previous release may still use it.
  */
 export async function prepareDatabase(
   { mongo: settings, deadlineMs }: PrepareConfig,
@@ -38,7 +38,8 @@ export async function prepareDatabase(
   signal: AbortSignal,
 ): Promise<number> {
   const until = performance.now() + deadlineMs;
-  // The database is silent while it builds an index, so only the deadline may end a call.
+  // The database does not respond to the call while it builds an index, so only the deadline of the preparation
+  // applies.
   const mongo = connectMongo({ ...settings, logger, operationMs: deadlineMs, startMs: Math.min(deadlineMs, 30_000) });
   const within = async <Result>(what: string, work: () => Promise<Result>) => {
     const leftMs = until - performance.now();
@@ -52,7 +53,8 @@ export async function prepareDatabase(
     const all = needed.flatMap(namedIndexes);
     let created = 0;
     let unfinished = 0;
-    // MongoDB also lists indexes that another preparation is still building. Their creation ends with the build.
+    // MongoDB also lists an index that another preparation is still building. So every index is created: if it exists
+    // or is being built, the call only waits until it is complete.
     for (const one of all) {
       const { collection, name } = one;
       const isNew = isMissing.has(`${collection}.${name}`);
@@ -83,9 +85,9 @@ export async function prepareDatabase(
 }
 
 /**
- * Creates an index that another process may be creating too, or waits for the end of its build. On DocumentDB, this may
- * end in a deadlock of the two, and the database then aborts one of them. A listed index may still be in the making, so
- * after an error the creation is repeated until it succeeds.
+ * Creates an index, or waits until another process has created it. On DocumentDB two such calls may deadlock, and the
+ * database then aborts one of them. After an error, the index may be listed although its build has not ended, so the
+ * call is repeated until it succeeds.
  */
 async function createOnce(database: Db, needed: NamedIndex): Promise<void> {
   const { collection, index } = needed;
@@ -125,7 +127,9 @@ function isExclusion(error: unknown): boolean {
   return error instanceof MongoServerError && error.message.startsWith("could not create exclusion constraint");
 }
 
-/** An index that does the same has another name. */
+/**
+ * Returns whether the index conflicts with an existing index, for example with one of the same key but another name.
+ */
 function isConflict(error: unknown): boolean {
   return error instanceof MongoServerError && (error.code === OPTIONS_CONFLICT || error.code === KEY_SPECS_CONFLICT);
 }

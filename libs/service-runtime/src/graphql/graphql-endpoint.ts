@@ -110,7 +110,7 @@ export function createGraphqlEndpoint<
   const direct = "gateway" in source ? source.direct : undefined;
   const known = createKnownOperations();
   const countLookup = direct && countLookups("operations");
-  // Known operations keep their documents, so these nodes stay in memory.
+  // A node stays in this map as long as the cache of known operations contains its document.
   const allowedMs = new WeakMap<OperationDefinitionNode, number>();
 
   const settings = {
@@ -204,7 +204,7 @@ export function createGraphqlEndpoint<
     const before = known.get(key);
     countLookup?.(before !== undefined);
     const variables = body.variables ?? {};
-    // The server's rules report invalid variables.
+    // An operation with invalid variables runs through the server library, whose rules report the errors.
     if (!before || variableErrors(before.schema, before.operation, variables).length > 0) {
       let parsed: ParsedOperation | undefined;
       const begin = (operation: ParsedOperation) => {

@@ -11,10 +11,13 @@ const durations = histogram({
 
 const outcomes = ["ok", "refused", "failed", "left"] as const;
 
-/** The outcome of an operation: `refused` because of its caller's input or permissions, `failed` because of us. */
+/**
+ * The outcome of an operation: `refused` because of the caller's input or permissions, `failed` because of this
+ * product, or `left` because the caller disconnected.
+ */
 type Outcome = (typeof outcomes)[number];
 
-// Otherwise an outcome would be unknown until it occurs.
+// Reports 0 for each outcome from the start. Otherwise the metric would lack an outcome until it first occurs.
 for (const outcome of outcomes) durations.zero({ operation: "none", type: "none", outcome });
 
 /** The codes of failures that the caller did not cause. */

@@ -4,7 +4,7 @@ import { DeadlineExceeded } from "../process/deadline.ts";
 export interface OperationTime {
   /** Aborted when the deadline passes or the caller disconnects. */
   readonly signal: AbortSignal;
-  /** Resolves when nothing waits for the operation any more. Rejects when the caller disconnects. */
+  /** Resolves when the deadline passes or `abandon` is called. Rejects when the caller disconnects. */
   readonly over: Promise<"late">;
   /** The deadline in milliseconds, or 0 before `allow` is called. */
   readonly allowedMs: number;

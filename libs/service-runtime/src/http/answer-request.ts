@@ -160,7 +160,8 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
       context.annotations.ended = ended;
       response.destroy();
     }).catch((error: unknown) => {
-      // If the caller disconnects, the calls that its stream waits for are closed.
+      // When a caller disconnects, the calls that its stream waits for are aborted. The error of the stream is then
+      // expected.
       if (streams && leaving.signal.aborted) return;
       const line = { err: error, requestId: context.requestId };
       if (streams && presentError?.(error)) logger.warn(line, "an expected error cut off a stream");
@@ -190,7 +191,7 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
             await closed;
           });
         } catch (error) {
-          // A response that has begun may last for a long time, such as a stream of events.
+          // The deadline does not apply to a response that has begun, such as a stream of events.
           if (!(error instanceof DeadlineExceeded && response.headersSent)) throw error;
           await closed;
         }

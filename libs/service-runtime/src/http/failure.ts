@@ -69,7 +69,7 @@ export interface PresentedFailure {
   readonly fields?: readonly FieldError[];
 }
 
-/** One function for each kind. A new kind does not compile until it is listed. */
+/** A table with one function for each kind of failure. A table that lacks a kind does not compile. */
 export type FailureTable<Kinds extends { readonly kind: string }> = {
   readonly [Kind in Kinds["kind"]]: (failure: Extract<Kinds, { readonly kind: Kind }>) => PresentedFailure;
 };

@@ -57,7 +57,7 @@ export interface Mount {
   routeOf?(request: IncomingMessage): string | undefined;
 }
 
-/** A dependency of every request. `check` throws or rejects when the dependency is away. */
+/** A dependency that every request needs. `check` throws or rejects while the dependency is unavailable. */
 export interface ReadinessCheck {
   readonly name: string;
   check(signal: AbortSignal): Promise<unknown>;

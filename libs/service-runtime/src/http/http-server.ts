@@ -28,8 +28,8 @@ export interface HttpServerOptions {
   /** The default is 4 MiB. */
   readonly maxBodyBytes?: number;
   /**
-   * The number of requests that may run at a time. Further requests are answered with 503. The default is 512. Health,
-   * readiness and metrics do not count.
+   * The number of requests that may run at a time. Further requests are refused with 503. The default is 512. Requests
+   * for health, readiness and metrics do not count.
    */
   readonly maxConcurrent?: number;
   /**
@@ -108,7 +108,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       response.once("close", () => {
         if (stopping) setImmediate(() => server.closeIdleConnections());
       });
-      // A client with a kept connection has to reconnect to another process before this server closes.
+      // The connection closes after this response. A surplus connection serves only one request. While this process
+      // drains, its clients thereby connect to other processes before the server closes.
       if (draining || bound.isSurplus(request.socket)) response.shouldKeepAlive = false;
       answer(request, response);
     },
@@ -135,7 +136,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       logger.info({ port: this.port }, "listening");
     },
     async stop(late) {
-      // If a response is cut off, its work is aborted.
+      // Closing a connection also aborts the work for the request on it.
       late?.addEventListener("abort", () => server.closeAllConnections(), { once: true });
       readiness.drain();
       draining = true;

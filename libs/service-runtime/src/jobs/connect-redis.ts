@@ -63,8 +63,8 @@ class WorkRedis extends EndingRedis {
 }
 
 /**
- * Creates a connection that reconnects by itself. It also reconnects when Redis has not responded for 3 s (to senders)
- * or 5 s (to workers), because a lost connection may never be reported. Finally, it reconnects when Redis refuses to
+ * Creates a connection that reconnects by itself. It also reconnects when Redis has not responded for 3 s (senders) or
+ * 5 s (workers), because the loss of a connection may never be reported. Finally, it reconnects when Redis refuses to
  * write, which happens after a failover: the old primary is then a replica and keeps its connections, while the address
  * leads to the new primary. With Sentinels, each connection begins with asking them for the primary. While Redis is
  * unavailable, a sender's call fails immediately, and a worker's call waits without limit.
@@ -112,7 +112,7 @@ export function connectRedis(options: {
     retryStrategy: pauseBefore,
   });
   ignoreFurtherErrors(redis);
-  // Every send that waits for the connection adds a listener.
+  // Every send that waits for the connection adds a listener. Above the default limit, Node would print a warning.
   redis.setMaxListeners(1_000);
   let away = false;
   redis.on("error", (error) => {
@@ -160,7 +160,8 @@ function placeOf({ url, certificateAuthority, sentinels }: RedisSettings): Omit<
 }
 
 /**
- * Checks that Redis answers. Rejects immediately while there is no connection, where a worker's other calls would wait.
+ * Checks that Redis responds. Rejects immediately while there is no connection. Other calls of a worker would then
+ * wait.
  */
 export async function pingRedis(redis: Redis): Promise<void> {
   if (redis.status !== "ready") throw new Error("there is no connection to the queue");
@@ -173,8 +174,9 @@ export async function untilReady(redis: Redis, signal: AbortSignal): Promise<voi
 }
 
 /**
- * Returns true while a connection is lost or refused and the next attempt has not begun. Returns false while all
- * Sentinels are away, because one attempt then asks them again and again; a send waits for its deadline.
+ * Returns true while a connection is lost or refused and the next attempt has not begun. Returns false while no
+ * Sentinel is reachable, because the client then remains in one attempt that asks them again and again. A send then
+ * waits until its deadline.
  */
 export function isDown(redis: Redis): boolean {
   return redis.status === "reconnecting" || redis.status === "close" || redis.status === "end";

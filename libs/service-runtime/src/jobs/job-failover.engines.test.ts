@@ -104,7 +104,7 @@ test("while the address leads to a replica sending fails, and jobs go on once it
   expect(await one.sender.send({ n: 4 })).toMatchObject({ ok: false });
   const before = await connectionsMade();
   await pause(4_000);
-  // The clients look for the primary a few times a second and not as fast as they can.
+  // The clients reconnect only a few times a second.
   expect((await connectionsMade()) - before).toBeLessThan(40);
   await pair.switchBack();
   await sent(one, 4);

@@ -86,7 +86,7 @@ export function createJobHandler<Payload>(
   lateness.zero({ queue });
   running.set({ queue }, 0);
   stalls.inc({ queue }, 0);
-  // The connection logs its own errors.
+  // The connection logs these errors itself. Without a listener they would end the process.
   worker.on("error", () => undefined);
   worker.on("stalled", (jobId) => {
     stalls.inc({ queue });
@@ -155,7 +155,7 @@ export function createJobHandler<Payload>(
       const closed = worker.close();
       try {
         await withDeadline(`finishing the jobs of ${queue}`, stopMs, async () => {
-          // A job that was just fetched may still begin.
+          // The worker may still begin a job that it has just fetched.
           do {
             await Promise.allSettled(inProgress);
             await settled(closed);

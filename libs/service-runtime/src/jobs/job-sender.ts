@@ -62,7 +62,7 @@ export function createJobSender<Payload>(
       removeOnFail: { count: 1_000 },
     },
   });
-  // The connection logs its own errors.
+  // The connection logs these errors itself. Without a listener they would end the process.
   queue.on("error", () => undefined);
 
   for (const outcome of ["sent", "unavailable"]) sent.inc({ queue: contract.queue, outcome }, 0);

@@ -34,7 +34,8 @@ const SENTINEL_PASSWORD = "geheim-2";
 /** A primary, its replica, and Sentinels of which the first never answers. */
 async function startSentinels(tls: boolean) {
   const password = tls ? [`requirepass ${PASSWORD}`, `primaryauth ${PASSWORD}`] : [];
-  // Otherwise the primary would wait for further replicas before it sends its data to a new one.
+  // With the default of `repl-diskless-sync-delay`, the primary would wait for further replicas before it sends its
+  // data to a new replica.
   const settings = [...password, "repl-diskless-sync-delay 0", "repl-ping-replica-period 1"];
   const primary = await start(settings, { tls });
   const replica = await start([...settings, `replicaof 127.0.0.1 ${primary.port}`], { tls });

@@ -54,7 +54,7 @@ test("the documented user of an installation reaches no key, channel or setting 
   }
 });
 
-/** A process that sends and does jobs with this password. */
+/** Starts the sender and the handler of a process that uses this password. */
 function startProcess(password: string, done: number[]) {
   const url = limited.url.replace(/:[^:@]*@/, `:${password}@`);
   const contract = {

@@ -16,7 +16,7 @@ export type DescribedRefusals = Readonly<Record<number, DescribedRefusal>>;
 
 const retryAfter = { "Retry-After": { description: "Seconds to wait.", schema: { type: "string" } } };
 
-/** The errors of the server and of the check of callers. Services add their own. */
+/** The errors that the HTTP server and the authentication of callers return. Services add their own errors. */
 export const serverRefusals = {
   400: {
     name: "BadRequest",
@@ -50,7 +50,7 @@ export const serverRefusals = {
   504: { name: "OutOfTime", description: "The deadline passed. Try again, or narrow the request." },
 } satisfies DescribedRefusals;
 
-/** The statuses of every route. */
+/** The statuses of errors that every route may return. */
 export const STATUSES_EVERYWHERE = [400, 408, 431, 500, 503, 504] as const;
 
 /** Returns references to the errors of one route. */

@@ -30,7 +30,7 @@ export interface IndexAlias {
    * again.
    */
   readonly call: OpenSearchClient["call"];
-  /** Notes that the index is missing. */
+  /** Records that the index is missing, so that the next `prepare` creates it. Returns the error to throw. */
   lost(): IndexAway;
 }
 

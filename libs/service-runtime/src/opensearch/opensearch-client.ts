@@ -134,7 +134,7 @@ async function send(
   }
 }
 
-/** A response is in memory as bytes, as text and parsed. */
+/** How often a response is in memory: as bytes, as text and as parsed values. */
 const COPIES = 3;
 
 async function readText(stream: AsyncIterable<Uint8Array>, mostBytes: number): Promise<string> {

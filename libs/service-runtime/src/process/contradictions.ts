@@ -9,8 +9,8 @@ const isSecureMongo = (url = "") =>
 const wantsHttps = (url: string) => `needs an https address in ${url}`;
 
 /**
- * What a variable needs of other variables. Each entry returns the message for a variable that is set and whose needs
- * are not met.
+ * For each variable that depends on other variables: a function that returns an error message if another variable is
+ * missing or has a value that does not fit.
  */
 const needs: Readonly<Record<string, (given: Given) => string | undefined>> = {
   USER_JWKS_CA_FILE: (given) => (isSecure(given.USER_JWKS_URL) ? undefined : wantsHttps("USER_JWKS_URL")),
@@ -34,7 +34,10 @@ const needs: Readonly<Record<string, (given: Given) => string | undefined>> = {
   REDIS_SENTINEL_PASSWORD: (given) => (given.REDIS_SENTINELS ? undefined : "needs REDIS_SENTINELS"),
 };
 
-/** Returns the variables that need another value of another variable. Variables that are not known are ignored. */
+/**
+ * Returns the variables that do not fit the values of other variables, each with an error message. Checks only the
+ * variables in `known`.
+ */
 export function contradictions(
   given: Given,
   known: readonly string[],

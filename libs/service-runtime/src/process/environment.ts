@@ -44,10 +44,11 @@ export const serverEnvironment = z.object({
   HOST: z.string().min(1).default("0.0.0.0"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   /**
-   * How long `/readyz` fails before connections are refused. In this time, load balancers stop routing to the process.
+   * How many seconds `/readyz` fails before connections are refused. In this time, load balancers stop routing requests
+   * to the process.
    */
   DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(5),
-  /** How long requests and jobs in progress may still take after `DRAIN_SECONDS`. */
+  /** How many seconds requests and jobs in progress may still take after `DRAIN_SECONDS`. */
   STOP_SECONDS: z.coerce.number().min(1).max(600).default(25),
   MAX_BODY_BYTES: z.coerce
     .number()
@@ -217,7 +218,10 @@ export const accessEnvironment = z.object({
   SERVICE_ISSUER: z.string().min(1),
   SERVICE_JWKS_URL: httpUrl,
   SERVICE_JWKS_CA_FILE: certificateAuthority,
-  /** The token that is sent with the fetch of the keys. Clusters serve their keys only to callers with a token. */
+  /**
+   * The file with the token that is sent when the keys are fetched. The API server of a cluster returns its keys only
+   * to callers with a token.
+   */
   SERVICE_JWKS_TOKEN_FILE: readableFile.optional(),
   SERVICE_AUDIENCE: z.string().min(1),
 });
@@ -274,7 +278,7 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
   if (parsed.success && contradicting.length === 0) return Object.freeze(parsed.data);
   const issues = parsed.error?.issues ?? [];
   const errors = issues.map((issue) => {
-    // A mistake in one word of a list has the place of the word in its path.
+    // For an error in a list, the path also contains the position of the wrong entry.
     const name = String(issue.path[0] ?? "environment");
     return `${name}: ${Object.hasOwn(given, name) ? messageOf(issue) : "is missing"}`;
   });

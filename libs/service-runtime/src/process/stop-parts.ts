@@ -6,9 +6,10 @@ import type { Part } from "./part.ts";
 export const CLOSING_MS = 5_000;
 
 /**
- * Stops parts one after another, the last one first. The first one to stop, which finishes the work of the process, has
- * `deadlineMs`. All of them together have `deadlineMs` and `closingMs`. A part may use half of the time that is left, so
- * that one that hangs leaves time for the others. Returns false if a part did not stop cleanly.
+ * Stops parts one after another, beginning with the last one. That one finishes the work of the process and may take
+ * `deadlineMs`. All parts together may take `deadlineMs` plus `closingMs`. Each of the other parts may use half of the
+ * time that is left, so that a part that hangs leaves time for the next ones. Returns false if a part did not stop
+ * cleanly.
  */
 export async function stopParts(
   parts: readonly Part[],
@@ -30,8 +31,9 @@ export async function stopParts(
 }
 
 /**
- * A part that consists of parts that finish work, such as a server and a handler of jobs. They start in this order, and
- * are all told to stop at the same time, so that each of them has the whole deadline. It comes last in an assembly.
+ * Combines parts that finish work, such as a server and a handler of jobs, into one part. They start in this order.
+ * When the combined part stops, all of them stop at the same time, so that each has the whole deadline. The combined
+ * part is the last one of an assembly.
  */
 export function stopTogether(parts: readonly Part[]): Part {
   const started: Part[] = [];

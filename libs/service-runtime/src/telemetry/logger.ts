@@ -7,7 +7,7 @@ import { writeOncePerTick } from "./write-once-per-tick.ts";
 /** JSON lines on standard output. Inside a request every line carries its `requestId`. */
 export type Logger = PinoLogger;
 
-/** The number of bytes that are buffered before lines are written within a tick. */
+/** The number of bytes that are buffered before lines are written within one tick of the event loop. */
 const BUFFERED_BYTES = 8 * 1_024;
 
 let timeAt = 0;

@@ -93,7 +93,7 @@ export async function createEngineDoor(engineUrl: string): Promise<EngineDoor> {
   return {
     url: url.href,
     async open() {
-      // The data received meanwhile is lost.
+      // The data that was received while holding is not forwarded, so its connections are closed.
       if (holding) for (const socket of sockets) if (!stranded.has(socket)) socket.destroy();
       holding = false;
       if (!server) await listen(port);

@@ -10,7 +10,7 @@ export interface OwnRedis {
 }
 
 export async function startOwnRedis(): Promise<OwnRedis> {
-  // With an address for the two other engines, only Redis is started.
+  // Engines that have a URL are not started, so only Redis is started.
   const elsewhere = { mongo: "mongodb://127.0.0.1:9", opensearch: "http://127.0.0.1:9" };
   const dataFolder = temporaryDataFolder();
   const engines = await startEngines({ engines: await prepareEngines({ urls: elsewhere }), dataFolder });

@@ -62,7 +62,8 @@ export async function startRedisPair(): Promise<RedisPair> {
 async function startServer(): Promise<Server> {
   const own = await startOwnRedis();
   const redis = new Redis(own.url);
-  // Otherwise the primary would wait for further replicas before it sends its data to a new one.
+  // With the default of this setting, the primary would wait for further replicas before it sends its data to a new
+  // replica.
   await redis.config("SET", "repl-diskless-sync-delay", "0");
   return { own, redis };
 }

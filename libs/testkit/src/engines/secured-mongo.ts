@@ -10,9 +10,9 @@ import { accepts, ownPlace } from "./own-place.ts";
 
 /** A database that serves only TLS and checks passwords. */
 export interface SecuredMongo {
-  /** Without credentials. */
+  /** The URL without credentials. */
   readonly url: string;
-  /** A door to the same data without TLS and password. */
+  /** The URL of a second server of the same data, without TLS and passwords. */
   readonly openUrl: string;
   /** Creates a user, or gives an existing user another password. */
   setPassword(user: string, password: string): Promise<void>;

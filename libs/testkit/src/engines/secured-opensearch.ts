@@ -5,7 +5,7 @@ import { listen } from "../servers/listen.ts";
 
 /** A proxy in front of OpenSearch that serves only TLS and demands credentials. */
 export interface SecuredOpenSearch {
-  /** Without credentials. */
+  /** The URL without credentials. */
   readonly url: string;
   stop(): Promise<void>;
 }

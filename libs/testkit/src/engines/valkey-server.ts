@@ -31,7 +31,7 @@ export async function startValkey(
   settings: readonly string[],
   { sentinel = false, tls = false }: { readonly sentinel?: boolean; readonly tls?: boolean } = {},
 ): Promise<ValkeyServer> {
-  // With an address for the two other engines, only Redis is prepared.
+  // Engines that have a URL are not prepared, so only Redis is prepared.
   const prepared = await prepareEngines({ urls: { mongo: "mongodb://127.0.0.1:9", opensearch: "http://127.0.0.1:9" } });
   if (!("programs" in prepared.redis)) throw new Error("Valkey was not prepared");
   const { place, end } = ownPlace();

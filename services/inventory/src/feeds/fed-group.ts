@@ -6,16 +6,16 @@ export interface FedGroup {
   readonly uuid: string;
   /** The revision of the members. */
   readonly revision: number;
-  /** Null before the first filling. */
+  /** Null until members are computed for the first time. */
   readonly members: { readonly hash: string; readonly addressCount: number; readonly updatedAt: Date } | null;
   /**
-   * False while the group is filled for a changed filter. During the filling, the feed has the members for the previous
+   * False until the members for a changed filter are computed. Until then, the feed has the members for the previous
    * filter.
    */
   readonly ready: boolean;
 }
 
-/** A group after its first filling. */
+/** A group whose members have been computed. */
 export type FilledGroup = FedGroup & { readonly members: NonNullable<FedGroup["members"]> };
 
 export function fedGroupOf(group: Group): FedGroup {

@@ -1,6 +1,6 @@
 import type { Group, GroupMembers, HeldMembers } from "./group.ts";
 
-/** A new group, before it is filled and computed. */
+/** A new group, before its memberships are written and its members are computed. */
 export type NewGroup = Omit<
   Group,
   "filledRevision" | "membersRevision" | "members" | "held" | "heldSequence" | "wanted" | "computed" | "deletedAt"
@@ -94,15 +94,15 @@ export interface GroupStore {
   /** Returns the time at which the oldest held change was held, or undefined if no change is held. */
   oldestHeld(): Promise<Date | undefined>;
   /**
-   * Of the groups that wait to be filled or computed, returns the time since which the first one has waited. Returns
-   * undefined if no group waits.
+   * Returns the time since which a group has waited for its memberships to be written or its members to be computed. If
+   * several groups wait, returns the earliest time. Returns undefined if no group waits.
    */
   oldestOpen(): Promise<Date | undefined>;
   /** Records that the clean-up after a deletion is complete. */
   noteCleaned(uuid: string): Promise<void>;
   /**
-   * Returns the UUIDs of groups that wait to be filled, computed or cleaned up, and whose wait began at `until` or
-   * earlier. The groups that have waited longest come first.
+   * Returns the UUIDs of groups with open work (writing memberships, computing members, or the clean-up after a
+   * deletion) that have waited since `until` or longer. The groups that have waited longest come first.
    */
   listOpen(until: Date, limit: number): Promise<readonly string[]>;
 }

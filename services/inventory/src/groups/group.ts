@@ -55,7 +55,7 @@ export interface Group {
    * change. A group that is created under the id of a deleted group continues the numbering.
    */
   readonly membersRevision: number;
-  /** The served members, or null before the first filling. */
+  /** The served members, or null until members are computed for the first time. */
   readonly members: GroupMembers | null;
   readonly held: HeldMembers | null;
   /** The sequence number of the last held change, or 0 before the first one. */

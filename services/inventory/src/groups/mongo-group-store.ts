@@ -16,7 +16,8 @@ interface Announcement {
 export type GroupDocument = Omit<Group, "id"> & {
   _id: string;
   /**
-   * The time since which the group has waited to be filled, computed or cleaned up. Absent if the group does not wait.
+   * The time since which the group has had open work: writing memberships, computing members, or the clean-up after a
+   * deletion. Absent if it has no open work.
    */
   openedAt?: Date;
   /** The changes of memberships that are in progress. The list is nearly always empty or absent. */

@@ -40,7 +40,7 @@ export interface ItemDocument {
   unsearchableReason?: string;
   /** The time since when the index or the groups lack the newest state. Absent if index and groups are up to date. */
   openedAt?: Date;
-  /** A counter that is raised when something other than an upload opens the item. */
+  /** A counter that is raised when something other than an upload marks the item as open (not yet projected). */
   touch: number;
   memberships: string[];
   /** The hashes for which the memberships were last computed. */
@@ -162,9 +162,9 @@ export function openItemOf(document: Omit<ItemDocument, "attributes">): OpenItem
     lastChangedAt,
     memberships,
   } = document;
-  // There may be further revisions between the indexed revision and the current one. The memberships of the item, and
-  // the members of its groups, may have been computed for such a revision. They may differ from those of the indexed
-  // revision and from those of the current revision.
+  // Between the indexed revision and the current one there may be further revisions. The stored memberships, and the
+  // members of the groups, may have been computed for one of these. They may then be wrong even if the hashes below are
+  // equal.
   const severalChanges = rev > document.indexedRev + 1;
   return {
     ...contentOf(document),

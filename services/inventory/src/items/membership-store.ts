@@ -4,7 +4,7 @@ import type { ItemContent } from "./item.ts";
 export interface OpenItem extends Omit<ItemContent, "attributes"> {
   readonly itemId: string;
   readonly rev: number;
-  /** A counter that is raised whenever something other than an upload reopens the item. */
+  /** A counter that is raised whenever something other than an upload marks the item as open. */
   readonly touch: number;
   /**
    * The UUID of the registration that owns the item, and the id of the registered connector. The id is null if the item
@@ -24,7 +24,7 @@ export interface OpenItem extends Omit<ItemContent, "attributes"> {
   readonly addressesChanged: boolean;
 }
 
-/** A stored open item with the time since when it is open. */
+/** A stored open item (see OpenItem) with the time since when it is open. */
 export interface OpenedItem extends OpenItem {
   readonly openedAt: Date;
 }
@@ -49,11 +49,12 @@ export interface SettledItem extends ItemState {
  */
 export interface MembershipStore {
   /**
-   * Returns items that were opened up to `until`. If `from` is given, items that were opened before that time are left
-   * out. The order is not guaranteed, but items that were opened earlier should come first.
+   * Returns open items that were opened (marked as not yet projected) up to `until`. If `from` is given, items that
+   * were opened before that time are left out. The order is not guaranteed, but items that were opened earlier should
+   * come first.
    */
   readOpen(limit: number, until: Date, from?: Date): Promise<readonly OpenedItem[]>;
-  /** Closes items whose given state is in the index, and stores their memberships. */
+  /** Marks items as projected if their current state is the given one, and stores their memberships. */
   settle(items: readonly SettledItem[]): Promise<void>;
   /**
    * Returns the time at which the oldest open item was opened. If `from` is given, only items opened since then count.

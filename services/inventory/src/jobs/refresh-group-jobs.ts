@@ -6,8 +6,8 @@ const RefreshGroup = z.object({ groupUuid: z.uuid() });
 export type RefreshGroup = z.infer<typeof RefreshGroup>;
 
 /**
- * A job that this service sends to itself. The job fills one group, computes the group's members, or cleans up after
- * the group's deletion.
+ * A job that this service sends to itself. The job writes the memberships of one group, computes the group's members,
+ * or cleans up after the group's deletion.
  */
 export const refreshGroupJob: JobContract<RefreshGroup> = {
   queue: "refresh-group",

@@ -14,7 +14,10 @@ interface Needs {
   readonly addressLists: AddressListStore;
   readonly itemIndex: ItemIndex;
   readonly groupIndex: GroupIndex;
-  /** Resolves when every item that was opened up to this time is projected. */
+  /**
+   * Resolves when every item that was changed up to this time is projected, that is, written to the index and to its
+   * groups.
+   */
   readonly projectUpTo: (until: Date, signal: AbortSignal) => Promise<void>;
   /** Called when a change of a group begins to wait for approval. */
   readonly held: (group: Group) => void;

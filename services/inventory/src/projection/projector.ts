@@ -6,13 +6,17 @@ import { runOutsideRequests } from "@network-access/service-runtime/request-cont
 export interface Projector extends Part {
   /** Starts a projection immediately. Never throws and never waits. */
   wake(): void;
-  /** Resolves when every item that was opened up to this time is projected. Rejects when the index is unavailable. */
+  /**
+   * Resolves when every item that was changed up to this time is projected, that is, written to the index and to its
+   * groups. Rejects when the index is unavailable.
+   */
   projectUpTo(until: Date, signal: AbortSignal): Promise<void>;
 }
 
 /**
- * `project` works on one batch of items and returns its size. The projector runs when it is woken. It also polls every
- * `everyMs`, because a crash or another process may have left items open.
+ * `project` works on one batch of open items (items that are not projected yet) and returns its size. The projector
+ * runs when `wake` is called. It also polls every `everyMs`, because a crash or another process may have left items
+ * open.
  */
 export function createProjector(options: {
   readonly prepare: () => Promise<void>;

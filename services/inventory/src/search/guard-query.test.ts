@@ -7,7 +7,7 @@ const ipv6All = "([:: TO ::fffe:ffff:ffff] OR [::1:0:0:0 TO ffff:ffff:ffff:ffff:
 
 describe("a rewritten query", () => {
   test.each([
-    // Unchanged
+    // Queries that stay unchanged
     ['region:"eu-central-1" AND NOT type:bucket', 'region:"eu-central-1" AND NOT type:bucket'],
     ["web && (db || !cache)", "web && (db || !cache)"],
     ["name : web-*", "name : web-*"],
@@ -51,7 +51,7 @@ describe("a rewritten query", () => {
     ["ip:[::fffe:ffff:ffff TO ::1:0:0:0]", "ip:([::fffe:ffff:ffff TO ::fffe:ffff:ffff] OR [::1:0:0:0 TO ::1:0:0:0])"],
     ["ip:{::fffe:ffff:ffff TO ::1:0:0:0]", "ip:[::1:0:0:0 TO ::1:0:0:0]"],
     ["NOT ip:*", "NOT ip:*"],
-    // Addresses without a field
+    // Addresses for which the query names no field
     ["10.1.2.5", '(all_text:"10.1.2.5" OR ip:[10.1.2.5 TO 10.1.2.5])'],
     ["web -10.1.2.5/8", 'web -(all_text:"10.1.2.5/8" OR ip:[10.0.0.0 TO 10.255.255.255])'],
     ['"2001:db8::1"', '(all_text:"2001:db8::1" OR ip:[2001:db8::1 TO 2001:db8::1])'],

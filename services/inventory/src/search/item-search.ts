@@ -25,7 +25,8 @@ export interface ItemQuestion {
 }
 
 export type ItemAnswer =
-  | { readonly ok: true /** At most 10,000. */; readonly total: number; readonly items: readonly FoundItem[] }
+  /** `total` is at most 10,000, even if there are more matches. */
+  | { readonly ok: true; readonly total: number; readonly items: readonly FoundItem[] }
   /** OpenSearch can't parse the query. `column`, counted from 0, is present if OpenSearch reports one. */
   | { readonly ok: false; readonly kind: "refused"; readonly problem: string; readonly column: number | null }
   | { readonly ok: false; readonly kind: "late" };

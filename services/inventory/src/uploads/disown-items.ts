@@ -12,7 +12,7 @@ interface Needs {
   readonly connectors: Pick<ConnectorStore, "list" | "listRemoved" | "purgeRemoved">;
   readonly items: Pick<ItemStore, "disown">;
   readonly now: () => Date;
-  /** Called when items are open. */
+  /** Called when items were changed and wait for their projection to the index. */
   readonly changed: () => void;
 }
 
