@@ -52,8 +52,8 @@ export function slowDecisions(parts: readonly SnapshotPart[], connection: PlainC
   function walkEntries(index: number, isTracked: boolean): Ending[] {
     const entry = entries[index];
     if (!entry) return ["ACCEPT"];
-    // All rows of an entry see whether the connection was tracked when it reached the entry. If a row changes that,
-    // only later entries see the change.
+    // For all rows of one entry, a connection counts as tracked if it was tracked when it reached the entry. If a row
+    // stops the tracking, only later entries treat the connection as untracked.
     const inOrder = (place: number, still: boolean): [Ending, boolean][] => {
       const policy = entry.policies[place];
       if (policy === undefined) return [["DROP", still]];

@@ -88,7 +88,7 @@ export function slowMatching(
   function inState(row: SnapshotRow, state: State): Matches {
     if (row.connections === "all") return "yes";
     if (row.connections === "none") return yes(state === "established");
-    // A row for tracked connections may also match established traffic.
+    // In the snapshot, a row for tracked connections may also match established connections.
     return row.connections === "tracked" && state === "established" ? "maybe" : yes(row.connections === state);
   }
 

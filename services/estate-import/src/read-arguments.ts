@@ -3,19 +3,18 @@ import { tryParse } from "@network-access/service-runtime/try-parse";
 import { z } from "zod";
 import { type DeviceKind, deviceKinds, kindNames } from "./device-kinds.ts";
 
-/** The parsed arguments. */
 export interface Options {
   readonly kind: DeviceKind;
   readonly files: readonly string[];
   readonly device: string;
-  /** The device group of a device that is created. */
+  /** The device group in which the device is created if it does not exist. */
   readonly group: number | undefined;
-  /** Undefined: now. */
+  /** Undefined means the present time. */
   readonly configuredAt: Date | undefined;
   readonly dryRun: boolean;
-  /** The command does not wait until the configuration can be searched. */
+  /** True if the command does not wait until the configuration can be searched. */
   readonly noWait: boolean;
-  /** The address and token come from the running local stack. */
+  /** True if the command takes the address and the token from the running local stack. */
   readonly stack: boolean;
 }
 

@@ -38,7 +38,7 @@ const ASK_EVERY_MS = 250;
 
 /** Runs one command and returns its exit code. */
 export async function runImport(given: Needs, args: readonly string[]): Promise<number> {
-  // Configurations and responses may contain any character.
+  // Lines to print are escaped, because texts from configurations and responses may contain control characters.
   const needs: Needs = {
     ...given,
     print: (line) => given.print(escapeControls(line)),

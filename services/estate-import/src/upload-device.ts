@@ -1,7 +1,6 @@
 import type { Called, Manager, ManagerFailure, UploadedRevision } from "./manager.ts";
 import type { NamedPart } from "./parts/name-part.ts";
 
-/** What is uploaded. */
 export interface Upload {
   readonly name: string;
   readonly vendor: string;
@@ -81,7 +80,7 @@ async function deviceOf(
   if (created.ok) return { ok: true, answer: { id: created.answer, isNew: true } };
   const { failure } = created;
   if (failure.kind !== "refused" || failure.status !== 409) return created;
-  // Another import created it meanwhile.
+  // Another import has created a device with this name meanwhile.
   const again = await manager.findDevice(name);
   if (!again.ok) return again;
   return again.answer === undefined ? created : { ok: true, answer: { id: again.answer, isNew: false } };

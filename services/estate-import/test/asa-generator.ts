@@ -198,7 +198,7 @@ export const generatedConfigurations: fc.Arbitrary<string> = fc
       ...interfaceBlocks(made.levels),
       ...made.sameLevel.map((kind) => `same-security-traffic permit ${kind}-interface`),
       made.objects,
-      // Every list has at least one line, so that every list can be bound.
+      // Every list has at least one line. Otherwise `access-group` could not refer to it.
       ...LISTS.map((list) => `access-list ${list} extended deny tcp host 10.0.0.3 any`),
       ...made.lines,
       ...made.bindings,

@@ -4,7 +4,10 @@ import { readIptables } from "../src/readers/iptables/read-iptables.ts";
 import { deviceDecides } from "./device-decides.ts";
 import type { AskedConnection } from "./iptables-interpreter.ts";
 
-/** Returns a function that decides connections by the snapshot of these files. Throws if the files can't be read. */
+/**
+ * Returns a function that decides connections by the snapshot that the reader makes of these files. Throws if the files
+ * can't be read.
+ */
 export function listingDecisions(files: readonly SourceFile[], family: 4 | 6): (asked: AskedConnection) => Decision {
   const read = readIptables(files);
   if (!read.ok) throw new Error(read.problem);

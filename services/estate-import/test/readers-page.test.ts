@@ -13,7 +13,7 @@ interface PageRow {
   readonly files: readonly string[];
 }
 
-/** Returns the rows of the page's tables. Each row has the files in which its test may be. */
+/** Returns the rows of the tables in docs/readers.md. A row contains the files in which its test may be. */
 function rowsOfPage(): readonly PageRow[] {
   const [, ...sections] = readFileSync(join(ROOT, "docs/readers.md"), "utf8").split("\n## ");
   return sections.flatMap((section) => {

@@ -14,8 +14,8 @@ interface Listed {
 }
 
 /**
- * Serves the tools of the tool server with the protocol package, used as its documentation says: a handler creates a
- * server for each request. Every tool returns the same result. No caller and no rate is checked, and nothing is logged.
+ * Serves the tools of the tool server with the MCP SDK, used as its documentation says: a handler creates a server for
+ * each request. Every tool returns the same result. The server checks neither callers nor rates, and logs nothing.
  */
 const { result, list } = JSON.parse(readFileSync(process.env.ANSWERS ?? "", "utf8")) as {
   result: CallToolResult;

@@ -24,7 +24,10 @@ const askModel = (question: string, maxTokens: number) =>
   });
 const askConfirmation = () => inputRequired.elicit({ message: "Please confirm", requestedSchema: CONFIRMATION });
 
-/** Tools that need input from the client. Their first result asks for the input, and the client calls again with it. */
+/**
+ * Tools that need input from the client. The first result of such a tool asks for the input, and the client sends the
+ * input with a second call.
+ */
 export const askingTools: readonly FixtureTool[] = [
   asking("test_input_required_result_elicitation", "Asks for a name.", ({ mcpReq }) => {
     const given = acceptedContent(mcpReq.inputResponses, "user_name", NAME);
@@ -106,7 +109,9 @@ function confirming(name: string, description: string): FixtureTool {
   });
 }
 
-/** The capabilities that the client declares in a request of the newer era. */
+/**
+ * Returns the capabilities that the client declares in a request. Only requests of revision 2026-07-28 declare them.
+ */
 function capabilitiesOf(envelope: ServerContext["mcpReq"]["envelope"]): ClientCapabilities {
   const declared: Readonly<Record<string, unknown>> = envelope ?? {};
   return (declared[CLIENT_CAPABILITIES_META_KEY] ?? {}) as ClientCapabilities;

@@ -113,7 +113,7 @@ describe.each(outages)("an OpenSearch that is %s", (_, leave) => {
     const second = await inTime(1_000, ask);
     expect(await answeredBy("in-memory")).toBe(before + 2);
     expect([first.isError, second.isError]).toEqual([false, false]);
-    // The best passage is the same.
+    // Both indexes find the same best passage.
     expect(first.texts[0]?.split("\n")[1]).toBe(byOpenSearch.texts[0]?.split("\n")[1]);
     expect(await isReady()).toBe(true);
 

@@ -97,7 +97,7 @@ async function flood(seconds: number) {
 }
 
 test("200 calls a second, half of them with unknown keys, leave the users their 50 a second, and no memory behind", async () => {
-  // The first flood fills the memory that stays in use in any case, and makes the key known.
+  // The first flood fills the memory that remains in use in any case, and puts the key into the memory of the process.
   await flood(2);
   await pass(2_500);
   const before = usedBytes();
@@ -116,6 +116,6 @@ test("200 calls a second, half of them with unknown keys, leave the users their 
   expect(notFound + tooMany).toBe(calls);
   expect(notFound).toBeLessThan(allowed * 1.05 + 5);
   expect([user.withoutRetry, unknown.withoutRetry]).toEqual([0, 0]);
-  // So a call leaves less than 1.5 KiB in memory. A part of that belongs to the test, which runs in the same process.
+  // A call leaves less than 1.5 KiB in memory. The test itself uses a part of it, because it runs in the same process.
   expect(grown / (2 * calls)).toBeLessThan(1_536);
 });

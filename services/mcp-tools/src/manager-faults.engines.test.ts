@@ -26,7 +26,7 @@ import {
 jest.setTimeout(60_000);
 
 const [GOOD, SILENT, HALF, DRIPPING, SLOW, BROKEN, NEW] = [11, 12, 13, 14, 15, 16, 17] as const;
-/** A text in every answer that must not reach a caller. */
+/** A text that the wrong answers of the simulated manager contain. It must not reach a caller. */
 const MARK = "MARK-OF-THE-MANAGER";
 
 let issuer: TestIssuer;

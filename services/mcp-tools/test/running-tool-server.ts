@@ -83,10 +83,10 @@ export async function startToolServer(
 
   return {
     ...{ name, url, post },
-    /** Whether a warning or an error with this text was logged. */
+    /** Returns whether a warning or an error with this text was logged. */
     hasLogged: (text: string): boolean => lines.some(({ msg }) => msg === text),
     list: (credentials: Credentials = {}) => post({ method: "tools/list", params: {} }, credentials),
-    /** Throws if the call has no result. */
+    /** Calls a tool. Throws if the call has no result. */
     async call(tool: string, input: object, credentials: Credentials = {}): Promise<CalledTool> {
       const beganAt = performance.now();
       const params = { name: tool, arguments: input };

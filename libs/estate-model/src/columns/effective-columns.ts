@@ -31,7 +31,7 @@ export interface EffectiveColumns extends RowColumns {
 
 /**
  * The connections that reach a policy. `reach` contains the exact set of connections for each address family. `columns`
- * is less exact: it contains, for each column on its own, the values that occur in these connections.
+ * is less exact: for each column, it contains the values that occur in these connections, without their combinations.
  */
 interface Lead {
   readonly reach: Map<4 | 6, Diagram>;
@@ -42,14 +42,17 @@ interface Lead {
 
 interface Model {
   readonly resolvers: { readonly addresses: AddressResolver; readonly services: ServiceResolver };
-  /** Undefined if there are too many rows for an exact comparison. */
+  /** Empty if an exact comparison would need too many diagram nodes. */
   readonly spaces: ReadonlyMap<4 | 6, ConnectionSpace>;
   readonly ends: readonly KnownInterface[];
 }
 
 const NO_COLUMNS: RowColumns = { source: noAddresses, destination: noAddresses, service: noEdges };
 const ALL_COLUMNS: RowColumns = { source: allAddresses, destination: allAddresses, service: allEdges };
-/** The largest number of diagram nodes for each address family. This many nodes need about 100 MiB. */
+/**
+ * The largest number of nodes of decision diagrams (`decision-diagram.ts`) for each address family. This many nodes
+ * need about 100 MiB.
+ */
 const MOST_NODES = 2 ** 22;
 
 /** Returns the columns of every row in the policies of one type. */
@@ -181,7 +184,10 @@ function boxOf(
   return space.block({ ins: named(ins), outs: named(outs), ...sides });
 }
 
-/** Adds the connections that a calling row passes to the policy `called` to the connections that reach this policy. */
+/**
+ * Extends `called`, the connections that reach a policy. Adds the connections of `lead` that the row `row`, which calls
+ * the policy, matches.
+ */
 function leadTo(called: Lead | undefined, row: SnapshotRow, lead: Lead, { resolvers, spaces, ends }: Model): void {
   const ins = ends.filter((end) => lead.ins.has(end) && matchesInterface(row.inInterface, row.sourceZones, end));
   const outs = ends.filter(
@@ -199,7 +205,7 @@ function leadTo(called: Lead | undefined, row: SnapshotRow, lead: Lead, { resolv
   }
 }
 
-/** Removes the connections that surely leave the policy at this row. */
+/** Removes from `lead` the connections that surely leave the policy at this row. */
 function passBy(row: SnapshotRow, lead: Lead, { spaces }: Model): void {
   for (const [family, reach] of lead.reach) {
     const space = spaces.get(family);

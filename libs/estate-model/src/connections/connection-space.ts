@@ -57,7 +57,7 @@ export interface ConnectionSpace extends Diagrams {
    */
   readonly tracked: Diagram;
   readonly untracked: Diagram;
-  /** The same connections in every state. */
+  /** Returns the connections of a set, each in every state and not only in the states that the set contains. */
   inEveryState(set: Diagram): Diagram;
   includes(set: Diagram, connection: Connection): boolean;
   /**
@@ -185,7 +185,7 @@ export function createConnectionSpace(
 
   function matchRow(row: SnapshotRow): RowMatch {
     const found = sides.get(row);
-    // The row is of another family.
+    // The row applies to another address family.
     if (!found) return { sure: NOTHING, possible: NOTHING };
     const { source, destination, terms } = found;
     const termMatches = terms.map(termMatch);

@@ -23,7 +23,10 @@ export interface PassageDecisions {
   blocks(decision: Decision, most: number): ConnectionBlock[] | undefined;
 }
 
-/** The largest number of diagram nodes for a device. This many nodes need about 200 MiB. */
+/**
+ * The largest number of nodes of decision diagrams (`decision-diagram.ts`) for a device. This many nodes need about 200
+ * MiB.
+ */
 const MOST_NODES = 2 ** 23;
 
 /**
@@ -57,7 +60,8 @@ export function createDeviceDecisions(
     to: string | null,
   ): { readonly allowed: Diagram; readonly denied: Diagram } {
     const between = intersect(space.through("in", from), space.through("out", to));
-    // At first, every connection is tracked. An entry may change that for the entries after it.
+    // At first, every connection is tracked. The policies of an entry may stop the tracking, which then applies to the
+    // entries after it.
     let alive = intersect(between, tracked);
     let denied = NOTHING;
     for (const entry of entriesBetween(deciding, from, to)) {

@@ -41,19 +41,22 @@ interface Answered {
   readonly retryAfter: string | null;
 }
 
-/** Calls the security manager over its public REST interface. Repeating a call does no harm. */
+/**
+ * Calls the security manager over its public REST interface. All calls may be repeated safely, so failed calls are
+ * repeated.
+ */
 export function createHttpManager(options: HttpManagerOptions): Manager {
   const { url, authorization, signal, onWait, deadlineMs = 60_000, patienceMs = 60_000, firstWaitMs = 500 } = options;
   const base = "/securitymanager/api/domain/1";
 
-  /** Returns the response if it has one of the statuses. Every other response is a failure. */
+  /** Returns the response if it has one of the statuses in `accepted`. Every other response is a failure. */
   async function call(
     method: "GET" | "POST" | "PUT",
     path: string,
     accepted: readonly number[],
     text?: string,
   ): Promise<Called<Answered>> {
-    // Only parts are large, and only the path of parts accepts gzip.
+    // Compresses only parts. Only they are large, and the security manager accepts gzip only on the path of parts.
     const body = text !== undefined && path.includes("/part/") ? await pack(text, { level: 4 }) : text;
     const beganAt = Date.now();
     for (let errors = 0; ; errors += 1) {

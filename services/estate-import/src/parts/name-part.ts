@@ -6,7 +6,7 @@ import { canonicalJson } from "@network-access/service-runtime/canonical-json";
 export interface NamedPart {
   /** The SHA-256 of the body, in hexadecimal digits. */
   readonly sha256: string;
-  /** Its canonical JSON. */
+  /** The part's canonical JSON. */
   readonly body: string;
 }
 

@@ -105,7 +105,7 @@ if (python !== undefined)
       const packets = askedPackets(policy, kind === "ip6tables" ? 6 : 4, { seed: SEED, count: 40 });
       const some = packets.filter(({ icmp }) => icmp === undefined).slice(0, 5);
       const [answers] = aerleon.check([{ policy, packets: some }]);
-      // The last term in the command's output decides.
+      // The last term in the output of aclcheck decides.
       const printed = some.map((packet) => /(\S+)\s*$/.exec(aerleon.command(at, packet))?.[1] ?? null);
       expect(printed).toEqual(answers);
     });

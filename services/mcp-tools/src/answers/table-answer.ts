@@ -13,7 +13,7 @@ interface Surroundings {
   /** Returns a sentence on how to get the rows that the answer lacks. It follows "Rows 1 to 20 of 350 are shown.". */
   readonly rest: (returned: number) => string;
   readonly budget?: number;
-  /** Further members of the structured content. */
+  /** Further members of the structured content besides the table. */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 

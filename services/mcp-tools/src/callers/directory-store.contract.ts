@@ -11,7 +11,6 @@ const copyAt = (hour: number): DirectoryCopy => ({
   copiedAt: new Date(Date.UTC(2026, 2, 1, hour)),
 });
 
-/** The contract of DirectoryStore. */
 export function directoryStoreContract(open: () => Promise<DirectoryStore>): void {
   test("a newer copy replaces the stored one as a whole, an older one does not", async () => {
     const store = await open();

@@ -32,9 +32,9 @@ const DIRECTORY_RETRY_SECONDS = 5;
  * the user and the device group, in this order. A caller without a key is anonymous, whatever the other headers
  * contain.
  *
- * There are two rate limits, one for users and one for all other callers. A request with a key that this process does
- * not know counts as a request of the other callers until the key is found in the database. If the key is valid, the
- * request then also counts as a request of users.
+ * There are two rate limits, one for users and one for all other callers. If the key of a request is not in the memory
+ * of this process, the request counts as a request of the other callers until the key is found in the database. If the
+ * key is valid, the request then also counts as a request of users.
  */
 export async function identifyCaller(needs: Needs, headers: IncomingHttpHeaders): Promise<Admission> {
   const { limiter, keys } = needs;

@@ -1,6 +1,5 @@
 import type { DirectoryCopy, DirectoryStore } from "./directory-copy.ts";
 
-/** The last copy of the users, in memory. */
 export function createInMemoryDirectoryStore(): DirectoryStore {
   let stored: DirectoryCopy | undefined;
   return {

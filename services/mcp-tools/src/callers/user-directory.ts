@@ -12,9 +12,12 @@ import type { DirectoryCopy, DirectoryStore, UserFeed } from "./directory-copy.t
  * is at most 60 s old.
  */
 const COPY_EVERY_MS = 50_000;
-/** The least time between copies because of unknown users. */
+/** The least time between the beginnings of two copies that are made because a user is unknown. */
 const MISS_PAUSE_MS = 5_000;
-/** Copies because of unknown users run for at most one tenth of the time. */
+/**
+ * The copies that are made because a user is unknown may take one tenth of the time at most. So after a copy, the pause
+ * is at least nine times as long as the copy took.
+ */
 const MISS_SHARE = 10;
 /** How long a caller waits for a copy. */
 const MISS_WAIT_MS = 3_000;
@@ -33,7 +36,10 @@ export type FoundUser =
  * A directory of the users of the estate. While the process runs, the directory copies them from the security manager.
  */
 export interface UserDirectory extends Part {
-  /** Returns all device groups of a user. For a user of All Devices, these are the ids of every device group. */
+  /**
+   * Returns a user with all device groups that the user may read. If the user may read All Devices, these are the ids
+   * of all device groups.
+   */
   find(userId: number): Promise<FoundUser>;
 }
 
@@ -44,11 +50,11 @@ interface Needs {
   /** Returns the milliseconds of a monotonic clock. */
   readonly elapsedMs: () => number;
   readonly logger: Logger;
-  /** The default is 50,000. */
+  /** The milliseconds between two copies. The default is 50,000. */
   readonly everyMs?: number;
-  /** The default is 5,000. */
+  /** How many milliseconds the start waits for the first copy. The default is 5,000. */
   readonly startMs?: number;
-  /** The default is 3,000. */
+  /** How many milliseconds a caller waits for a copy. The default is 3,000. */
   readonly missWaitMs?: number;
 }
 

@@ -5,7 +5,7 @@ import { renderContents, renderPage, STYLE_ADDRESS } from "./render-page.ts";
 
 const HTML = "text/html; charset=utf-8";
 
-/** The pages have no scripts, no images and no forms. */
+/** The content security policy. The pages have no scripts, no images and no forms. */
 const POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Clients and proxies may use a page for five minutes, and then ask whether it changed. */

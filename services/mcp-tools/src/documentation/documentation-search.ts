@@ -7,7 +7,7 @@ import { headingLine, type Passage } from "./passage.ts";
 import type { PassageIndex } from "./passage-index.ts";
 import { createRelevance } from "./relevance.ts";
 
-/** The passages of one answer. */
+/** The most passages in one answer. */
 const MOST_PASSAGES = 5;
 /** The most passages of one page in one answer. */
 const MOST_OF_PAGE = 3;
@@ -28,7 +28,7 @@ export interface FoundPassage {
   readonly passage: string;
 }
 
-/** A page to begin with. */
+/** A page that answers recommend if no passage was found. */
 interface PageLink {
   readonly title: string;
   readonly url: string;
@@ -62,7 +62,7 @@ export function createDocumentationSearch({
   readonly baseUrl: string;
   readonly index: PassageIndex;
   readonly logger: Logger;
-  /** Milliseconds. */
+  /** Returns the time in milliseconds. */
   readonly clock?: () => number;
 }): DocumentationSearch {
   const ownIndex = createInMemoryPassageIndex(passages);

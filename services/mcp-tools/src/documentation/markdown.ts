@@ -8,7 +8,7 @@ export type MarkdownToken = ReturnType<typeof markdownParser.parse>[number];
 /** A heading of a page. */
 export interface Heading {
   readonly level: number;
-  /** Without Markdown. */
+  /** The text of the heading without Markdown syntax. */
   readonly text: string;
   /** The id of the heading in the served page. It is unique in its page. */
   readonly anchor: string;

@@ -1,6 +1,6 @@
 /** A piece of a page that can answer a question by itself. */
 export interface Passage {
-  /** Computed from the passage's place and text, so passages with equal ids are equal. */
+  /** A hash of the passage's place and text, so passages with equal ids are equal. */
   readonly id: string;
   /** The address of its page below the base of the documentation. */
   readonly page: string;

@@ -21,7 +21,8 @@ export function createPassagePreparation({
   return createPeriodic({
     name: "prepare-documentation-index",
     everyMs,
-    // Processes that start together and disturb each other try again at different times.
+    // Processes that start at the same time disturb each other's attempts. The jitter makes their next attempts differ
+    // in time.
     jitter: 0.5,
     logger,
     task: () => index.prepare(),

@@ -22,7 +22,10 @@ export const WORD_SEPARATOR = "[^\\p{L}\\p{N}]+|(?<=\\p{Ll})(?=\\p{Lu})";
 const separator = new RegExp(WORD_SEPARATOR, "u");
 const stopWords = new Set(STOP_WORDS);
 
-/** Returns the words of a text as both engines compare them: in lower case, without stop words, stemmed. */
+/**
+ * Returns the words of a text in the form in which OpenSearch and the index in memory compare them: in lower case,
+ * without stop words, stemmed.
+ */
 export function termsOf(text: string): readonly string[] {
   return text
     .split(separator)

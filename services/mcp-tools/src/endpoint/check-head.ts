@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** Why a request is refused before its caller is known. */
+/** The reason why a request is refused before its caller is identified. */
 interface HeadRefusal {
   readonly status: 403 | 405 | 406 | 415;
   readonly message: string;

@@ -17,8 +17,8 @@ const BEGINNINGS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Writes errors as JSON-RPC errors without an id. The code is the HTTP status. Only for a body that is not JSON, it is
- * the code that JSON-RPC defines.
+ * Writes errors as JSON-RPC errors without an id. Their code is the HTTP status. The only exception is a body that is
+ * not JSON, for which JSON-RPC defines the code -32700.
  */
 export const messageProblem: ProblemWriter = ({ status, message, headers }) => {
   const beginning = BEGINNINGS[status];

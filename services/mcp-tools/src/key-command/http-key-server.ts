@@ -28,7 +28,7 @@ interface Options {
   readonly token: string;
   /** Aborts the running call. */
   readonly signal: AbortSignal;
-  /** The deadline of one call. The default is 30,000. */
+  /** The deadline of one call in milliseconds. The default is 30,000. */
   readonly deadlineMs?: number;
 }
 

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { tryParse } from "@network-access/service-runtime/try-parse";
 import { KEY_KINDS, type KeyKind } from "../keys/tool-key.ts";
 
-/** What to do. */
+/** What the user asks the command to do. */
 export type KeyCommand =
   | { readonly do: "create"; readonly label: string; readonly kind: KeyKind }
   | { readonly do: "list" }

@@ -22,7 +22,6 @@ afterEach(async () => {
 
 const start = new Date("2026-03-01T08:00:00Z");
 
-/** Starts a tool server. */
 async function aServer(): Promise<Served & { readonly keys: KeyStore }> {
   let made = 0;
   const keys = createInMemoryKeyStore();

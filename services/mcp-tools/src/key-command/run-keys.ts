@@ -19,7 +19,7 @@ interface Needs {
 
 /** Runs one command and returns its exit code. */
 export async function runKeys(given: Needs, args: readonly string[]): Promise<number> {
-  // Labels and responses may contain control characters.
+  // Lines to print are escaped, because labels and responses may contain control characters.
   const needs: Needs = {
     ...given,
     print: (line) => given.print(escapeControls(line)),

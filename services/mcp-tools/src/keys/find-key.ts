@@ -7,14 +7,14 @@ import { runOutsideRequests } from "@network-access/service-runtime/request-cont
 import type { KeyStore } from "./key-store.ts";
 import { hourOf, isValidAt, type ToolKey } from "./tool-key.ts";
 
-/** A key counts as valid for this long after it was read. So a revoked key stops working within this time. */
+/** How long a key counts as valid after this process read it. So a revoked key stops working within this time. */
 const REMEMBERED_MS = 5_000;
 /** After this time, a key that is in use is read again in the background. */
 const RECHECK_AFTER_MS = 2_000;
 const RECHECK_EVERY_MS = 1_000;
-/** How long a caller waits for the database. A lost connection is detected only later than this. */
+/** How long a caller waits for the database. A lost connection would be detected only after a longer time. */
 const READ_MS = 2_000;
-/** How long a key is known after its last use. */
+/** How long a key stays in memory after its last use. */
 const KNOWN_MS = 60_000;
 const MOST_REMEMBERED = 10_000;
 
@@ -27,8 +27,8 @@ export type FoundKey =
 /** Finds keys by their secrets. While the process runs, the finder rechecks the keys in use. */
 export interface KeyFinder extends Part {
   /**
-   * Returns whether a valid key with this secret was used in the last minute. Does not ask the database, so a key that
-   * was revoked or has expired stays known until the next recheck.
+   * Returns whether a valid key with this secret was used in the last minute. Does not ask the database. So for a key
+   * that was revoked or has expired, the result is true until the next recheck.
    */
   isKnown(secret: string): boolean;
   find(secret: string): Promise<FoundKey>;
@@ -120,7 +120,7 @@ export function createKeyFinder(needs: Needs): KeyFinder {
     notedHours.set(id, hour.getTime());
     runOutsideRequests(() => store.noteUse(id, hour)).catch((error: unknown) => {
       logger.debug({ err: error, keyId: id }, "the use of a key could not be recorded");
-      // The next use tries again.
+      // The use was not recorded. The next use of the key tries again.
       if (notedHours.get(id) === hour.getTime()) notedHours.delete(id);
     });
   }

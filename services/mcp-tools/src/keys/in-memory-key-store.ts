@@ -1,7 +1,6 @@
 import type { KeyStore } from "./key-store.ts";
 import type { ToolKey } from "./tool-key.ts";
 
-/** Keys in memory. */
 export function createInMemoryKeyStore(): KeyStore {
   const kept = new Map<string, { key: ToolKey; readonly secretHash: string }>();
   return {

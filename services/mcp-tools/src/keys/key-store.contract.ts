@@ -11,7 +11,6 @@ const aKey = (id: string, given: Partial<ToolKey> = {}): ToolKey => ({
   ...given,
 });
 
-/** The contract of KeyStore. */
 export function keyStoreContract(open: () => Promise<KeyStore>): void {
   test("a key is found by its id and by the hash of its secret", async () => {
     const keys = await open();

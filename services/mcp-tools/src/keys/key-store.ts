@@ -6,7 +6,7 @@ export interface KeyPosition {
   readonly id: string;
 }
 
-/** Port: the keys of the tools. Calls throw while the database is unavailable. */
+/** Access to the stored keys with which clients call tools. Calls throw while the database is unavailable. */
 export interface KeyStore {
   /** Stores a key, with the SHA-256 of its secret but never the secret. */
   insert(key: ToolKey, secretHash: string): Promise<void>;

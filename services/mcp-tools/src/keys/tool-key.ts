@@ -1,9 +1,12 @@
-/** A `long-lived` key is valid until it is revoked. A `registration` key is for an installation that registers. */
+/**
+ * A `long-lived` key is valid until it is revoked. A `registration` key expires after a day. It is meant for trials and
+ * for the first connection of an installation.
+ */
 export const KEY_KINDS = ["long-lived", "registration"] as const;
 
 export type KeyKind = (typeof KEY_KINDS)[number];
 
-/** A `registration` key ends this long after its creation. */
+/** The time from the creation of a `registration` key to its expiry. */
 export const REGISTRATION_KEY_MS = 24 * 3_600_000;
 
 /** A key with which callers use the tools, without its secret. */

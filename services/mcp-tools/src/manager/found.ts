@@ -7,8 +7,8 @@ export interface Asking {
 }
 
 /**
- * Why a tool has no answer: a refusal whose `texts` the caller gets, or a failure of the manager. The first text is
- * understood without the others.
+ * Why a tool has no answer: a refusal, whose `texts` the caller gets, or a failure of the manager. The first of the
+ * texts is complete by itself.
  */
 export type Problem =
   | { readonly kind: "refusal"; readonly texts: readonly string[] }

@@ -5,16 +5,19 @@ import { CACHED_MS, type Message, type MessageAnswer, SERVER_INFO } from "./pack
 import type { ListedTool } from "./tool-list.ts";
 import type { ToolRunner } from "./tool-runner.ts";
 
-/** The revision in which every request states its version. */
+/** The revision of the protocol in which every request states the revision. Its era is "modern". */
 const MODERN = "2026-07-28";
-/** The revisions with a handshake. A client of the oldest of them may leave the version out. */
+/**
+ * The revisions of the protocol that begin with a handshake (`initialize`). Their era is "legacy". A client of the
+ * oldest of these revisions may leave out the header with the revision.
+ */
 const LEGACY: ReadonlySet<string | undefined> = new Set([undefined, "2025-03-26", "2025-06-18", "2025-11-25"]);
 const METHOD_NOT_FOUND = -32_601;
 const INVALID_REQUEST = -32_600;
 
 type Era = "modern" | "legacy";
 
-/** A request that is answered without the protocol package. */
+/** A request that is answered without the MCP SDK. */
 type PlainRequest =
   | { readonly method: "tools/list"; readonly id: string | number; readonly era: Era }
   | {
@@ -27,14 +30,13 @@ type PlainRequest =
 
 /**
  * Answers messages. Well-formed `tools/list` and `tools/call` requests are answered from the tool table, which takes a
- * tenth of the time that the protocol package needs. The package answers all messages of other kinds, and malformed
- * ones.
+ * tenth of the time that the MCP SDK needs. The SDK answers malformed messages and all messages of other kinds.
  */
 export function createMessageAnswer(
   run: ToolRunner,
   answerByPackage: (message: Message) => Promise<MessageAnswer>,
 ): (message: Message) => Promise<MessageAnswer> {
-  /** The JSON of tool lists, by the list. */
+  /** The JSON text of each tool list. */
   const listTexts = new WeakMap<readonly ListedTool[], string>();
   const listTextOf = (listed: readonly ListedTool[]): string => {
     const text = listTexts.get(listed) ?? JSON.stringify(listed);
@@ -62,14 +64,16 @@ export function createMessageAnswer(
   };
 }
 
-/** Members of every modern result. */
+/** Members of every result of the modern era. */
 const MODERN_MEMBERS = `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: SERVER_INFO })}`;
 
 function answered(id: string | number, result: string): MessageAnswer {
   return { status: 200, body: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}` };
 }
 
-/** Returns the request if all its parts have the usual form. */
+/**
+ * Returns the parts of a request that can be answered from the tool table. Returns undefined for all other messages.
+ */
 function plainRequest({ body, headers, tools }: Message): PlainRequest | undefined {
   const id = idOf(body);
   const era = id === null ? undefined : eraOf(body, headers);
@@ -84,7 +88,10 @@ function plainRequest({ body, headers, tools }: Message): PlainRequest | undefin
   return tool && isObject(input) ? { method, id, era, tool, input } : undefined;
 }
 
-/** Returns the era of the protocol that a request uses. Returns undefined if the package has to decide or to refuse. */
+/**
+ * Returns the era of the protocol that a request uses. Returns undefined if the MCP SDK has to find out the era or to
+ * refuse the request.
+ */
 function eraOf(body: unknown, headers: Message["headers"]): Era | undefined {
   const version = headers["mcp-protocol-version"];
   const method = headers["mcp-method"];

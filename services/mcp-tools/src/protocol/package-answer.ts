@@ -17,7 +17,7 @@ import { untilAborted } from "./until-aborted.ts";
 export interface Message {
   /** The parsed body. */
   readonly body: unknown;
-  /** The headers of the protocol, and no others. */
+  /** Only the headers that the protocol defines. */
   readonly headers: Readonly<Record<string, string>>;
   readonly caller: Caller;
   readonly tools: VisibleTools;
@@ -25,7 +25,7 @@ export interface Message {
   readonly requestId: string;
 }
 
-/** The answer to a message. `callerRefused` is set when the manager has refused the user meanwhile. */
+/** The answer to a message. `callerRefused` is set if the manager refused the user during the call. */
 export interface MessageAnswer {
   readonly status: number;
   readonly body: string;
@@ -36,8 +36,8 @@ export const SERVER_INFO = { name: "network-access-service", title: "Network Acc
 export const CACHED_MS = 60_000;
 
 /**
- * A server that sends no notifications. As long as nothing is sent before the result, the protocol package answers with
- * JSON. The package's own option for JSON answers is not used, because it prints a warning on every request.
+ * A server that sends no notifications. If nothing is sent before the result, the MCP SDK answers with JSON. The SDK's
+ * own option for JSON answers is not used, because it prints a warning on every request.
  */
 export class JsonServer extends Server {
   override async notification(): Promise<void> {
@@ -45,13 +45,13 @@ export class JsonServer extends Server {
   }
 }
 
-/** Calls a tool that is visible to the caller. Throws a protocol error if there is none. */
+/** Calls a tool that the caller may see. Throws a protocol error if there is no such tool. */
 export type ToolCall = (params: CallToolRequest["params"], context: ServerContext) => Promise<CallToolResult>;
 
-/** Makes the package's server for one message. */
+/** Makes the MCP SDK's server for one message. */
 export type MakeServer = (message: Message, callTool: ToolCall) => JsonServer;
 
-/** Answers a message through the protocol package, in both eras and always as JSON. */
+/** Answers a message with the MCP SDK, in both eras of the protocol and always as JSON. */
 export function createPackageAnswer(
   run: ToolRunner,
   makeServer: MakeServer = toolServer,

@@ -1,7 +1,7 @@
 import type { Tool } from "../answers/tool.ts";
 import type { Caller } from "../callers/caller.ts";
 
-/** Tools only read, so a repeated call has no effect either. */
+/** Tools only read, so a repeated call changes nothing either. */
 const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 /** A tool in the form of a tool list. */

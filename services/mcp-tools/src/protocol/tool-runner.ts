@@ -6,7 +6,7 @@ import type { Tool, ToolOutcome, ToolResult } from "../answers/tool.ts";
 import type { Caller } from "../callers/caller.ts";
 import type { Manager, ManagerFailure } from "../manager/manager.ts";
 
-/** The most characters of a mistake that the manager finds in a query. */
+/** The most characters of an error message that the manager returns for a query. */
 const MOST_MESSAGE = 600;
 /** The time limit of one call, in milliseconds. */
 const CALL_MS = 20_000;
@@ -27,7 +27,7 @@ export function reportTools(tools: readonly Tool[]): void {
   }
 }
 
-/** The result of a call. `caller-refused` means that the manager has refused the user in the meantime. */
+/** The result of a call. `caller-refused` means that the manager refused the user during the call. */
 type ToolRun =
   | { readonly kind: "result"; readonly result: ToolResult }
   | { readonly kind: "caller-refused"; readonly message: string };

@@ -62,7 +62,8 @@ export function createRateLimiter(needs: Needs): RateLimiter {
       withDeadline("a lease of tokens", storeMs, () => store.lease(bucket, sizes[bucket], want)),
     );
   const shared = perBucket((name) => createSharedBucket(sizes[name], (want) => lease(name, want), elapsedMs));
-  // Every request also draws from these buckets, so that an outage does not begin with another burst.
+  // While the store is available, every request also draws from these buckets. Otherwise they would be full at the
+  // beginning of an outage, and the outage would begin with another burst.
   const own = perBucket((name) => createTokenBucket(shareOf(sizes[name], replicas), elapsedMs));
 
   function leave(error: unknown): void {
@@ -91,7 +92,7 @@ export function createRateLimiter(needs: Needs): RateLimiter {
     return granted === 1 ? 0 : untilNextTokenMs(shareOf(sizes[bucket], replicas), left);
   }
 
-  /** Returns 0 if there was a token, and else the milliseconds until there may be one. */
+  /** Returns 0 if there was a token. Otherwise returns the milliseconds until there may be one. */
   async function wait(bucket: BucketName): Promise<number> {
     if (isAway) {
       void probe(bucket);

@@ -15,7 +15,10 @@ const redis = new Redis(redisUrl);
 const ends: (() => Promise<void> | void)[] = [];
 const prefix = `test-${randomUUID().slice(0, 8)}`;
 let opened = 0;
-/** The user of the processes. The tests themselves may do everything. */
+/**
+ * The Redis user with which the processes connect. It has only the rights that a process needs. The tests themselves
+ * use a user with all rights.
+ */
 let limited: LimitedRedis;
 beforeAll(async () => {
   limited = await limitRedis(redisUrl, `${prefix}-*`);

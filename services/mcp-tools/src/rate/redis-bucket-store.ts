@@ -29,8 +29,8 @@ return {granted, left}`;
 const HASH = createHash("sha1").update(SCRIPT).digest("hex");
 
 /**
- * Connects to the buckets in Redis. The connection is made in the background and made again when it is lost. While
- * there is none, a lease rejects immediately.
+ * Connects to the buckets in Redis. The connection is made in the background, and is made again if it is lost. While
+ * there is no connection, a lease rejects immediately.
  */
 export function connectBucketStore(options: {
   readonly redis: RedisSettings;

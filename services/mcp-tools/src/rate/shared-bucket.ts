@@ -3,8 +3,8 @@ import { type BucketSize, type Lease, untilFullMs, untilNextTokenMs } from "./to
 /** One process's access to a bucket that all processes share. */
 export interface SharedBucket {
   /**
-   * Returns 0 if there was a token, and else the milliseconds until there may be one. Rejects if the bucket can't be
-   * reached.
+   * Returns 0 if there was a token. Otherwise returns the milliseconds until there may be one. Rejects if the bucket
+   * can't be reached.
    */
   draw(): Promise<number>;
 }
@@ -14,7 +14,7 @@ interface Waiter {
   readonly reject: (error: unknown) => void;
 }
 
-/** A lease covers the expected draws of this time. */
+/** A process leases as many tokens as it expects to draw in this time. */
 const LOT_MS = 100;
 /** The largest share of the burst that one process leases in advance. */
 const LARGEST_LOT = 0.05;

@@ -11,11 +11,11 @@ import type { ManagerResult } from "../manager/manager.ts";
 import { ListedService, placesOfServices } from "./listed-services.ts";
 import { patternsOfBeginning, patternsOfName } from "./name-patterns.ts";
 
-/** What a call's service means. */
+/** What the service argument of a call means. */
 export interface ServiceChoice {
   /** Operands of SIQL such as "tcp/443". */
   readonly operands: readonly string[];
-  /** Says what the name of a service means. Null if the call gives ports. */
+  /** A sentence on what the name of a service means. Null if the call gives ports. */
   readonly note: string | null;
 }
 
@@ -36,15 +36,15 @@ const ServiceObjectPage = z.object({ total: z.int(), results: z.array(ServiceObj
 const NamePage = z.object({ results: z.array(z.object({ name: z.string() })) });
 
 const PAGE_SIZE = 1_000;
-/** The manager shows no more pages of one query. */
+/** The most pages of one query that the manager returns. */
 const MOST_PAGES = 10;
 /** About half of the operands that a query may have. */
 const MOST_SERVICES = 150;
 const BEGINNING = 3;
 
 /**
- * Finds what a call's service means. A name means the TCP and UDP ports that IANA registers for the name, and the
- * service objects in the device group that have this name, case ignored.
+ * Finds out what the service argument of a call means. A name means the TCP and UDP ports that IANA registers for the
+ * name, and the service objects in the device group that have this name, case ignored.
  */
 export async function findService(
   asking: Asking,

@@ -1,4 +1,4 @@
-/** Writes a text as SIQL reads it. An asterisk stands for itself. */
+/** Writes a text as a SIQL string. An asterisk in the text is escaped, so that it is not a wildcard. */
 export function siqlText(text: string): string {
   return `'${text.replace(/[\\'*]/g, "\\$&")}'`;
 }

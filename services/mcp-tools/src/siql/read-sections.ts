@@ -9,8 +9,8 @@ const SECTIONS = [
 ];
 
 /**
- * Reads the sections of the SIQL reference, by name. A folder has a file `<section>.md` for each. Sections without a
- * file are left out.
+ * Reads the sections of the SIQL reference, by name. The text of a section is the file `<section>.md` in the folder.
+ * Sections without a file are left out.
  */
 export function readSections(folder: string): ReadonlyMap<string, string> {
   const files = new Set(readdirSync(folder));

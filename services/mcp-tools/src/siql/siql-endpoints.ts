@@ -23,7 +23,7 @@ export interface SiqlEntity {
   readonly section: string;
 }
 
-/** The entities by name. Those whose data does not exist yet are absent. */
+/** The entities that queries can search, by name. */
 const ENTITIES = {
   addressbook: { page: PUT_RECORDS, section: "addressbook" },
   application: { page: APPLICATIONS, section: "application" },

@@ -36,10 +36,10 @@ const listing = "list_all_device_groups lists the device groups that the user ma
 type Cell = readonly [id: number | undefined, name: string | undefined, header: number | null, found: unknown];
 
 const TABLE: readonly Cell[] = [
-  // Neither id nor name.
+  // The call contains neither an id nor a name.
   [undefined, undefined, null, { groupId: 3, from: "default" }],
   [undefined, undefined, 5, { groupId: 5, from: "header" }],
-  // An id goes before the header.
+  // An id takes precedence over the header.
   [5, undefined, null, { groupId: 5, from: "argument" }],
   [5, undefined, 8, { groupId: 5, from: "argument" }],
   [1, undefined, null, denied(1)],
@@ -47,16 +47,16 @@ const TABLE: readonly Cell[] = [
   [4_711, undefined, null, denied(4_711)],
   [0, undefined, null, denied(0)],
   [-1, undefined, null, denied(-1)],
-  // A name does too, case ignored.
+  // A name takes precedence over the header too. Its case is ignored.
   [undefined, "Data centre", null, { groupId: 5, from: "argument" }],
   [undefined, " DATA CENTRE", 8, { groupId: 5, from: "argument" }],
   [undefined, "Branches", null, { groupId: 3, from: "argument" }],
-  // Not allowed and unknown are alike.
+  // A group that the user may not use is treated like an unknown group.
   [undefined, "All Devices", null, unknown("All Devices", listing)],
   [undefined, "No such", 5, unknown("No such", listing)],
   [undefined, "Brances", null, unknown("Brances", nearest("Branches"))],
   [undefined, "branch", 5, unknown("branch", nearest("Branches, Branches West"))],
-  // Both.
+  // The call contains an id and a name.
   [5, "Data centre", null, { groupId: 5, from: "argument" }],
   [3, "Data centre", 8, disagrees(3, "Data centre", 5)],
   [3, "All Devices", null, unknown("All Devices", listing)],

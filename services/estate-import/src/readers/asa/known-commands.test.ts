@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { BASE, deviceOf } from "./test/read-configuration.ts";
 
-/** The texts of the lines that are reported as not understood. */
+/** Returns the texts of those lines that are reported as not understood. */
 function named(...lines: readonly string[]): readonly string[] {
   return deviceOf(...lines).notUnderstood.map(({ text }) => text);
 }

@@ -74,7 +74,9 @@ const WITHOUT_EFFECT = [
   ...["vpn-addr-assign", "vpn-sessiondb", "vpnsetup", "webvpn", "xlate", "zonelabs-integrity", "failover"],
 ];
 
-/** Commands that are known to decide or direct traffic, but are not read. */
+/**
+ * Commands that decide about traffic or direct it, but are not read. The value is the reason that the reader reports.
+ */
 const NOT_READ: ReadonlyMap<string, string> = new Map([
   ["router", "routes that the device learns from others are not in its configuration"],
   ["url-server", "filtering by a server is not understood"],
@@ -135,7 +137,10 @@ export function whyNotUnderstood({ words }: Pick<Command, "words">): string | un
   return NOT_READ.get(word) ?? UNKNOWN;
 }
 
-/** A device prints `no` for settings that it does not have. */
+/**
+ * Returns why a command that begins with `no` is reported as not understood, or undefined. The parameter contains the
+ * words after `no`. A device prints `no` before settings that are switched off.
+ */
 function whyNotTakenBack([word = "", ...rest]: readonly string[]): string | undefined {
   if (READ.includes(word)) return "a line that takes back another one is not understood";
   if (word === "sysopt") return whyNotUnderstood({ words: [word, ...rest].map((text) => ({ text, column: 1 })) });

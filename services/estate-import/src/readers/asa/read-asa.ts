@@ -108,7 +108,10 @@ function readVersion(commands: readonly Command[]): VersionReading {
   return { ok: true, anyIsBoth: version >= 900 };
 }
 
-/** Refuses devices that work as bridges or that contain several devices. */
+/**
+ * Refuses the configurations of devices in transparent mode (bridges) and in multiple-context mode (several virtual
+ * devices).
+ */
 function findUnreadMode(commands: readonly Command[]): Refusal | undefined {
   for (const { line, words } of commands) {
     const [head, what] = words.map(({ text }) => text);

@@ -11,7 +11,9 @@ import { readWords } from "./text/word-reader.ts";
 const MOST_ROUTES = 100_000;
 const LARGEST_METRIC = 255;
 
-/** Interfaces that are only for management have their own routing table. */
+/**
+ * Returns the name of the interface's routing table. Interfaces that are only for management have a table of their own.
+ */
 export function virtualRouterOf({ managementOnly }: AsaInterface): string {
   return managementOnly ? "management" : "default";
 }
@@ -24,7 +26,7 @@ type RoutesReading =
     }
   | Refusal;
 
-/** Static routes, and the networks of the interfaces. */
+/** Reads the static routes, and adds the directly connected networks of the interfaces. */
 export function readRoutes(
   commands: readonly Command[],
   interfaces: readonly AsaInterface[],

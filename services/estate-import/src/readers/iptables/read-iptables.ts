@@ -87,7 +87,8 @@ function sortFile(file: SourceFile, { listings, sets, addresses, routes }: Files
 }
 
 function readDevice(files: readonly SourceFile[], { listings, sets, addresses, routes }: Files): ReadOutcome {
-  // The lists are joined and not spread into the arguments of push, because they may be long.
+  // The lists are joined by `concat`, because a call of `push` can't take as many arguments as a long list has
+  // elements.
   let notUnderstood: readonly NotUnderstood[] = [];
   let links: InterfacesReading | undefined;
   for (const { file, list } of addresses) {

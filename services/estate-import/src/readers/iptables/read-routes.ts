@@ -66,7 +66,7 @@ function routerOf(one: JsonObject, vrfOfTable: ReadonlyMap<string, string>): str
   return vrfOfTable.get(table) ?? table;
 }
 
-/** Returns one route for each next hop that is alive. */
+/** Returns one route for each next hop that `ip` does not mark as dead. */
 function routesOf(
   one: JsonObject,
   type: string,
@@ -87,7 +87,7 @@ function routesOf(
   });
 }
 
-/** A route without a protocol has the protocol boot. */
+/** A route without a protocol in the output has the protocol boot. */
 function typeOfProtocol(protocol = "boot"): "STATIC" | "DYNAMIC" {
   return settled.has(protocol) ? "STATIC" : "DYNAMIC";
 }

@@ -92,7 +92,7 @@ function addMember(
     else if (read.wrong) return read.reason;
     else set.reason = read.reason;
   }
-  // The members are left out, so they need no memory.
+  // The members of a set that is not understood are dropped at once, to save memory.
   if (set.reason !== undefined) set.members.length = 0;
   return undefined;
 }

@@ -10,7 +10,7 @@ import type { AsaInterface } from "./read-interfaces.ts";
 type Binding = "in" | "out" | "control-plane";
 
 interface Bindings {
-  /** The lists of each interface. */
+  /** The names of the bound access lists, by interface and kind of binding. */
   readonly of: ReadonlyMap<string, Readonly<Record<Binding, readonly string[]>>>;
   readonly global: readonly string[];
 }
@@ -18,7 +18,7 @@ interface Bindings {
 interface Bound {
   readonly ok: true;
   readonly entries: readonly SnapshotEntry[];
-  /** The policies that the device applies besides its access lists. */
+  /** The policies of the device that are not access lists. */
   readonly policies: readonly ReadPolicy[];
 }
 

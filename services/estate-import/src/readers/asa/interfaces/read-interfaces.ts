@@ -8,7 +8,7 @@ import { readWords } from "../text/word-reader.ts";
 /** An interface that carries traffic. */
 export interface AsaInterface {
   readonly name: string;
-  /** Its physical name. */
+  /** The name of the physical interface. */
   readonly displayName: string;
   readonly line: number;
   level: number;
@@ -25,7 +25,7 @@ type InterfacesReading =
   | { readonly ok: true; readonly interfaces: readonly AsaInterface[]; readonly notes: readonly Note[] }
   | Refusal;
 
-/** These commands do not affect which traffic passes, or where it goes. */
+/** These commands do not affect which traffic passes the interface, or where the traffic goes. */
 const WITHOUT_EFFECT = new Set([
   ...["allow-ssc-mgmt", "authentication", "channel-group", "cts", "ddns", "delay", "description", "dhcp", "dhcprelay"],
   ...["duplex", "eigrp", "flowcontrol", "hello-interval", "hold-time", "igmp", "isis", "lacp", "mac-address"],

@@ -11,7 +11,6 @@ import { readAccessLine } from "./read-access-line.ts";
 const MOST_RULES = 50_000;
 const LONGEST_COMMENT = 4_096;
 
-/** An access list. */
 export interface AccessList {
   readonly line: number;
   /** The families that the list applies to. Before version 9.0, an `ipv6 access-list` applies to IPv6 only. */
@@ -62,7 +61,8 @@ export function readAccessLists(commands: readonly Command[], names: Configurati
     list.rows.push(read.row);
     notes.push(...read.notes);
   }
-  // The remarks of a standard list create a list without rows. Such lists are left out, because they decide nothing.
+  // Remarks of a standard list, which is not read, create a list without rows. Lists without rows are left out, because
+  // they decide nothing.
   return { ok: true, lists: new Map([...lists].filter(([, { rows }]) => rows.length > 0)), notes };
 }
 

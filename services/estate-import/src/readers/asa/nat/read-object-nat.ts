@@ -29,7 +29,8 @@ interface RealAddresses {
 }
 
 /**
- * Reads a static translation such as "nat (inside,outside) static 192.0.2.1 [service tcp 80 8080]", or a dynamic one.
+ * Reads a static translation such as "nat (inside,outside) static 192.0.2.1 [service tcp 80 8080]", or a dynamic
+ * translation.
  */
 export function readObjectNat(definition: Definition, command: Command, names: ConfigurationNames): Reading<ObjectNat> {
   const { name } = definition;

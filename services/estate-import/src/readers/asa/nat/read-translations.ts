@@ -21,8 +21,8 @@ const SECTIONS = ["Manual NAT (section 1)", "Auto NAT (section 2)", "Manual NAT 
 const MOST_ROWS = 50_000;
 
 /**
- * Returns the translations in the device's three sections. The sections are in the order in which the device tries
- * them.
+ * Returns the device's translations, which have three sections. The sections are in the order in which the device
+ * applies them.
  */
 export function readTranslations(commands: readonly Command[], names: ConfigurationNames): Translations | Refusal {
   const notes: Note[] = [];

@@ -13,7 +13,7 @@ export interface Definition {
   readonly name: string;
   readonly isGroup: boolean;
   readonly line: number;
-  /** The line. */
+  /** The text of the definition's first line. */
   readonly text: string;
   /**
    * The protocols of a group of ports: the protocols in the group's first line, or TCP and UDP if that line contains no

@@ -46,8 +46,8 @@ export const BASE = [
 ].join("\n");
 
 /**
- * Returns the device that the reader makes of the base configuration with these lines. Checks that the device fits the
- * schema and refers only to what it defines.
+ * Adds the lines to the base configuration, and returns the device that the reader makes of it. Checks that the device
+ * fits the schema and refers only to what it defines.
  */
 export function deviceOf(...lines: readonly string[]): ReadDevice {
   return deviceOfText([BASE, ...lines].join("\n"));
@@ -61,8 +61,8 @@ export function deviceOfText(text: string): ReadDevice {
 }
 
 /**
- * Returns why the reader refuses the base configuration with these lines. Line numbers count from the first of these
- * lines.
+ * Adds the lines to the base configuration, and returns why the reader refuses it. Line numbers count from the first of
+ * the added lines.
  */
 export function problemOf(...lines: readonly string[]): string {
   const read = readAsa([{ name: "fw", text: [BASE, ...lines].join("\n") }]);
@@ -71,13 +71,16 @@ export function problemOf(...lines: readonly string[]): string {
   return `${Number(line) - BASE.split("\n").length}: ${problem}`;
 }
 
-/** A row as the schema completes it. */
+/** Returns a row with the default values that the schema adds. */
 export function complete(row: SnapshotRowInput): SnapshotRow | undefined {
   const part = SnapshotPart.parse({ kind: "policy", name: "p", displayName: "p", policyType: "NAT", rows: [row] });
   return part.kind === "policy" ? part.rows[0] : undefined;
 }
 
-/** Returns the rows of the list L, and the reasons why lines were not understood. */
+/**
+ * Adds the lines to the base configuration. Returns the rows of the list L, and the reasons why lines were not
+ * understood.
+ */
 export function rowsOf(...lines: readonly string[]) {
   const { policies, notUnderstood } = deviceOf(...lines);
   const rows = policies.find(({ name }) => name === "L")?.rows ?? [];

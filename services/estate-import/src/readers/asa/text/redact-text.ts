@@ -10,7 +10,7 @@ const SECRET =
 const AFTER_SPI = /((?:authentication|encryption) ipsec spi \d+)\s.*$/i;
 const IN_ADDRESS = /\/\/[^\s/@]+@/g;
 
-/** These commands contain names and addresses but no secret. The names may look like the words before secrets. */
+/** These commands contain names and addresses but no secret. Their names may look like one of the words in SECRET. */
 const WITHOUT_SECRETS = new Set([
   ...["access-group", "access-list", "group-object", "icmp-object", "interface", "ip", "ipv6", "nameif", "nat"],
   ...["network-object", "object", "object-group", "port-object", "protocol-object", "route", "service-object"],

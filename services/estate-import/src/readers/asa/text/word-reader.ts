@@ -13,7 +13,7 @@ export interface WordReader {
   rest(): string;
 }
 
-/** `from` words are skipped. */
+/** Returns a reader that begins after the first `from` words. */
 export function readWords({ words }: Command, from: number): WordReader {
   let at = from;
   const peek = () => words[at]?.text ?? "";

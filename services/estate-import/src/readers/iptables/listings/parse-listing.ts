@@ -62,7 +62,7 @@ export function parseListing(text: string): { readonly ok: true; readonly listin
   return { ok: true, listing: { family, tables, warnings, ruleCount } };
 }
 
-/** Returns what is wrong with the line. */
+/** Adds a line to the state. Returns what is wrong with the line, or undefined. */
 function readLine(whole: string, line: number, state: State): string | undefined {
   const indent = whole.length - whole.trimStart().length;
   const text = whole.trim();
@@ -87,7 +87,7 @@ function readLine(whole: string, line: number, state: State): string | undefined
   const args = splitArguments(whole, indent + counted.length);
   if (!args) return "a quote is not closed";
   if (args.length > MOST_ARGUMENTS) return `the line has ${args.length} arguments; iptables takes ${MOST_ARGUMENTS}`;
-  // `-4` and `-6` may stand before the command.
+  // The options `-4` and `-6` may stand before the command. They limit the line to one address family.
   const isRestricted = args[0]?.text === "-4" || args[0]?.text === "-6";
   const [command, chain, ...rest] = isRestricted ? args.slice(1) : args;
   if (command?.text !== "-A" && command?.text !== "--append") {

@@ -1,4 +1,4 @@
-/** A type with its code. Without a code, all codes match. */
+/** An ICMP type, with its code if only one code matches. Without a code, all codes match. */
 export interface IcmpType {
   readonly type: number;
   readonly code?: number;

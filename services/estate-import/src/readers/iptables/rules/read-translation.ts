@@ -15,8 +15,8 @@ type AddressMember = NonNullable<Translation["source"]>[number];
 const immaterial = new Set(["--random", "--random-fully", "--persistent"]);
 
 /**
- * Reads the translation of a target in the table nat. The new source ports are left out, because no rule for another
- * connection depends on them. Invalid addresses and ports are refused.
+ * Reads the translation of a target in the table nat. The new source ports are left out, because no rule decides about
+ * a connection after its source has been translated. Invalid addresses and ports are refused.
  */
 export function readTranslation({ name, options }: RuleTarget, context: TargetContext): TargetReading {
   const translation = startOf(name, context);

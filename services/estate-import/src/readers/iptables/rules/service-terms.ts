@@ -56,7 +56,8 @@ export function serviceTerms({ protocol, ports, icmpTypes }: ServiceOptions): Se
   }
 
   if (!base) return { ok: true, terms: [], notUnderstood };
-  // If a further term is not negated, it already contains the protocol, so the first term is not needed.
+  // The first term is not needed if it contains only the protocol and a later term is not negated, because that term
+  // contains the protocol too.
   const isNamed = Object.keys(base).length === 1 && further.some((term) => !term.negated);
   const first = { negated: protocol?.negated ?? false, members: [base] };
   return { ok: true, terms: isNamed ? further : [first, ...further], notUnderstood };
@@ -66,7 +67,7 @@ function addPorts(base: Service, further: ServiceTerm[], { name, negated }: Rule
   const { protocol } = base;
   const isSource = name === "--sport" || name === "--sports";
   const key = isSource ? "sourcePorts" : "ports";
-  // --ports matches if either side has one of the ports.
+  // `--ports` matches if the source port or the destination port is in the list.
   if (name === "--ports")
     further.push({
       negated,

@@ -17,7 +17,7 @@ export interface RuleOption {
 /** The target to which a rule sends its packets. */
 export interface RuleTarget {
   readonly name: string;
-  /** `-g` instead of `-j`. */
+  /** True if the rule has `-g` and not `-j`. */
   readonly goes: boolean;
   /** The options after the target that belong to no match. */
   readonly options: readonly RuleOption[];
@@ -44,10 +44,11 @@ const spellings: readonly (readonly [values: number, ...names: string[]])[] = [
   [1, "-i", "--in-interface"],
   [1, "-o", "--out-interface"],
   [1, "-p", "--protocol"],
-  // This option is short for --protocol, but it is also an option of the match "policy".
+  // `--proto` is short for `--protocol`, but it is also an option of the match "policy".
   [1, "--proto"],
   [1, "-m", "--match"],
-  // All abbreviations are listed. If one were missing, a rule with a target could be read as a rule without a target.
+  // All abbreviations of an option are listed. If one were missing, a rule with a target could be read as a rule
+  // without a target.
   [1, "-j", "--jump", "--jum", "--ju", "--j"],
   [1, "-g", "--goto", "--got", "--go"],
   [2, "-c", "--set-counters"],
@@ -85,7 +86,7 @@ const targetForms: ReadonlyMap<string, OptionForm> = new Map(
   }).map(([name, values]) => [name, { name, values }]),
 );
 
-/** Options that are not understood. Their value may look like an option. */
+/** Options whose values may look like options. The reader does not understand these options. */
 const freeTexts = new Set([
   ...["--string", "--hex-string", "--name", "--hashlimit-name", "--helper", "--bytecode", "--path", "--genre"],
   ...["--log-prefix", "--nflog-prefix", "--ulog-prefix", "--queue-name", "--label", "--led-trigger-id"],
@@ -145,7 +146,7 @@ function takeOption(args: readonly Argument[], from: number): Taken {
     negated = true;
     at += 1;
   }
-  // The two counters may be a single value, "5,6".
+  // The two counters of `-c` may be written as one value, such as "5,6".
   const isComplete = () => values.length >= form.values || (form.name === "-c" && values[0]?.includes(","));
   while (!isComplete()) {
     const value = args[at];

@@ -23,7 +23,7 @@ export type TargetReading =
   | {
       readonly ok: true;
       readonly decision: Decision;
-      /** The target's own options. */
+      /** The options of the target that are not understood. */
       readonly notUnderstood: readonly OptionNotUnderstood[];
       /** The reason why the target itself is not understood. */
       readonly reason?: string;

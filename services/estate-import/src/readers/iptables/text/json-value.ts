@@ -5,13 +5,13 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns the text of a member, or undefined if there is none. */
+/** Returns the text of a member, or undefined if the member is missing or is not a text. */
 export function textAt(object: JsonObject, name: string): string | undefined {
   const value = Object.hasOwn(object, name) ? object[name] : undefined;
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Returns the objects in a list. If there is no list, the result is empty. */
+/** Returns the objects in a list. If the member is not a list, the result is empty. */
 export function objectsAt(object: JsonObject, name: string): readonly JsonObject[] {
   const value = Object.hasOwn(object, name) ? object[name] : undefined;
   return Array.isArray(value) ? value.filter(isObject) : [];

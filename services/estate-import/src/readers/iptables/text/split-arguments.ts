@@ -3,7 +3,7 @@ export interface Argument {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** Options and `!` are never in quotes, but a text may be. */
+  /** True if the argument was in quotes. Options and `!` never are. */
   readonly quoted: boolean;
 }
 
