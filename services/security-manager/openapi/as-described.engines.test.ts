@@ -90,7 +90,7 @@ test.each(operations)("$id is refused as described", async (operation) => {
   expect([...seen]).toEqual(expect.arrayContaining(expected));
 });
 
-// There are many operations. Each is therefore tested with only a twentieth of the usual number of runs.
+// Each operation is tested with only a twentieth of the usual number of runs, because there are many operations.
 const runs = { numRuns: Math.ceil(Number(process.env.PROPERTY_RUNS ?? 40) / 20) };
 
 test.each(operations)("$id responds as described to described requests", async (operation) => {
@@ -99,7 +99,7 @@ test.each(operations)("$id responds as described to described requests", async (
       describedRequest(operation, { credentials, find, path: await pathOf(operation) }),
       async (request) => {
         const { status, text } = await meet(operation, request);
-        // A schema can't express every bound.
+        // A schema can't express every condition on a request, so most refusals are accepted too.
         expect([status < 500 && status !== 403, status, text]).toEqual([true, status, text]);
       },
     ),
@@ -155,7 +155,7 @@ function requestOf({ security, body }: Operation, call: Call): Sent {
   };
 }
 
-/** Wrong values for parameters. */
+/** Wrong values for parameters, by the type of the parameter. */
 const WRONG: Readonly<Record<string, readonly string[]>> = {
   ...{ pageSize: ["0"], limit: ["0"], q: ["device{", "device{nmae = 'x'}"], countType: ["NOTHING"] },
 };

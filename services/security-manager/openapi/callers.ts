@@ -4,9 +4,9 @@ import type { EstateCaller } from "../src/access/estate-caller.ts";
 import type { EstateRoute } from "../src/rest/estate-route.ts";
 
 interface CallerKind {
-  /** How callers of this kind prove who they are, and what they may do. */
+  /** How callers of this kind authenticate, and what they may do. */
   readonly text: string;
-  /** The security schemes by their names. */
+  /** The security schemes with which these callers authenticate, by name. */
   readonly schemes: Readonly<Record<string, Json>>;
 }
 
@@ -32,7 +32,7 @@ export const CALLERS: Readonly<Record<EstateCaller["kind"], CallerKind>> = {
   },
 };
 
-/** With these two schemes together, a service calls GET routes on behalf of a user. */
+/** The two security schemes with which a service calls GET routes on behalf of a user. A request needs both. */
 export const ACTING: { readonly schemes: Readonly<Record<string, Json>>; readonly requirement: Json } = {
   schemes: {
     actingUserId: {

@@ -1,7 +1,7 @@
 import { exampleLines } from "./example-lines.ts";
 import { FURTHER_EXAMPLES } from "./examples.ts";
 
-/** The page `examples`, by lines. */
+/** Returns the lines of the page `examples`. */
 export function examplesPage(): string[] {
   return [
     "# SIQL: examples",

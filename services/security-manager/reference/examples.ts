@@ -1,6 +1,6 @@
 import type { EntityName, StanzaName } from "../src/siql/schema/entities.ts";
 
-/** A query with the endpoint that it is for and what it finds. */
+/** A query, the endpoint that it is for, and what it finds. */
 export interface Example {
   readonly endpoint: EntityName;
   readonly query: string;

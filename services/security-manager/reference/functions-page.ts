@@ -1,4 +1,4 @@
-/** The page `functions`, by lines. */
+/** Returns the lines of the page `functions`. */
 export function functionsPage(): string[] {
   return [
     "# SIQL: functions",

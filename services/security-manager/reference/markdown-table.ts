@@ -1,4 +1,4 @@
-/** A Markdown table, by lines. */
+/** Returns the lines of a Markdown table. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
 }

@@ -3,7 +3,7 @@ import { operatorLists, VALUES } from "./type-texts.ts";
 
 const TYPES = Object.keys(OPERATORS) as AttributeType[];
 
-/** The page `operators`, by lines. */
+/** Returns the lines of the page `operators`. */
 export function operatorsPage(): string[] {
   return [
     "# SIQL: operators",

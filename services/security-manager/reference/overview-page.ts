@@ -10,10 +10,10 @@ import { attributeLines } from "./stanza-page.ts";
 /** The stanzas that have no page of their own. They all have the same attributes. */
 export const STANZAS_OF_OVERVIEW = ["urlmatcher", "vendortag", "applicationgroup"] as const satisfies StanzaName[];
 
-/** The stanzas that work on every endpoint. */
+/** The stanzas that queries on every endpoint may contain. */
 const ESTATE = (Object.keys(STANZAS) as StanzaName[]).filter((one) => endpointsOf(one).length === ENDPOINTS.length);
 
-/** The page `overview`, by lines. */
+/** Returns the lines of the page `overview`. */
 export function overviewPage(): string[] {
   return [
     "# SIQL: overview",

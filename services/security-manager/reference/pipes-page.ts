@@ -3,7 +3,7 @@ import { codeList } from "./code-list.ts";
 import { ENDPOINTS_WITH_FIELDS } from "./endpoints.ts";
 import { markdownTable } from "./markdown-table.ts";
 
-/** The page `pipes`, by lines. */
+/** Returns the lines of the page `pipes`. */
 export function pipesPage(): string[] {
   return [
     "# SIQL: pipes",

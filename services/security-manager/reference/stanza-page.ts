@@ -8,7 +8,10 @@ import { STANZA_EXAMPLES } from "./examples.ts";
 import { STANZA_TEXTS } from "./stanza-texts.ts";
 import { typeLines } from "./type-texts.ts";
 
-/** The page of a stanza, by lines: endpoints, attributes, operators, examples. It is understood without other pages. */
+/**
+ * Returns the lines of the page of a stanza: endpoints, attributes, operators, examples. The page can be understood
+ * without other pages.
+ */
 export function stanzaPage(stanza: StanzaName): string[] {
   const attributes: readonly Attribute[] = STANZAS[stanza];
   return [
@@ -29,7 +32,7 @@ export function stanzaPage(stanza: StanzaName): string[] {
   ];
 }
 
-/** The attributes of a stanza, by lines. */
+/** Returns lines that describe the attributes of a stanza. */
 export function attributeLines(attributes: readonly Attribute[]): string[] {
   return attributes.map(
     (one) => `- ${codeList([one.name, ...one.aliases])} (${typeOf(one)}): ${one.description.replace(/\.$/, "")}`,

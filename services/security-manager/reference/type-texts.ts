@@ -1,6 +1,6 @@
 import { type AttributeType, OPERATORS } from "../src/siql/schema/attribute.ts";
 
-/** The values that each type is compared with. */
+/** For each type of attribute, the values with which queries compare it. */
 export const VALUES: Readonly<Record<AttributeType, string>> = {
   string: "a text; `*` stands for any characters; `~` tests whether the attribute contains the text",
   enum: "one of the listed values, case ignored; with `~`, a list of values",
@@ -13,7 +13,7 @@ export const VALUES: Readonly<Record<AttributeType, string>> = {
   service: "services: `tcp/443`, `udp/5000-5010`, `icmp/8`, `ip/47`, `any`, or a list of them",
 };
 
-/** How a value of each type is written, for the pages of the stanzas. */
+/** For each type of attribute, how queries write its values. */
 const WRITTEN: Readonly<Record<AttributeType, string>> = {
   string: "`'Text'`, case-sensitive, `*` wildcard, `~` contains",
   enum: "`'VALUE'`, with `~` a list",
@@ -30,7 +30,7 @@ const NULL = "IS [NOT] NULL";
 
 /**
  * Groups the types that have the same operators, and returns each group under its list of operators. The lists leave
- * out the tests of null, which all types have.
+ * out IS NULL and IS NOT NULL, which all types have.
  */
 export function operatorLists(types: readonly AttributeType[]): ReadonlyMap<string, readonly AttributeType[]> {
   return Map.groupBy(types, (type) => {
@@ -40,7 +40,7 @@ export function operatorLists(types: readonly AttributeType[]): ReadonlyMap<stri
   });
 }
 
-/** Lines on the operators and values of the types that a page uses. */
+/** Returns lines on the operators and values of the types that a page uses. */
 export function typeLines(used: ReadonlySet<AttributeType>): string[] {
   const types = (Object.keys(OPERATORS) as AttributeType[]).filter((type) => used.has(type));
   return [...operatorLists(types)].map(

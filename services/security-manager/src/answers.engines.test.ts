@@ -181,7 +181,7 @@ test("comparisons of usage and documentation alone find what they were made of",
   expect(differences.slice(0, 10)).toEqual([]);
 });
 
-/** The most rules that are compared for each query. */
+/** The most rules of each query whose highlights are compared. */
 const HIGHLIGHTED = 40;
 
 test("highlighted objects are those that a slow walk finds, also where a record lists only a part of them", async () => {
@@ -193,7 +193,7 @@ test("highlighted objects are those that a slow walk finds, also where a record 
     const rows = all.slice(0, HIGHLIGHTED);
     const parsed = parseQuery(text);
     if (!parsed.ok) throw new Error(text);
-    // The limit of range clauses is so low that operands are compared in pieces.
+    // The limit of range clauses is so low that the index compares large operands in several queries.
     const highlights = await highlightRows({ objects: index, devices: seen, rangeClauses: 3 }, query, rows);
     for (const [place, { id, deviceId, record }] of rows.entries()) {
       const device = devices.find((one) => one.id === deviceId);

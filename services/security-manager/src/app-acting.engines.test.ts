@@ -4,7 +4,10 @@ import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-i
 import { edgeSnapshot } from "../test/edge-snapshot.ts";
 import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
 
-/** Services send requests on behalf of users, over REST on real engines. */
+/**
+ * In these tests services send requests on behalf of users over the REST interface. They use a real database and real
+ * indexes.
+ */
 
 jest.setTimeout(60_000);
 

@@ -5,7 +5,10 @@ import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-i
 import { edgeSnapshot } from "../test/edge-snapshot.ts";
 import { namedPart, type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
 
-/** Broken parts and snapshots are refused with the reason, and the device stays as it was. */
+/**
+ * These tests send broken parts and snapshots. The service refuses them with the reason, and the device remains
+ * unchanged.
+ */
 
 jest.setTimeout(120_000);
 

@@ -10,7 +10,10 @@ import { fieldOf } from "./columns/index-fields.ts";
 import { createOpenSearchRowIndex } from "./row-index/opensearch-row-index.ts";
 import { writeRows } from "./row-index/write-rows.ts";
 
-/** If the caller of a search stops waiting, the search ends in the engine, and another search takes its place. */
+/**
+ * In these tests the caller of a search stops waiting. The search then ends in OpenSearch, and another search can run
+ * in its place.
+ */
 
 jest.setTimeout(240_000);
 
@@ -91,7 +94,7 @@ async function askAndLeave(path: string, left: AbortSignal): Promise<Response> {
   return fetch(`${manager.origin}/securitymanager/api${path}`, { headers: { authorization }, signal: left });
 }
 
-/** Returns the time from the start of a search in the engine to its end. */
+/** Returns the time from the start of a search in OpenSearch to its end. */
 async function endedAfterMs(): Promise<number> {
   const began = performance.now();
   await until("the end of the search in the engine", async () => (await running()) === 0, 60_000);

@@ -55,7 +55,7 @@ async function send(method: string, path: string, body?: string | object): Promi
       const text = await response.text();
       if (response.status < 500) return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
     } catch {
-      // The process is dead, or died while it sent the response.
+      // The process is dead, or died while it sent the response. The next attempt calls the other process.
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

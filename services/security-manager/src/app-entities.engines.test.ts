@@ -4,7 +4,7 @@ import { MongoClient } from "mongodb";
 import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
 import { PUT_ENTITIES } from "./siql/schema/entities.ts";
 
-/** Entities that clients put, over REST on real engines. */
+/** These tests put entities over the REST interface. They use a real database and real indexes. */
 
 jest.setTimeout(400_000);
 
@@ -323,7 +323,7 @@ async function database<Result>(
 }
 const stored = (filter: object) => database((entities) => entities.countDocuments({ ...filter, deletedAt: null }));
 
-/** Returns the number of entities that all indexes together have of these devices. */
+/** Returns how many entities of these devices all indexes together contain. */
 async function indexed(devices: readonly number[]): Promise<number> {
   const names = PUT_ENTITIES.map((kind) => `${manager.name}-${kind}`).join();
   const response = await fetch(`${process.env.TEST_OPENSEARCH_URL}/${names}/_refresh`, { method: "POST" });

@@ -58,7 +58,7 @@ export function createMaker({ database, devices, rows, logger, onSearchable }: M
   };
 }
 
-/** Assembles a maker with connections of its own. */
+/** Assembles a maker of revisions, with its own connections to the database and to the index. */
 export function assembleMaking(
   config: Pick<Config, "mongo" | "openSearch">,
   logger: Logger,
@@ -67,7 +67,7 @@ export function assembleMaking(
   const mongo = connectMongo({ ...config.mongo, logger, appName: "security-manager-maker" });
   const { database } = mongo;
   const openSearch = createOpenSearchClient(config.openSearch.cluster);
-  // A maker never searches.
+  // A maker never searches, so these limits have no effect.
   const searchWithin = createBoundedSearch({ deadlineMs: 1, stoppedAfterMs: 1, patienceMs: 1, atOnce: 1, waitMs: 1 });
   const rows = createOpenSearchRowIndex(openSearch, config.openSearch.prefix, searchWithin, () => undefined);
   const devices = createMongoDeviceStore(database);

@@ -4,8 +4,8 @@ import { edgeSnapshot } from "../test/edge-snapshot.ts";
 import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
 
 /**
- * Two processes use one database. At the same time, revisions arrive, the indexes are rebuilt, and usage and
- * documentation change.
+ * In these tests two processes use one database. At the same time, revisions arrive, the indexes are rebuilt, and usage
+ * and documentation change.
  */
 
 jest.setTimeout(300_000);

@@ -95,7 +95,7 @@ export function assembleNotes({ database, counters, devices, revisions, rows, lo
     ...{ notes, properties, usage, noted, now },
     nextPropertyId: () => counters.next("custom-property"),
     knownRules: createKnownRules({ revisions, findDevice: devices.findDevice }),
-    /** If a query contains no properties, none are read. */
+    /** The properties are read only if the query contains one. */
     searchedProperties: async (q: string) => searchedProperties(/\bp\s*\./i.test(q) ? await properties.list() : []),
     records: {
       async props(ruleIds) {
@@ -117,7 +117,7 @@ export function assembleNotes({ database, counters, devices, revisions, rows, lo
       },
       objectUsage: (ruleIds, period) => hitsOfObjects(usage, ruleIds, period, now().getTime()),
     } satisfies RecordSources,
-    /** Runs before everything that reads custom properties. */
+    /** Creates the default properties. This part is started before all parts that read properties. */
     defaults: {
       name: "default properties",
       start: () => withDeadline("inserting properties", 30_000, () => properties.insertOnce(DEFAULT_PROPERTIES)),

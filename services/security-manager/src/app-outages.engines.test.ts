@@ -104,7 +104,7 @@ describe("without the index", () => {
     const rules = Array.from({ length: 2_000 }, (_, n) => `rule ${n}`);
     await manager.importSnapshot(many, edgeSnapshot(rules), null);
     const before = lines.length;
-    // The second page is not answered.
+    // The stream can't read its second page.
     const q = encodeURIComponent(`device{id=${many}}`);
     index.slowDown("search_after", 60_000);
     const answer = await fetch(`${manager.origin}/securitymanager/api/siql/secrule/stream?q=${q}`, {

@@ -6,8 +6,8 @@ import { type RunningManager, removeManager, startManager } from "../test/runnin
 import { ENTITIES, type EntityName } from "./siql/schema/entities.ts";
 
 /**
- * The response for a record that the caller may not see equals, byte for byte, the response for a record that does not
- * exist.
+ * These tests compare two responses byte by byte: the response for a record that the caller may not see, and the
+ * response for a record that does not exist. They must be equal.
  */
 
 jest.setTimeout(180_000);
@@ -256,7 +256,7 @@ test("a user notes usage and documentation of the devices whose groups they may 
     expect((await document(device)).status).toBe(200);
     expect((await bulk(device)).body).toEqual({ updated: 3 });
   }
-  // Its group is only read.
+  // The user may read the device group of `seen-mgr`, but may not write to it.
   const refusals = [await send("POST", "/collector/usage", usageOf("seen-mgr", "seen-fw")), await bulk("seen-mgr")];
   for (const { status, body } of [...refusals, await document("seen-mgr")]) {
     expect(status).toBe(403);

@@ -23,7 +23,7 @@ import { updateNotes } from "./row-index/update-notes.ts";
 import { writeRows } from "./row-index/write-rows.ts";
 import { PUT_ENTITIES } from "./siql/schema/entities.ts";
 
-/** Stored. */
+/** The name of the lease is stored in the database, so it must not change. */
 const LEASE = "rebuild the indexes";
 
 /** Assembles the command that rebuilds the indexes; `run` returns its exit code. */

@@ -3,7 +3,9 @@ import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-i
 import { edgeSnapshot } from "../test/edge-snapshot.ts";
 import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
 
-/** The usage of rules over the REST interface, on real engines. */
+/**
+ * These tests report and read the usage of rules over the REST interface. They use a real database and real indexes.
+ */
 
 jest.setTimeout(60_000);
 

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
 
-/** Users, their groups and permissions, and every kind of credentials, over REST on real engines. */
+/**
+ * These tests use users, user groups, permissions and every kind of credentials over the REST interface. They use a
+ * real database and real indexes.
+ */
 
 jest.setTimeout(60_000);
 

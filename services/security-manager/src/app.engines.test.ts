@@ -3,7 +3,7 @@ import type { SnapshotPartInput } from "@network-access/service-contracts/device
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { namedPart, type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
 
-/** The whole process except its entry point, on real engines. */
+/** These tests run the whole process except its entry point, with a real database and real indexes. */
 
 jest.setTimeout(60_000);
 
@@ -53,7 +53,7 @@ const rest: readonly SnapshotPartInput[] = [
   },
   { kind: "notUnderstood", lines: [{ file: "rules", line: 3, column: 1, text: "-m recent", reason: "unknown match" }] },
 ];
-/** Rows of one part. */
+/** The number of rows in one snapshot part. */
 const PART_ROWS = 2_000;
 const snapshotOf = (...names: string[]): readonly SnapshotPartInput[] => {
   const parts = Array.from({ length: Math.ceil(names.length / PART_ROWS) }, (_, part) =>
@@ -200,7 +200,7 @@ test("a rule keeps its id while its line changes, and the change log names what 
   expect(changes.rules.added + changes.rules.changed).toBeGreaterThan(1);
 });
 
-/** Makes the revisions of the next test larger. */
+/** Multiplies the sizes of the revisions in the next test. */
 const SWITCH_SCALE = Number(process.env.SWITCH_SCALE ?? 1);
 
 test("while a revision becomes current, each answer is that of one revision", async () => {

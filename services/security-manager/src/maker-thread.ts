@@ -14,8 +14,9 @@ const threadFile = new URL(import.meta.url.endsWith(".ts") ? "./main-maker.ts" :
 /**
  * Makes revisions in a thread of their own. The rows of a large device take many seconds of processor time, during
  * which the process could not answer requests. The first call of `make` starts the thread. If the thread ends early,
- * for example because it lacks memory, the next call starts another one. When `stopping` is aborted, the thread has
- * three seconds to stop. Another process continues the thread's work later. `end` terminates the thread.
+ * for example because it lacks memory, the next call starts another thread. When `stopping` is aborted, the thread has
+ * three seconds to stop. Another process later continues the work that the thread did not finish. `end` terminates the
+ * thread.
  */
 export function createMakerThread(
   { mongo, openSearch, logLevel }: MakerConfig,

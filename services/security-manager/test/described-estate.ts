@@ -45,7 +45,7 @@ export async function prepareEstate(manager: RunningManager) {
   return {
     ...{ group, station, device, revision: second.body.id as number, policies, rule },
     ...{ userGroup, user, otherUser, create, put },
-    /** A name that nothing has. */
+    /** Returns a name that no record has yet. */
     newName: () => `new ${++last}`,
   };
 }

@@ -92,7 +92,7 @@ export function estateStores() {
       return putStored(deviceId, snapshot);
     },
     putStored,
-    /** Another process that makes revisions. */
+    /** Simulates another process that makes revisions. */
     worker(change: (needs: MakingNeeds) => MakingNeeds = (needs) => needs, elapsedMs = () => performance.now()) {
       const { logger, lines } = keepLogLines();
       const needs = { ...change(making), elapsedMs, logger, onSearchable: () => undefined };
@@ -103,7 +103,7 @@ export function estateStores() {
         run: () => makePending(needs, stopping.signal),
       };
     },
-    /** Returns the rules that searches find: those of the current revision. */
+    /** Returns the rules of the current revision, which are those that searches find. */
     searched,
     async ruleNames(deviceId: number): Promise<string[]> {
       return (await searched(deviceId)).rules.map(({ record }) => String(record.name));

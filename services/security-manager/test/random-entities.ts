@@ -130,7 +130,7 @@ export function randomEntityQuery(kind: PutEntityName): fc.Arbitrary<string> {
   return fc.array(stanza, { minLength: 1, maxLength: 3 }).map((filters) => filters.join(" and "));
 }
 
-/** Sorts of a kind. */
+/** Random values of the parameter `sort`. */
 export const randomEntitySort: fc.Arbitrary<readonly string[]> = fc.array(
   fc.constantFrom(
     "name",

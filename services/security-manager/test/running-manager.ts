@@ -33,7 +33,7 @@ export function managerEnvironment(issuer: TestIssuer, name: string): Record<str
   };
 }
 
-/** The process on real engines, with a database and indexes of its own. */
+/** Starts the process with a real database and real indexes of its own. */
 export async function startManager(
   issuer: TestIssuer,
   name = `manager-test-${crypto.randomUUID().slice(0, 8)}`,
@@ -103,7 +103,7 @@ export async function startManager(
     await until("the expected state", isDone, ms, 50);
   }
 
-  /** A started process answers before it has created the indexes of entities. */
+  /** A process answers requests before it has created the indexes of entities. */
   async function untilEntitiesAreSearched(): Promise<void> {
     for (const kind of PUT_ENTITIES)
       await eventually(async () => (await search(kind, `${kind}{true}`)).status === 200, 60_000);

@@ -15,7 +15,7 @@ type Admission =
   | { readonly ok: true; readonly caller: EstateCaller }
   | { readonly ok: false; readonly refusal: CallerRefusal };
 
-/** What an admission depends on besides the headers. */
+/** The properties of a route on which the admission of its callers depends. */
 interface AdmittingRoute {
   readonly method: string;
   /** The kinds of callers that the route accepts. */

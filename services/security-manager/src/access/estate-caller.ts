@@ -10,12 +10,12 @@ export const PERMISSION_NAMES = [
 
 export type PermissionName = (typeof PERMISSION_NAMES)[number];
 
-/** Write includes read. */
+/** The right to write includes the right to read. */
 export type Access = "read" | "write";
 
 /** The device group that contains every device. A right to this group is a right to every device group. */
 export const ALL_DEVICES = 1;
-/** The only domain. */
+/** The id of the only domain. */
 export const DOMAIN = 1;
 
 /** The rights of a caller. */

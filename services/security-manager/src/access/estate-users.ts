@@ -26,7 +26,7 @@ export interface EstateUsers {
   ofToken(token: string): Promise<KnownUser | undefined>;
   ofPassword(username: string, password: string): Promise<PasswordCheck>;
   ofId(id: number): Promise<KnownUser | undefined>;
-  /** Ignores case. */
+  /** Returns the user with this email. The case of the email does not matter. */
   ofEmail(email: string): Promise<KnownUser | undefined>;
 }
 

@@ -5,7 +5,7 @@ import type { Edges } from "@network-access/traffic-sets/edges";
 export interface NetworkColumn {
   readonly kind: "network";
   readonly set: AddressSet;
-  /** Whether the set contains all addresses of the record's families. */
+  /** True if the set contains all addresses of the record's address families. */
   readonly isAny: boolean;
 }
 

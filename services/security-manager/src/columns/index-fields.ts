@@ -25,14 +25,17 @@ export function fieldOf(stanza: string, attribute: string): string {
   return (stanza === "connection" ? `${CONNECTIONS}.` : "") + propertyOf(stanza, attribute);
 }
 
-/** Returns the name of an attribute's field inside its document. A connection is a nested document. */
+/**
+ * Returns the name of an attribute's field inside its document. For an attribute of a connection, this document is
+ * the nested document of the connection.
+ */
 export function propertyOf(stanza: string, attribute: string): string {
   return `${stanza}_${attribute.replaceAll(".", "_")}`;
 }
 
 /**
- * The suffixes of the two fields that describe a column as a whole: whether the column is Any, and the hash of the
- * column. An empty column has no hash.
+ * The suffixes of the names of two fields that describe a column as a whole. One says whether the column is Any. The
+ * other contains the hash of the column. An empty column has no hash.
  */
 export const ANY = "_is_any";
 export const HASH = "_hash";

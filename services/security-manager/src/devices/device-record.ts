@@ -3,7 +3,7 @@ import type { Device, DeviceGroup } from "./device.ts";
 
 /** The devices and groups that the reader of a record sees. */
 export interface Seen {
-  /** By id. */
+  /** The devices by their ids. */
   readonly devices: ReadonlyMap<number, Device>;
   readonly groups: ReadonlyMap<number, DeviceGroup>;
 }

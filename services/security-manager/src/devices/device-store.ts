@@ -12,14 +12,14 @@ export interface DeviceStore {
   /** Returns "taken" if another device has the name. */
   insertDevice(device: Device): Promise<"inserted" | "taken">;
   /**
-   * Changes every field except the groups and the current revision. Also records that the device's rows in the index
-   * lack the new name.
+   * Changes every field of a device except the groups and the current revision. Also records that the device's rows in
+   * the index lack the new name.
    */
   updateDevice(
     id: number,
     fields: Omit<Device, "id" | "deviceGroupIds" | "currentRevision">,
   ): Promise<"updated" | "taken" | "unknown">;
-  /** Removes a device, and notes that its remaining data has to be removed. */
+  /** Removes a device, and records that its remaining data has to be removed. */
   removeDevice(id: number, at: Date): Promise<boolean>;
   /** Returns the removed devices for which `forgetRemoved` has not been called. */
   listRemoved(): Promise<readonly { readonly id: number; readonly at: Date }[]>;
@@ -37,7 +37,7 @@ export interface DeviceStore {
   setCurrentRevision(deviceId: number, revision: CurrentRevision, replaced: number | null): Promise<boolean>;
   /** Returns the devices whose new name is not yet in all of their rows. The token identifies the rename. */
   listRenamed(): Promise<readonly { readonly id: number; readonly name: string; readonly token: string }[]>;
-  /** Adds a device to those that `listRenamed` returns. */
+  /** Adds a device to those that `listRenamed` returns, with a new token. */
   noteRename(id: number): Promise<void>;
   /** Removes a device from those that `listRenamed` returns, unless a later rename gave it another token. */
   clearRename(id: number, token: string): Promise<void>;

@@ -25,7 +25,7 @@ export interface DeviceInput {
   readonly type: "FIREWALL" | "DEVICE_MGR";
   readonly vendor: string;
   readonly product: string;
-  /** One address. */
+  /** One IP address, or null. */
   readonly managementIp: string | null;
   /** The id of the device's management station. */
   readonly managementStationId: number | null;

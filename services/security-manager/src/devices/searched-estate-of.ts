@@ -13,7 +13,7 @@ import { devicesOf, type Estate, groupsOf } from "./estate.ts";
 export const DOMAIN_RECORD = { id: DOMAIN, name: "Enterprise", description: "The domain of every device." } as const;
 
 /**
- * Each estate in the form that searches use, for callers who see everything. The form is reused as long as the estate
+ * For each estate, the form that searches use for callers who see everything. The form is reused as long as the estate
  * is the same.
  */
 const whole = new WeakMap<Estate, SearchedEstate>();

@@ -26,7 +26,10 @@ function keptLength(note: RuleNote | undefined, values: ReadonlyMap<number, Prop
   );
 }
 
-/** Returns how many characters a value counts as. A value without text counts as a few characters. */
+/**
+ * Returns how many characters a value counts as. A number, a date or a boolean counts as 8. A list counts as 8, and
+ * each of its texts as 8 more than its length.
+ */
 function lengthOf(value: PropertyValue | null): number {
   if (value === null) return 0;
   if (typeof value === "string") return value.length;

@@ -16,8 +16,8 @@ interface PropertyDocument extends PropertyInput {
 const INSERTED = { _id: "default-properties" };
 
 /**
- * The most attempts to insert a property. An attempt fails if another process has chosen the same slot at the same
- * time.
+ * The most attempts to insert a property. An attempt fails if another process has given the same slot (the number of
+ * the index fields) to another property at the same time.
  */
 const ATTEMPTS = 20;
 

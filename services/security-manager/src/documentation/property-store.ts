@@ -12,7 +12,7 @@ export interface PropertyStore {
   insertOnce(inputs: readonly PropertyInput[]): Promise<void>;
   /** Returns all properties in order of their ids. */
   list(): Promise<readonly CustomProperty[]>;
-  /** Stores a property in a free slot. Returns "full" if there is none. */
+  /** Stores a property in a free slot (the number of its index fields). Returns "full" if there is no free slot. */
   insert(id: number, input: PropertyInput): Promise<CustomProperty | "taken" | "full">;
   /** Changes the fields of a property, except its type. */
   update(id: number, fields: Omit<PropertyInput, "type">): Promise<"updated" | "taken" | "unknown">;
@@ -20,8 +20,8 @@ export interface PropertyStore {
    * Removes a property. Its slot remains taken until `release` is called. Returns false if there is no such property.
    */
   remove(id: number): Promise<boolean>;
-  /** Returns the ids of removed properties whose slots are still taken. */
+  /** Returns the ids of removed properties whose slots (the numbers of their index fields) are still taken. */
   listRemoved(): Promise<readonly number[]>;
-  /** Frees the slot of a removed property. */
+  /** Frees the slot of a removed property, so that a new property may use its index fields. */
   release(id: number): Promise<void>;
 }

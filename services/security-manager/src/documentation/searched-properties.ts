@@ -3,7 +3,10 @@ import type { PropertyType } from "../siql/checking/check-context.ts";
 import type { PropertySlots } from "../siql/compiling/compile-property.ts";
 import type { CustomProperty } from "./custom-property.ts";
 
-/** Returns the types and the slots of the properties that SIQL queries may compare, by key. */
+/**
+ * Returns the properties that SIQL queries may compare, by key: their types, and their slots (the numbers that identify
+ * their index fields).
+ */
 export function searchedProperties(all: readonly CustomProperty[]): {
   readonly properties: ReadonlyMap<string, PropertyType>;
   readonly slots: PropertySlots;

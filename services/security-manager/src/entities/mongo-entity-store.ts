@@ -29,7 +29,7 @@ export const ENTITY_INDEXES: CollectionIndexes = {
 export function createMongoEntityStore(database: Db): EntityStore {
   const entities = database.collection<EntityDocument>(ENTITY_INDEXES.collection);
 
-  /** Changes all entities that a filter finds and that have lower versions. */
+  /** Changes all entities that a filter finds and whose versions are lower than `version`. */
   const changeMany = (filter: object, version: number, fields: Partial<EntityDocument>) =>
     throughCollisions(() =>
       entities.updateMany({ ...filter, deletedAt: null, version: { $lt: version } }, { $set: { ...fields, version } }),

@@ -35,8 +35,8 @@ export async function fillEntities(
 
 /**
  * Writes all entities to new indexes, and then moves the searches to these indexes. Returns the number of entities. If
- * clients put entities meanwhile, the service writes them to the old and the new indexes. Throws if `signal` is
- * aborted. In that case searches still use the old indexes.
+ * clients put entities in the meantime, the service writes them to the old and the new indexes. If `signal` is aborted,
+ * throws, and the searches continue to use the old indexes.
  */
 export async function rebuildEntities(
   needs: FillingNeeds & { readonly indexes: ReadonlyMap<PutEntityName, IndexRebuild> },
@@ -47,7 +47,7 @@ export async function rebuildEntities(
   for (const [kind, rebuild] of needs.indexes) {
     const index = await rebuild.begin();
     entities += await fillEntities(needs, kind, index, signal);
-    // Refreshes the index, so that searches find everything from the beginning.
+    // `count` refreshes the index, so that searches find all entities from the beginning.
     await rebuild.count(index);
     filled.push({ rebuild, index });
   }

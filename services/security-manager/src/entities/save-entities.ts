@@ -53,7 +53,7 @@ async function readAll(kind: PutEntityName, written: readonly unknown[], pathId?
     const reading = readEntity(kind, one, left, pathId);
     left -= reading.intervals;
     readings.push(reading);
-    // The process can handle other requests between two entities.
+    // Lets the process handle other requests between two entities.
     await setImmediate();
   }
   return readings;

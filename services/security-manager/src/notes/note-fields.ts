@@ -3,7 +3,7 @@ import type { RowNotes } from "../row-index/row-index.ts";
 import { EMPTY, PRESENT, PROPERTIES, type PropertySlot, slotField } from "../siql/compiling/compile-property.ts";
 import type { RuleNote } from "./rule-note.ts";
 
-/** The slots of properties by the id of the property. */
+/** The slots of properties (the numbers that identify their index fields), by the id of the property. */
 export type SlotsOfProperties = ReadonlyMap<number, PropertySlot>;
 
 /**

@@ -28,9 +28,9 @@ export async function projectNotes(needs: Needs, deviceId: number, signal: Abort
     signal.throwIfAborted();
     const open = await notes.listOpen(deviceId, after, AT_ONCE);
     if (open.length === 0) break;
-    // The slots of properties are read after the notes, so that the slot of every property in the notes is known. The
-    // revisions are read after the notes, too. A revision that is added later needs no update, because the code that
-    // makes it reads these notes itself.
+    // The slots of properties (the numbers of their index fields) are read after the notes. So the slot of every
+    // property in the notes is found. The revisions are read after the notes, too. A revision that is added later needs
+    // no update, because the code that makes it reads these notes itself.
     const slots = await readSlots();
     const revisions = await revisionsOf(deviceId);
     await rows.updateNotes(

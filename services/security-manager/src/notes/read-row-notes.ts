@@ -14,7 +14,8 @@ export async function readRowNotes(
   ruleIds: readonly string[],
 ): Promise<ReadonlyMap<string, RowNotes>> {
   const found = await notes.read(ruleIds);
-  // The slots are read after the notes, because a property exists before its values do.
+  // The slots of properties (the numbers of their index fields) are read after the notes. A property exists before its
+  // values, so the slot of every property in the notes is found.
   const slots = found.size === 0 ? new Map() : await readSlots();
   return new Map(Array.from(found, ([ruleId, note]) => [ruleId, noteFields(note, slots)]));
 }

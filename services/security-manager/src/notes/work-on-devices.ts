@@ -5,7 +5,7 @@ interface Needs {
   /** Returns the devices for which there is work. */
   readonly listDevices: () => Promise<readonly number[]>;
   readonly work: (deviceId: number, signal: AbortSignal) => Promise<void>;
-  /** Unique for each process. */
+  /** The id of this process in leases. It is unique for each process. */
   readonly holder: string;
   readonly now: () => Date;
 }
@@ -14,8 +14,8 @@ interface Needs {
 const LEASE_MS = 120_000;
 
 /**
- * Calls `work` for each device on which no other process is working. It is harmless to repeat the call, or to run it in
- * two processes at the same time.
+ * Calls `work` for each device on which no other process is working. The lease of a device may expire while `work`
+ * runs. So `work` must be safe to repeat, and safe to run in two processes at the same time.
  */
 export async function workOnDevices(needs: Needs, signal: AbortSignal): Promise<void> {
   const { leases, listDevices, work, holder, now } = needs;

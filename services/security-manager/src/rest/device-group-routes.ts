@@ -21,7 +21,7 @@ const GroupInput = z
 
 const GROUP_IN_PATH = { id: idParameter("device group") };
 
-/** Device groups and their members. */
+/** Routes for device groups and their members. */
 export function deviceGroupRoutes(needs: SavingNeeds): readonly EstateRoute[] {
   const path = `${DOMAIN_PATH}/devicegroup`;
   const member = (method: "POST" | "DELETE"): EstateRoute => ({

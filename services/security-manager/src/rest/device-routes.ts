@@ -16,7 +16,7 @@ import { idOf, idParameter, notFound, readBody } from "./read-body.ts";
 
 const name = z.string().max(255).trim().min(1);
 
-/** One address without a length. */
+/** The text of one IP address without a prefix length. */
 const address = z
   .string()
   .max(64)
@@ -50,7 +50,7 @@ export const DEVICE_IN_PATH = { id: idParameter("device") };
 const VersionAnswer = z.object({ fmosVersion: z.string(), platformVersion: z.string(), version: z.string() });
 const DomainAnswer = z.object({ id: z.int(), name: z.string(), description: z.string() });
 
-/** `/version`, the domain and its devices. */
+/** Routes for `/version`, for the domain and for its devices. */
 export function deviceRoutes(needs: SavingNeeds): readonly EstateRoute[] {
   const path = `${DOMAIN_PATH}/device`;
   return [

@@ -27,7 +27,7 @@ interface Needs {
   readonly searching: SearchNeeds & { readonly estateOf: (caller: EstateCaller) => Promise<SearchedEstate> };
 }
 
-/** A list of entities unpacked. */
+/** The most bytes of a list of entities after decompression. */
 const MOST_LIST_BYTES = 8 * 1_024 * 1_024;
 const WRITING_MS = 60_000;
 
@@ -39,7 +39,7 @@ const NAMING = {
     .optional()
     .meta({ description: "The id of its device or `none`, where several entities have the id." }),
 };
-/** The entities that clients put, of every kind. */
+/** Routes for the entities that clients put, of every kind. */
 export function entityRoutes(needs: Needs): readonly EstateRoute[] {
   return PUT_ENTITIES.flatMap((kind) => [
     listRoute(needs, kind),
@@ -145,7 +145,7 @@ function deleteRoute({ saving }: Needs, kind: PutEntityName): EstateRoute {
   };
 }
 
-/** Returns which entity a request means. If `device` is not an id, no entity is found. */
+/** Returns the id and device of the entity that a request means. If `device` is not an id, no entity is found. */
 function named(
   kind: PutEntityName,
   { params, query }: Pick<Parameters<EstateRoute["handle"]>[0], "params" | "query">,

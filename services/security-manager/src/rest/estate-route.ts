@@ -22,7 +22,7 @@ export interface EstateRoute {
   handle(request: HttpRequest, caller: EstateCaller): Promise<Reply> | Reply;
 }
 
-/** The caller that routes for "anyone" receive. */
+/** The caller that the handlers of routes for "anyone" receive. */
 export const NOBODY: EstateCaller = {
   kind: "user",
   name: "",

@@ -11,7 +11,7 @@ import { authenticationRoutes } from "./users/authentication-routes.ts";
 import { userGroupRoutes } from "./users/user-group-routes.ts";
 import { userRoutes } from "./users/user-routes.ts";
 
-/** What the routes of each kind need. */
+/** The dependencies of the routes of each kind. */
 export interface EstateRouteNeeds {
   readonly devices: Parameters<typeof deviceRoutes>[0];
   readonly revisions: Parameters<typeof revisionRoutes>[0];

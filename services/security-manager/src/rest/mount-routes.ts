@@ -7,7 +7,7 @@ import { estateProblem } from "./estate-problem.ts";
 import { type EstateRoute, NOBODY } from "./estate-route.ts";
 import { failed } from "./failed.ts";
 
-/** Returns the routes, each with the check of its caller before the body is read. */
+/** Returns the routes in the form that the HTTP server uses. Each route checks its caller before it reads the body. */
 export function mountRoutes(routes: readonly EstateRoute[], admit: CallerAdmission): readonly Route[] {
   return routes.map(({ takes, needs, handle, description: _, ...route }) => ({
     ...route,

@@ -28,7 +28,7 @@ interface Needs extends Pick<SavingNeeds, "readEstate" | "now"> {
   readonly nextRevision: () => Promise<number>;
 }
 
-/** The largest part unpacked. */
+/** The most bytes of a part after decompression. */
 const MOST_PART_BYTES = 8 * 1_024 * 1_024;
 
 const REVISION_IN_PATH = {
@@ -36,7 +36,7 @@ const REVISION_IN_PATH = {
   revision: z.string().meta({ description: "The id of the revision, or `latest`.", examples: ["latest"] }),
 };
 
-/** The parts and revisions of devices. */
+/** Routes for the parts and revisions of devices. */
 export function revisionRoutes(needs: Needs): readonly EstateRoute[] {
   const { parts, revisions, now } = needs;
   const path = `${DOMAIN_PATH}/device/:id`;
@@ -153,7 +153,7 @@ export function revisionRoutes(needs: Needs): readonly EstateRoute[] {
   ];
 }
 
-/** The revision that a path names; `latest` is the newest one. */
+/** Returns the revision that a path names, and its device. `latest` is the newest revision. */
 async function findRevision(
   needs: Needs,
   params: Readonly<Record<string, string>>,
@@ -169,7 +169,7 @@ async function findRevision(
 
 function revisionRecord(revision: ListedRevision, { currentRevision }: Device) {
   const { id, deviceId, configuredAt, createdAt, createdBy, attempts, notUnderstood, changes } = revision;
-  // Its device says so first.
+  // When a revision becomes current, the service updates the device first and the revision afterwards.
   const state = currentRevision?.id === id ? "searchable" : revision.state;
   return {
     ...{ id, domainId: 1, deviceId, configuredAt: configuredAt.toISOString(), createdAt: createdAt.toISOString() },

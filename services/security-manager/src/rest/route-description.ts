@@ -17,6 +17,9 @@ export interface RouteDescription {
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
   /** The errors with additional members, by status. */
   readonly errors?: Readonly<Record<number, z.ZodType>>;
-  /** The statuses of refusals that do not already follow from the path, the body and the callers. */
+  /**
+   * The statuses with which the route refuses requests, except those that follow from the path, the body and the
+   * callers.
+   */
   readonly refuses?: readonly (409 | 413 | 429)[];
 }

@@ -172,7 +172,7 @@ describe("revisions older than 1,100 days", () => {
     await estate.worker().run();
     const after = await estate.ruleIds(device);
     for (const name of ["a", "b"]) expect(after.get(name)).toBe(before.get(name));
-    // It was the current one.
+    // The first revision remains, because it was the current one.
     expect(await estate.revisions.find(first)).toBeDefined();
   });
 
@@ -223,7 +223,7 @@ describe("parts", () => {
     }
     estate.passMs(DAY + 1);
     let revision: number | undefined;
-    // The parts were sent long ago, so the client sends only those that are missing.
+    // The parts were sent a day ago. The client does not send them again, because they are still stored.
     const putOnce = async () => {
       if (revision !== undefined) return;
       revision = 0;

@@ -15,7 +15,7 @@ interface Needs {
   readonly now: () => Date;
 }
 
-/** Stored. */
+/** The name of the lease is stored in the database, so it must not change. */
 const LEASE = "clean up revisions";
 /** How long the lease of a process that died makes the other processes wait. */
 const LEASE_MS = 600_000;

@@ -10,13 +10,13 @@ interface Asked {
   readonly deviceId: number;
   readonly revision: number;
   readonly configuredAt: Date;
-  /** Undefined for the first revision of a device. */
+  /** The digest of the previous revision. Undefined for the first revision of a device. */
   readonly before: RevisionDigest | undefined;
 }
 
 /**
- * Assigns an id to every row. A row that was already in the previous revision keeps its id. A row that was not in it
- * has a new id.
+ * Makes the digest of a revision, and assigns an id to every row. A row that the previous revision already had keeps
+ * its id. Other rows get new ids.
  */
 export function digestRevision(
   snapshot: Snapshot,

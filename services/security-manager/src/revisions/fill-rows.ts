@@ -13,15 +13,15 @@ interface Needs extends Omit<WritingNeeds, "progress"> {
   readonly logger: Logger;
 }
 
-/** Stored. */
+/** The name of the lease is stored in the database, so it must not change. */
 const LEASE = "fill the indexes";
 
-/** Thrown while another process fills the indexes, and when this process stops. */
+/** Thrown if another process fills the indexes, or if this process stops. */
 class NotFilled extends Error {}
 
 /**
- * Creates missing indexes and writes the rows of all current revisions to them. Returns false if another process is
- * already doing that, or if `stopping` is aborted.
+ * Creates missing indexes and writes the rows of all current revisions to them. Returns false if another process
+ * already fills the indexes, or if `stopping` is aborted.
  */
 export async function fillRows(needs: Needs, stopping: AbortSignal): Promise<boolean> {
   const { rows, logger } = needs;

@@ -11,7 +11,7 @@ export class ClaimLost extends Error {
 interface Claim {
   /** How long the claim lasts after each renewal. */
   readonly ms: number;
-  /** Returns false if another process has the claim by now. */
+  /** Returns false if another process has taken the claim. */
   readonly renew: () => Promise<boolean>;
   /** Milliseconds of a clock that never goes back. */
   readonly elapsedMs: () => number;
@@ -39,7 +39,7 @@ export async function holdClaim<Result>(
     for (;;) {
       await pause(ms / 3, done.signal);
       if (done.signal.aborted || isLost) return;
-      // Without the database the claim expires, and then `check` throws.
+      // While the database is unavailable, the claim is not renewed. It then expires, and `check` throws.
       await renewNow().catch(() => undefined);
     }
   }

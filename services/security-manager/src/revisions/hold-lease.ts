@@ -12,7 +12,10 @@ interface Needs {
 /** How long the lease of a process that died makes the other processes wait. */
 export const LEASE_MS = 60_000;
 
-/** Runs `work` as `holdClaim` does. Returns false if another process holds the lease. */
+/**
+ * Runs `work` while this process holds the lease `name`, which is renewed as in `holdClaim`. Returns false if another
+ * process holds the lease.
+ */
 export async function holdLease(
   { leases, holder, now, elapsedMs }: Needs,
   name: string,

@@ -12,7 +12,7 @@ import type { RevisionStore } from "./revision-store.ts";
 interface Needs {
   readonly parts: PartStore;
   readonly revisions: RevisionStore;
-  /** Assembles one snapshot at a time. */
+  /** Runs one `work` at a time. Here, `work` assembles a snapshot. */
   readonly oneAtATime: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
@@ -34,9 +34,9 @@ interface Assembled {
 }
 
 /**
- * Lists every row of a policy in the order of the device, including implicit rows and rows that only lead to other
- * policies. Only one snapshot is assembled at a time, because a large one takes a second. The last snapshot stays in
- * memory until that memory is needed.
+ * Lists every row of a policy in the order of the device, including implicit rows and rows that only call other
+ * policies. Only one snapshot is assembled at a time, because a large snapshot takes a second. The last snapshot stays
+ * in memory until that memory is needed.
  */
 export function createPolicyRowLister({ parts, revisions, oneAtATime }: Needs): PolicyRowLister {
   let last: { readonly revision: number; readonly assembled: WeakRef<Assembled> } | undefined;
@@ -58,7 +58,7 @@ export function createPolicyRowLister({ parts, revisions, oneAtATime }: Needs): 
     if ("kind" in assembled) return { ok: false, failure: assembled };
     const { snapshot, digest } = assembled;
     const { deviceId } = revision;
-    // The digest has the rows of the snapshot in the same order.
+    // The digest (the data with which the next revision is compared) has the rows of the snapshot in the same order.
     let first = 0;
     for (const policy of snapshot.policies.values()) {
       if (nameId(deviceId, "policy", policy.name) === uid.toLowerCase()) {

@@ -20,7 +20,7 @@ import type { RevisionStore } from "./revision-store.ts";
 /** How many records of each kind a revision has. */
 export type RowCounts = Readonly<Record<RowEntity, number>>;
 
-/** The place to which the rows of a revision are written, and the notes that these rows show. */
+/** The index to which the rows of a revision are written, and the notes that these rows show. */
 export interface RowTarget extends RowWriter {
   readonly noted: RowNoteNeeds;
 }
@@ -43,11 +43,12 @@ export interface MakingNeeds {
 
 /** The number of rows in one write. Together, these rows have some 5 MB. */
 const WRITTEN_AT_ONCE = 500;
-/** The most revisions for which one call makes missing digests. */
+/** The most earlier revisions whose missing digests one call makes. */
 const LONGEST_CHAIN = 10_000;
 
 /**
- * Writes the rows of a revision, and makes it current once all of the rows can be found. Repeating this is harmless.
+ * Writes the rows of a revision, and makes the revision current once searches can find all of the rows. The call may be
+ * repeated safely.
  */
 export async function makeRevision(needs: MakingNeeds, revision: Revision): Promise<Made> {
   const { rows, revisions, noted } = needs;
@@ -101,7 +102,8 @@ export async function readModel(
 
 /**
  * Writes all rows of a revision in batches. Notes may change while the rows are written, so they are read again after
- * the last batch. A note that changes after this second read is written to the row directly.
+ * the last batch. If a note changes after this second read, the projector (`notes/project-notes.ts`) writes it to the
+ * row.
  */
 export async function writeRevision(
   { write, updateNotes, noted }: RowTarget,
@@ -153,8 +155,9 @@ function* takeSome<Item>(items: Iterable<Item>, size: number): Generator<readonl
 const NO_NOTES: RowNotes = { version: 0, fields: {} };
 
 /**
- * Returns the digest of a revision. If the digest is not stored, makes it from the snapshot and from the digest of the
- * previous revision. If the digest of the previous revision is missing, that digest is made first.
+ * Returns the digest of a revision: the data with which the next revision is compared. If the digest is not stored,
+ * makes it from the snapshot and from the digest of the previous revision. If the digest of the previous revision is
+ * missing, that digest is made first.
  */
 async function digestOf(
   needs: Pick<MakingNeeds, "parts" | "revisions">,
@@ -177,7 +180,8 @@ async function digestBefore(
   for (let id = baseRevision; id !== null && open.length < LONGEST_CHAIN; ) {
     digest = await revisions.readDigest(id);
     if (digest) break;
-    // A refused revision may have been removed before the revisions that follow it.
+    // A refused revision may have been removed although a later revision is based on it. In that case, the search
+    // continues with the revision before it.
     const found: Revision | undefined = (await revisions.find(id)) ?? (await revisions.newestBefore(deviceId, id));
     if (!found) break;
     open.push(found);
@@ -203,8 +207,8 @@ async function storeDigest(
 }
 
 /**
- * Returns a map from each row of the snapshot to the corresponding row of the digest. The digest and the snapshot have
- * their rows in the same order.
+ * Returns a map from each row of the snapshot to the corresponding row of the digest, which has the row's id. The
+ * digest and the snapshot have their rows in the same order.
  */
 function identitiesOf(snapshot: Snapshot, { rows }: RevisionDigest): RevisionModel["identities"] {
   const identities = new Map<SnapshotRow, RowIdentity>();

@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { throughCollisions } from "@network-access/service-runtime/write-collision";
 import { Binary, type Collection, type Document } from "mongodb";
 
-/** A document of the database may have 16 MiB at most. */
+/** The most bytes of a piece. A document in MongoDB may have 16 MiB at most. */
 const PIECE_BYTES = 8 * 1_024 * 1_024;
 
 interface Piece extends Document {

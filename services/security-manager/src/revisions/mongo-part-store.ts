@@ -5,16 +5,16 @@ import { Binary, type Db } from "mongodb";
 import type { PartStore } from "./part-store.ts";
 
 interface PartDocument {
-  /** Device and name. */
+  /** The id of the device and the name of the part, separated by ":". */
   _id: string;
   deviceId: number;
   sha256: string;
   sentAt: Date;
-  /** gzip of the JSON. */
+  /** The gzipped JSON of the part. */
   packed: Binary;
 }
 
-/** The largest part unpacked. */
+/** The most bytes of a part after decompression. */
 const MOST_BYTES = 16 * 1_024 * 1_024;
 
 export function createMongoPartStore(database: Db): PartStore {

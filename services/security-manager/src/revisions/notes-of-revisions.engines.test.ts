@@ -16,7 +16,9 @@ import { createMongoPartStore } from "./mongo-part-store.ts";
 import { createMongoRevisionStore, REVISION_INDEXES } from "./mongo-revision-store.ts";
 import type { Revision } from "./revision.ts";
 
-/** Changes of notes at each step of the making of a revision, on real engines. */
+/**
+ * In these tests notes change at each step of the making of a revision. The tests use a real database and real indexes.
+ */
 
 jest.setTimeout(60_000);
 
@@ -115,7 +117,7 @@ async function project(deviceId: number, rows: RowIndex = index): Promise<void> 
   expect(await notes.openDevices()).not.toContain(deviceId);
 }
 
-/** Returns the property in the row of a rule of the current revision. */
+/** Returns the value that the row of a rule of the current revision shows for the property. */
 async function shown(deviceId: number, ruleId: string): Promise<unknown> {
   const current = (await stores.devices.findDevice(deviceId))?.currentRevision?.id;
   const row = (await client.call("GET", `/${prefix}-secrule/_doc/${current}:${ruleId}`)) as { _source: never };
@@ -170,8 +172,8 @@ test("notes that are projected while the revision becomes current are in the row
   const second = await aRevision(deviceId, first.id);
   await change(deviceId, ruleId, "old");
   await makeOne(second);
-  // The projector reads the pending revisions. Then the third revision becomes current, and the projector reads the
-  // current revision.
+  // First the projector reads the pending revisions. Then the third revision becomes current, and the projector reads
+  // the current revision.
   const third = await aRevision(deviceId, second.id);
   await change(deviceId, ruleId, "new");
   const { notes, devices, revisions } = stores;

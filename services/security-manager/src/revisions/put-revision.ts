@@ -8,7 +8,7 @@ import type { RevisionStore } from "./revision-store.ts";
 
 const MOST_PARTS = 10_000;
 
-/** What a client sends to make a revision. */
+/** The body of a request that creates a revision. */
 export const RevisionInput = z
   .strictObject({
     configuredAt: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
@@ -18,7 +18,7 @@ export const RevisionInput = z
     parts: z
       .array(z.string().regex(/^[0-9a-f]{64}$/, "must be the SHA-256 of a part in lower-case hexadecimal digits"))
       .min(1)
-      // Each policy has a part of its own.
+      // The limit is high, because each policy has a part of its own.
       .max(MOST_PARTS, `has more than ${MOST_PARTS} names; a device may have that many parts`),
   })
   .meta({ id: "RevisionInput" });
@@ -59,7 +59,7 @@ export async function putRevision(
   const wrongTime = timeProblem(input.configuredAt, newest, now());
   if (wrongTime !== undefined) return invalid(invalidInput("configuredAt", wrongTime));
 
-  // Texts count against a limit of their own.
+  // The texts are read too, so that a snapshot with too many bytes of text is refused.
   const read: ReadSnapshot = await oneAtATime(() => readSnapshot(parts, deviceId, input.parts, "with texts"));
   if (!read.ok) return invalid(invalidInput("parts", read.problem));
   const { configuredAt, baseRevision, schema } = input;

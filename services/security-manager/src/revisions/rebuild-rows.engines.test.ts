@@ -14,7 +14,7 @@ import type { MakingNeeds } from "./make-revision.ts";
 import { rebuildRows } from "./rebuild-rows.ts";
 import { renameRows } from "./rename-rows.ts";
 
-/** Indexes are rebuilt, or are lost and filled again, at the most critical moments of other work. */
+/** In these tests indexes are rebuilt, or are lost and filled again, at the most critical moments of other work. */
 
 jest.setTimeout(120_000);
 
@@ -165,7 +165,7 @@ test("lost indexes are filled before they are searched, by one process", async (
     revisions: {
       ...writing.revisions,
       async find(id) {
-        // In the middle of the filling.
+        // The first process is still filling the indexes.
         await expect(estate.searched(device)).rejects.toThrow("there is no index");
         expect(await other.fill()).toBe(false);
         seen += 1;

@@ -9,7 +9,7 @@ import { writeRows } from "../row-index/write-rows.ts";
 import type { MakingNeeds } from "./make-revision.ts";
 import { renameRows } from "./rename-rows.ts";
 
-/** The name of a device in its rows. Rows are sorted and found by this name. */
+/** These tests rename devices. The rows of a device contain its name, and searches sort and find rows by it. */
 
 jest.setTimeout(120_000);
 
@@ -66,7 +66,8 @@ test("a revision that was made during the rename gets the new name as well", asy
       await rename(device, "by then");
       await renameRows(process(), goingOn);
       isRenamed = true;
-      // These rows did not exist yet when the other rows were renamed.
+      // Replaces the rows by one that has the earlier name, as if it had been written after the other rows were
+      // renamed.
       await estate.client.call("POST", `/${estate.prefix}-secrule/_delete_by_query?refresh=true`, {
         query: { term: { device } },
       });

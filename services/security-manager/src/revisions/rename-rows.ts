@@ -11,11 +11,11 @@ interface Needs {
   readonly now: () => Date;
 }
 
-/** Stored. */
+/** The name of the lease is stored in the database, so it must not change. */
 const LEASE = "rename rows";
 /**
- * The lease lasts longer than one call to the index can take. So a call that writes an earlier name can't run after a
- * call that writes a later name.
+ * The lease lasts longer than any call to the index. So a call of an earlier holder, which may write an earlier name,
+ * has ended before another process writes a later name.
  */
 const LEASE_MS = 180_000;
 
@@ -34,7 +34,10 @@ export async function renameRows(needs: Needs, stopping: AbortSignal): Promise<v
     return !stopping.aborted && (await leases.acquire(LEASE, lease)) !== undefined;
   }
 
-  /** Returns false if another process has the lease, or if this process stops. */
+  /**
+   * Writes the name of a device into its rows. Returns false if another process has the lease, or if this process
+   * stops.
+   */
   async function renameDevice(id: number, name: string): Promise<boolean> {
     for (const entity of ROW_ENTITIES)
       do {

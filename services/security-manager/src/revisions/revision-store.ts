@@ -35,13 +35,16 @@ export interface RevisionStore {
   releaseClaim(id: number, claim: string, dueAt: Date): Promise<void>;
   /**
    * Ends a claim and finishes the revision. If the revision was overtaken, the newest pending revision of the device
-   * takes over its position in the queue. So a device that changes often does not wait longer. Has no effect if another
-   * process has the claim by now.
+   * takes over its position in the queue, so that a device that changes often does not wait longer. Has no effect if
+   * another process has taken the claim.
    */
   finish(id: number, claim: string, state: "overtaken" | "refused"): Promise<void>;
   /** Notes that a revision is current or was current, whichever process made it so. */
   noteSearchable(id: number): Promise<void>;
-  /** Returns undefined until the digest is stored. */
+  /**
+   * Returns the digest of a revision: the data with which the next revision is compared. Returns undefined until it is
+   * stored.
+   */
   readDigest(id: number): Promise<RevisionDigest | undefined>;
   /**
    * Stores the digest of a revision and its changes from the previous revision. The changes of a first revision are

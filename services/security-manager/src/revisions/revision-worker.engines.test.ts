@@ -5,14 +5,14 @@ import { edgeSnapshot } from "../../test/edge-snapshot.ts";
 import { estateStores } from "../../test/estate-stores.ts";
 import type { MakingNeeds } from "./make-revision.ts";
 
-/** Several processes make revisions, and some of them die, sleep or fail. */
+/** In these tests several processes make revisions. Some of the processes die, sleep or fail. */
 
 jest.setTimeout(300_000);
 
 const estate = estateStores();
 const CLAIM_MS = 30_000;
 
-/** The process may die at every call except a call of the clock. */
+/** The process may die at every call except calls that read the clock. */
 const dyingAt = (place: number, after: boolean) => {
   const { dying, calls } = dyingProcess(place, after);
   return { calls, change: (needs: MakingNeeds): MakingNeeds => ({ ...dying(needs), now: needs.now }) };

@@ -1,8 +1,8 @@
-/** A normalised snapshot of one device, made of parts. */
+/** The configuration of one device at one time, as a snapshot that consists of parts. */
 export interface Revision {
   readonly id: number;
   readonly deviceId: number;
-  /** When the device had this configuration. */
+  /** A time at which the device had this configuration. */
   readonly configuredAt: Date;
   readonly createdAt: Date;
   readonly createdBy: string;
@@ -45,9 +45,6 @@ export interface Change {
   /** The id of a rule. Only rules have one. */
   readonly id?: string;
   readonly policy?: string;
-  /**
-   * The text by which a person finds the object, rule or route: the name of an object, the number and name of a rule,
-   * or the destination of a route.
-   */
+  /** A name for people: the name of an object, the number and name of a rule, or the destination of a route. */
   readonly name: string;
 }

@@ -3,7 +3,7 @@ import type { Clause } from "../siql/compiling/clause.ts";
 
 /** The fields of a row that come from the notes of its rule. */
 export interface RowNotes {
-  /** The version of the notes. A row never returns to an older version. */
+  /** The version of the notes. An update never replaces it by an older version. */
   readonly version: number;
   readonly fields: object;
 }
@@ -30,7 +30,7 @@ export interface RowQuery {
   readonly size: number;
   /** The position after which the page begins: `FoundRow.at` of the last row of the previous page. `from` is then 0. */
   readonly after?: readonly unknown[];
-  /** Whether `total` is wanted. Defaults to true. */
+  /** True if `total` is needed. The default is true. */
   readonly counted?: boolean;
 }
 
@@ -38,12 +38,12 @@ export interface FoundRow {
   readonly id: string;
   readonly deviceId: number | null;
   readonly record: Readonly<Record<string, unknown>>;
-  /** The row's position in the order that was requested. */
+  /** The row's position in the requested order. */
   readonly at: readonly unknown[];
 }
 
 interface FoundRows {
-  /** The exact number of found rows, or 0 if it is not wanted. */
+  /** The exact number of found rows, or 0 if `counted` is false. */
   readonly total: number;
   readonly rows: readonly FoundRow[];
 }
@@ -76,9 +76,9 @@ export interface RowIndex {
    * that do not exist are skipped.
    */
   updateNotes(updates: readonly NotesUpdate[]): Promise<void>;
-  /** Makes all writes so far visible to searches. */
+  /** Makes all rows that were written so far visible to searches. */
   refresh(entity: RowEntity): Promise<void>;
-  /** Returns how many rows of a revision can be found, including all writes so far. */
+  /** Returns how many rows of a revision searches can find. All rows that were written so far are included. */
   count(entity: RowEntity, revision: number): Promise<number>;
   /** Removes the rows of revisions. */
   remove(entity: RowEntity, revisions: readonly number[]): Promise<void>;

@@ -13,14 +13,14 @@ const DATE = { type: "date", format: "epoch_millis" };
 export const NOTES_VERSION = "notes_version";
 
 /**
- * The most fields of an index. A property slot may add three fields. If properties of other types used the slot
- * earlier, the fields for these types remain too.
+ * The most fields of an index. The values of a documentation property may need three fields. If properties of other
+ * types used the same slot (number of the index fields) earlier, the fields for these types remain too.
  */
 const MOST_FIELDS = 2_000;
 
 /**
- * For each type of attribute, the fields of the index that store such an attribute. The name of a field is the name of
- * the attribute, followed by the key here as a suffix.
+ * For each type of attribute, the index fields that store such an attribute. The name of a field is the name of the
+ * attribute, followed by the field's key in this table.
  */
 const FIELDS: Readonly<Record<AttributeType, Readonly<Record<string, object>>>> = {
   string: { "": TEXT },

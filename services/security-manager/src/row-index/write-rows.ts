@@ -6,7 +6,7 @@ import type { RowWrite } from "./row-index.ts";
 import { notedFields, updateNotes } from "./update-notes.ts";
 
 const WRITE_MS = 60_000;
-/** The status for a row whose id the index already has. */
+/** The HTTP status for a row whose id the index already has. */
 const CONFLICT = 409;
 
 const BulkAnswer = z.object({

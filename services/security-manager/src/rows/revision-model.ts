@@ -22,7 +22,7 @@ export interface RowIdentity {
   readonly lastChange?: RowChange;
 }
 
-/** A revision from which rows are made. */
+/** The data of a revision from which its rows are made. */
 export interface RevisionModel {
   readonly deviceId: number;
   readonly snapshot: Snapshot;

@@ -9,7 +9,7 @@ import { policyValues } from "./policy-rows.ts";
 import type { RevisionModel, RowIdentity } from "./revision-model.ts";
 import type { Row } from "./row.ts";
 
-/** Returns whether a row decides about connections and is not implicit. */
+/** Returns whether a row decides about connections and is a line of the configuration. */
 function isSecurityRule({ implicit, action }: SnapshotRow): boolean {
   return !implicit && (action === "ACCEPT" || action === "DROP" || action === "REJECT");
 }
@@ -180,7 +180,8 @@ export function translationRecord({ texts }: Pick<RevisionModel, "texts">, { tra
  * Returns the complete sets of services that a record lists only in part. A member of the service column may be a set
  * of services without a service object, and the record lists only the first services of a large set. In the result, the
  * key of a set is the member's position in the column. The value is the set's edges: the service numbers at which the
- * set begins or ends. Highlighting compares these sets with a query. Responses omit them.
+ * set begins or ends. The service compares these sets with the operands of a query if the query requests `highlight`.
+ * Responses omit the sets.
  */
 function cutServices({ services }: Pick<RevisionModel, "services">, { service }: SnapshotRow) {
   const members = service.flatMap((term) => term.members).slice(0, MOST_OBJECTS);

@@ -5,8 +5,8 @@ import { type HighlightNeeds, highlightRows } from "./highlight-rows.ts";
 import type { SearchedDevice } from "./searched-estate.ts";
 
 /**
- * Reads the parts of a rule's record that do not come from the rule's row. Each method reads one part for several rules
- * and returns a function, which returns this part for one of these rules.
+ * Reads the parts of a rule's record that do not come from the rule's row. Each method reads one of these parts for
+ * several rules. It returns a function that returns the part for one of the rules.
  */
 export interface RecordSources {
   /** Reads the documentation of rules: the values of a rule by key. */

@@ -11,8 +11,8 @@ import { addressesOf, type ListedObject, servicesOf } from "./object-sets.ts";
 import type { SearchedDevice } from "./searched-estate.ts";
 
 /**
- * The dependencies for comparing objects in the index. An object is compared there if its record lists the object's
- * parts incompletely.
+ * The dependencies for comparing objects with operands. An object whose record lists its parts incompletely is compared
+ * in the index.
  */
 export interface HighlightNeeds {
   readonly objects: Pick<RowIndex, "list">;
@@ -36,8 +36,8 @@ type Operand =
   | { readonly kind: "service"; readonly set: edges.Edges };
 
 /**
- * Objects that are compared with an operand in the index. If `hasAll` is true, the index finds the objects that contain
- * the whole operand. Otherwise it finds the objects that overlap the operand.
+ * Objects that are compared with an operand in the index. If `hasAll` is true, the objects that contain the whole
+ * operand are found. Otherwise the objects that overlap the operand are found.
  */
 interface OpenObjects {
   readonly operand: Operand;

@@ -10,7 +10,7 @@ export interface ListedObject {
   readonly name: string;
   readonly type?: string;
   readonly negated?: boolean;
-  /** Set if the list of the object's parts is cut, or if the list of the column's objects is cut after this object. */
+  /** True if the list of the object's parts is cut, or if the column has more objects after this one. */
   readonly truncated?: boolean;
   readonly addresses?: readonly { readonly address: string }[];
   readonly services?: readonly ListedService[];

@@ -26,7 +26,7 @@ export interface SearchNeeds {
 export interface Search {
   readonly entity: EntityName;
   readonly q: string;
-  /** From 0. */
+  /** The position of the first row, counted from 0. */
   readonly from: number;
   readonly size: number;
   readonly sort: readonly string[];
@@ -41,7 +41,7 @@ export type SearchAnswer =
   | { readonly ok: true; readonly total: number; readonly results: readonly object[] }
   | { readonly ok: false; readonly failure: SearchFailure };
 
-/** The most rows that the engine finds without `search_after`. */
+/** The most rows of a result that OpenSearch returns without `search_after`. */
 const WINDOW = 10_000;
 
 /** Returns one page of the records that a query finds. */

@@ -1,7 +1,7 @@
 import type { CheckedFilter } from "../siql/checking/checked-query.ts";
 import { evaluateCondition, type Values } from "../siql/evaluating/evaluate-condition.ts";
 
-/** A device as its caller sees it. */
+/** A device as the caller of a search sees it. */
 export interface SearchedDevice {
   readonly id: number;
   readonly name: string;

@@ -13,7 +13,8 @@ interface Needs {
 export async function purgeUsage({ usage, notes, listDeviceIds, now }: Needs): Promise<void> {
   await usage.purge(firstKeptDay(now().getTime()));
   const noted = [...(await usage.listDevices()), ...(await notes.listDevices())];
-  // The devices are read after the usage and the notes, because a device exists before it has usage or notes.
+  // The devices are read after the usage and the notes. A device exists before it has usage or notes, so a device that
+  // is missing now was removed.
   const there = new Set(await listDeviceIds());
   for (const id of new Set(noted.filter((one) => !there.has(one)))) {
     await usage.removeDevice(id);

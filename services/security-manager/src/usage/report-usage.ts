@@ -25,7 +25,7 @@ interface Reported {
   readonly taken: number;
   /** Rules that do not exist on the devices that the caller sees. */
   readonly unknown: readonly NamedRule[];
-  /** Rules that already have as many reports as a day may have. */
+  /** Rules that already have the largest number of reports that a rule may have on one day. */
   readonly refused: readonly (NamedRule & { readonly message: string })[];
 }
 
@@ -47,8 +47,8 @@ const WRITING_MS = 120_000;
 const MOST_ERRORS = 20;
 
 /**
- * Stores the hits of rules that were counted until `end`. The result lists the rules that are unknown or refused. The
- * hits of all other rules are stored.
+ * Stores how often rules matched until `end`. The result lists the rules that are unknown or refused. The hits of all
+ * other rules are stored.
  */
 export async function reportUsage(
   needs: Needs,

@@ -110,7 +110,7 @@ test("a day is not closed while a report writes to it, and a report in between o
   await sum(deviceId);
   expect(await usage.openDevices()).toContain(deviceId);
   await write(deviceId, NOW, new Map([["r", 2]]));
-  // The first writer is still writing.
+  // The first writer has not ended yet.
   await sum(deviceId);
   expect(await usage.openDevices()).toContain(deviceId);
   await usage.endWriting(deviceId, dayOf(NOW), writing.writer);

@@ -3,7 +3,7 @@ import type { UsageStore } from "./usage-store.ts";
 
 /** The hits of all rules of a device on one UTC day. */
 export interface DailyHits {
-  /** Such as 2026-11-20. */
+  /** The day, such as 2026-11-20. */
   readonly hitDate: string;
   readonly totalHits: number;
 }

@@ -38,7 +38,7 @@ export interface UsageDay {
   /** The hits of all rules. While the day is open, the hits of the last reports are missing. */
   readonly hits: number;
   readonly isOpen: boolean;
-  /** Raised by every report. */
+  /** A number that every report of the day raises. */
   readonly version: number;
 }
 

@@ -6,10 +6,10 @@ import { hashPassword, isPasswordOf } from "./password-hash.ts";
 import type { User } from "./user.ts";
 import type { UserStore } from "./user-store.ts";
 
-/** A name is refused after this many wrong passwords within this time. */
+/** A user name is refused after this many wrong passwords within `WITHIN_MS`. */
 const MOST_WRONG = 10;
 const WITHIN_MS = 900_000;
-/** For this long, a correct password is accepted again without being hashed. */
+/** How long a correct password is accepted again without being hashed. */
 const REMEMBERED_MS = 60_000;
 const MOST_REMEMBERED = 1_000;
 /** The most passwords that are hashed at the same time. Each of them needs 32 MiB and a core. */

@@ -20,6 +20,6 @@ export interface LoginAttempt {
 
 interface LoginAttempts {
   readonly attempts: readonly LoginAttempt[];
-  /** 0 if nothing is stored. */
+  /** The version is 0 if the name has no record. */
   readonly version: number;
 }

@@ -42,7 +42,7 @@ export async function removeUserGroup(
 ): Promise<Saved<null>> {
   if (id === ALL_USERS) return { ok: false, failure: ALWAYS_THERE };
   const removed = await groups.remove(id);
-  // This also completes a removal that was interrupted here.
+  // A repeated call also completes a removal that was interrupted before this step.
   await users.removeGroupFromAll(id);
   return removed ? { ok: true, value: null } : { ok: false, failure: NOT_FOUND };
 }

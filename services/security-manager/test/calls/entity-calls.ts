@@ -46,7 +46,7 @@ function callsOf(kind: PutEntityName, { device, put, newName }: PreparedEstate):
         { path: { id: newId() }, body: input },
         { path: { id: newId() }, body: { ...input, device } },
       ],
-      // With 50,000 entities.
+      // A 409 response would require 50,000 entities.
       notCaused: [409],
     },
     [operationId("delete", kind)]: { succeed: [putNew], refused: { 409: several } },

@@ -24,7 +24,7 @@ export function revisionCalls({ device, revision, policies, newName }: PreparedE
     readRevision: { succeed: [{ path: { id: device, revision } }, { path: { id: device, revision: "latest" } }] },
     listPolicyRows: {
       succeed: policies.map((uid) => ({ path: { id: device, revision, uid }, query: { pageSize: "100" } })),
-      // While the revision is made.
+      // The route returns 409 only until the revision is made.
       notCaused: [409],
     },
     listChanges: { succeed: [{ path: { id: device, revision } }] },

@@ -6,7 +6,7 @@ import type {
 } from "@network-access/service-contracts/device-snapshot";
 import { BLOCK, familyOf, hasAddress, LINE_END, pointsOf, rangeOf, SERVICE_END } from "./slow-comparisons.ts";
 
-/** The columns of the rows of a snapshot, evaluated point by point. */
+/** These functions evaluate the columns of the rows of a snapshot for one point: an address or a service. */
 
 export function addressMember(member: AddressMember, point: bigint, parts: readonly SnapshotPart[]): boolean {
   if ("notUnderstood" in member) return false;
@@ -16,7 +16,7 @@ export function addressMember(member: AddressMember, point: bigint, parts: reado
   return object?.kind === "network" && object.members.some((one) => addressMember(one, point, parts));
 }
 
-/** Returns whether the line itself matches an address. */
+/** Returns whether a row matches an address, whether or not connections reach the row. */
 export function matchesAddress(
   row: SnapshotRow,
   side: "source" | "destination",
@@ -63,7 +63,7 @@ export function serviceMembers(member: ServiceMember, parts: readonly SnapshotPa
   return object?.kind === "service" ? object.members.flatMap((one) => serviceMembers(one, parts)) : [];
 }
 
-/** Returns whether the line itself matches a service. */
+/** Returns whether a row matches a service, whether or not connections reach the row. */
 export function matchesService(row: SnapshotRow, point: bigint, parts: readonly SnapshotPart[]): boolean {
   return row.service.every(({ negated, members }) => {
     const ranges = members.flatMap((member) => serviceMembers(member, parts));

@@ -1,7 +1,10 @@
 import type { Expression, Literal } from "../../src/siql/language/syntax.ts";
 import { ANY_CHARACTERS, type StringPiece } from "../../src/siql/language/tokens.ts";
 
-/** Comparisons for the slow interpreters. They compare sets point by point. */
+/**
+ * Comparisons for the slow interpreters, which evaluate queries without an index to check the service. They compare
+ * sets point by point: address by address, or service by service.
+ */
 
 export const BLOCK = 0xffff_0000_0000n;
 

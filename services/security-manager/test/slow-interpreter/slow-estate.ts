@@ -29,8 +29,8 @@ export function ruleKey(device: string, policy: string, number: number): string 
 }
 
 /**
- * Returns the demonstration estate for the slow interpreters. It is built from the files of the demonstration and from
- * what was sent to the manager.
+ * Returns the demonstration estate in the form that the slow interpreters evaluate. It is built from the files of the
+ * demonstration and from what was sent to the manager.
  */
 export function slowEstate(estate: EstateDemonstration, recorded: RecordedEstate, ids: GivenIds): SlowEstate {
   const groupOf = (name: string): SlowValues => {

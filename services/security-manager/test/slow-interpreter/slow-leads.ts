@@ -3,8 +3,9 @@ import { addressMember, matchesService, serviceMembers } from "./slow-columns.ts
 import { familyOf } from "./slow-comparisons.ts";
 
 /**
- * Finds out whether connections reach a policy of a snapshot, through an entry or through a row that calls the policy.
- * Nothing is computed in advance: the entries and the rows are searched again for each point.
+ * These functions return whether connections reach a policy of a snapshot, through an entry or through a row that calls
+ * the policy. Nothing is computed in advance: the entries and the rows are searched again for each point (address or
+ * service).
  */
 
 type Side = "source" | "destination";

@@ -4,7 +4,7 @@ import { valueHolds } from "./slow-values.ts";
 /** The usage and documentation of a rule as clients sent them. Times are in milliseconds since 1970. */
 export interface SlowNotes {
   readonly reports: readonly { readonly end: number; readonly hits: number }[];
-  /** The values by the keys of their properties in lower case. */
+  /** The values of properties, by the keys of the properties in lower case. */
   readonly values: Readonly<Record<string, string | number | boolean | readonly string[]>>;
 }
 

@@ -174,8 +174,8 @@ function isAny(rule: SlowRule, side: "source" | "destination", parts: SlowDevice
 }
 
 /**
- * Returns whether an address belongs to the effective source or destination of a rule: the rule's line matches the
- * address, and connections with this address reach the policy through an entry or a call.
+ * Returns whether an address belongs to the effective source or destination of a rule. For this, the rule itself must
+ * match the address, and connections with this address must reach the policy of the rule through an entry or a call.
  */
 function hasEffectively(
   { policy, row }: SlowRule,

@@ -178,7 +178,7 @@ test("committed devices, groups and revisions are read", async () => {
   expect(await revisions.newest(7)).toEqual({ ...second, state: "searchable", changes: changeCounts });
   expect([await revisions.readDigest(2), await revisions.readChanges(2)]).toEqual([digest, changes]);
   expect(await revisions.noteReplaced([1], at(9))).toEqual(new Map([[1, at(4)]]));
-  // The claim has expired.
+  // The claim of the previous attempt has expired.
   expect(await revisions.claim("another", at(4), at(5))).toEqual({ revision: { ...first, attempts: 2 }, lapsed: true });
   expect(await createMongoPartStore(database).read(7, part.sha256)).toBe(part.json);
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UUID } from "./scalars.ts";
 
-/** The objects in the columns of rules, and the members of objects. */
+/** This file has the schemas of the objects in the columns of rules, and of the members of these objects. */
 
 const HITS = z.int().min(0).optional().meta({ description: "With `fields(objUsage())`: its hits in the period." });
 

@@ -37,7 +37,7 @@ const ApplicationGroupAnswer = z
   .object({ ...attributes, applications: z.array(z.string()) })
   .meta({ id: "ApplicationGroup" });
 
-/** The records of entities that clients put. */
+/** The schemas of the records of entities that clients put, by kind of entity. */
 export const ENTITY_ANSWERS = {
   ...{ asset: EntityAnswer, application: ApplicationAnswer, applicationgroup: ApplicationGroupAnswer },
   ...{ addressbook: EntityAnswer, scope: EntityAnswer, vendortag: EntityAnswer, urlmatcher: EntityAnswer },
@@ -54,7 +54,7 @@ const [EntityPutAnswer, ApplicationPutAnswer, ApplicationGroupPutAnswer] = [
   ApplicationGroupAnswer.extend({ searchable: SEARCHABLE }).meta({ id: "ApplicationGroupPut" }),
 ];
 
-/** The responses to putting an entity, by the kind of the entity. */
+/** The schemas of the responses to putting one entity, by the kind of the entity. */
 export const PUT_ANSWERS = {
   ...{ asset: EntityPutAnswer, application: ApplicationPutAnswer, applicationgroup: ApplicationGroupPutAnswer },
   ...{ addressbook: EntityPutAnswer, scope: EntityPutAnswer, vendortag: EntityPutAnswer, urlmatcher: EntityPutAnswer },

@@ -1,7 +1,7 @@
 import { errorIdentity } from "@network-access/service-runtime/refusal-responses";
 import { z } from "zod";
 
-/** Every error, as `estateProblem` writes it. */
+/** The body of an error response, as `estateProblem` writes it. */
 export const ErrorAnswer = z
   .object({
     message: z.string().meta({ description: "What is wrong, and what to change." }),
@@ -28,12 +28,12 @@ export const QueryErrorAnswer = z
   })
   .meta({ id: "QueryError" });
 
-/** 401 of a login. */
+/** The body of a 401 response to a login. */
 export const LoginRefusedAnswer = z
   .object({ ...ErrorAnswer.shape, authorized: z.literal(false) })
   .meta({ id: "LoginRefused" });
 
-/** 409 of a revision. */
+/** The body of a 409 response to a request that creates a revision. */
 export const RevisionConflictAnswer = z
   .object({
     ...ErrorAnswer.shape,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { COUNT } from "./scalars.ts";
 
-/** A page of records in the envelope of every list. */
+/** Returns the schema of a page of records in the envelope that all lists have. */
 export function listAnswer(record: z.ZodType) {
   return z.object({
     total: COUNT.meta({ description: "How many records there are on all pages." }),

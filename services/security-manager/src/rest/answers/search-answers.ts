@@ -72,7 +72,7 @@ const RouteAnswer = z
   })
   .meta({ id: "Route" });
 
-/** The records that searches answer. */
+/** The schemas of the records that searches return, by entity. */
 export const RECORD_ANSWERS = {
   ...{ secrule: SecurityRuleAnswer, natrule: NatRuleAnswer, policy: PolicyAnswer },
   ...{ networkobj: NetworkObjectAnswer, serviceobj: ServiceObjectRecordAnswer, scheduleobj: ScheduleAnswer },

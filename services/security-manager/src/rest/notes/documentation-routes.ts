@@ -31,7 +31,7 @@ interface Needs extends BulkNeeds {
   readonly knownRules: (deviceId: number) => Promise<(ruleId: string) => boolean>;
 }
 
-/** Members that clients may send back as they received them. These members have no effect. */
+/** Members that clients receive and may send back. They have no effect. */
 const ignored = z.union([z.string(), z.int(), z.null()]).optional();
 const keyed = z.looseObject({ key: z.string().max(64) });
 
@@ -93,7 +93,7 @@ const BulkInput = z.strictObject({
   deleteExpirationDate: z.boolean().default(false).meta({ description: "Removes the value of `expirationDate`." }),
 });
 
-/** The documentation of rules. */
+/** Routes for the documentation of rules. */
 export function documentationRoutes(needs: Needs): readonly EstateRoute[] {
   const { properties, notes, knownRules } = needs;
   const path = `${DOMAIN_PATH}/device/:id`;

@@ -35,7 +35,7 @@ const DOCUMENTING = {
 } as const;
 const PROPERTY_IN_PATH = { id: idParameter("property") };
 
-/** The properties that the documentation of rules may have. */
+/** Routes for the properties that the documentation of rules may have. */
 export function propertyRoutes(needs: Needs): readonly EstateRoute[] {
   const { properties } = needs;
   const path = "/securitymanager/api/customproperty/domain/:domain";

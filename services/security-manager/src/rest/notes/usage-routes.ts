@@ -48,7 +48,7 @@ const UsageInput = z.strictObject({
     .max(MOST_RULES),
 });
 
-/** The usage of rules: how often they matched connections. */
+/** Routes for the usage of rules: how often they matched connections. */
 export function usageRoutes(needs: Needs): readonly EstateRoute[] {
   const path = `${DOMAIN_PATH}/device/:id/ruleusagestat`;
   return [

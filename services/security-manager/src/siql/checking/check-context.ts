@@ -11,7 +11,7 @@ export interface CheckContext {
   readonly properties: ReadonlyMap<string, PropertyType>;
 }
 
-/** The context of a check that also depends on the endpoint of the query. */
+/** The data against which a query is checked, including the endpoint of the query. */
 export interface EndpointContext extends CheckContext {
   readonly entityName: EntityName;
   readonly entity: Entity;

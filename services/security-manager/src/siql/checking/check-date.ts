@@ -31,7 +31,7 @@ function periodOf(operand: Operand, now: number): DatePeriod {
   const text = literalText(operand);
   const read = readDate(text);
   if (read.ok) return read.value;
-  // Writing a period as a plain text is a likely mistake.
+  // A caller who writes a period as a plain text probably forgot `date(...)`.
   const hint = readPeriod([text], now).ok ? `${quoted(text)} is a period; write date('${text}')` : read.problem;
   return refuseAt(operand.at, text, hint);
 }

@@ -9,7 +9,7 @@ import { all, any, type Clause, exists, MATCH_ALL, MATCH_NONE, not } from "./cla
 import { compileProperty, isProperty, type PropertySlots } from "./compile-property.ts";
 import { type Comparison, compileScalar } from "./compile-scalar.ts";
 
-/** What compiling needs besides the condition. */
+/** The inputs of the compilation besides the condition. */
 export interface CompileContext {
   readonly stanza: StanzaName;
   /** Milliseconds since 1970. */
@@ -109,7 +109,7 @@ interface Ranges {
   readonly count: (ranges: number) => void;
 }
 
-/** See docs/decisions/0056-set-operators-as-range-queries.md. */
+/** docs/decisions/0056-set-operators-as-range-queries.md explains these clauses. */
 function compileRanges(operator: SetOperator, field: string, { ranges, gaps, count }: Ranges): Clause {
   const filled = exists(field + HASH);
   const each = (list: readonly IndexedRange<string | number>[], relation: "intersects" | "contains") => {

@@ -2,7 +2,7 @@ import type { PropertyType } from "../checking/check-context.ts";
 import { all, type Clause, not } from "./clause.ts";
 import { type Comparison, compileScalar } from "./compile-scalar.ts";
 
-/** A registered property of rule documentation: its number, from 1, and its type. */
+/** A registered property of rule documentation. `slot` is the number of its index fields, counted from 1. */
 export interface PropertySlot {
   readonly slot: number;
   readonly type: PropertyType;
@@ -11,12 +11,14 @@ export interface PropertySlot {
 /** The registered properties by key. */
 export type PropertySlots = ReadonlyMap<string, PropertySlot>;
 
-/** The object with the values of a row. It has one field for each slot. */
+/**
+ * The member of a row's document that contains the values of documentation properties. It has one field for each slot.
+ */
 export const PROPERTIES = "properties";
 
 /**
- * The index field PRESENT lists the numbers of the properties that have a value in a rule. The index field EMPTY lists
- * the numbers of the properties whose value is an empty text or list.
+ * The index field PRESENT lists the slots of the properties that have a value in a rule. The index field EMPTY lists
+ * the slots of the properties whose value is an empty text or list.
  */
 export const PRESENT = "properties_present";
 export const EMPTY = "properties_empty";

@@ -28,8 +28,8 @@ export type Compiled =
 const ESTATE = new Set<string>(["domain", "devicegroup", "device"]);
 
 /**
- * Combines the filters of a query into one clause. Filters of the estate are left out, because the scope already
- * reflects them.
+ * Combines the filters of a query into one clause. Filters on domains, device groups and devices are left out, because
+ * `scope` already reflects them.
  */
 export function compileQuery({ filters }: CheckedQuery, scope: Scope, settings: QuerySettings): Compiled {
   let ranges = 0;

@@ -45,7 +45,10 @@ export function readSort(entity: EntityName, sort: readonly string[], sortdir: s
   return { ok: true, keys };
 }
 
-/** Returns the sort order for the search engine: the keys, then the default order. Rows without a value come last. */
+/**
+ * Returns the sort order in the form that OpenSearch reads: the keys, then the default order. Rows without a value come
+ * last.
+ */
 export function compileSort(entity: EntityName, keys: readonly SortKey[]): readonly object[] {
   const own = keys.map(({ name, descending }) => ({
     [fieldOfKey(entity, name)]: { order: descending ? "desc" : "asc", missing: "_last" },

@@ -5,7 +5,7 @@ import { type ColumnValue, isNetworkColumn, isServiceColumn } from "../../column
 import type { Condition, SetOperator } from "../checking/checked-query.ts";
 import { matchText } from "./match-text.ts";
 
-/** The values of a record by the canonical names of its attributes. */
+/** Returns the value of a record's attribute by the canonical name of the attribute. */
 export type Values = (attribute: string) => ColumnValue | undefined;
 
 /** Returns whether a condition holds for a record in memory. If the record has no value, only IS NULL holds. */

@@ -2,7 +2,10 @@ import { parseLiteral } from "./parse-literal.ts";
 import type { Argument, Call } from "./syntax.ts";
 import { stopAt, type TokenReader } from "./token-reader.ts";
 
-/** The deepest function that exists is fields(usage(date('...'))). */
+/**
+ * The most levels of functions inside a function that the parser accepts. The deepest valid nesting is
+ * fields(usage(date('...'))).
+ */
 const MOST_NESTED_CALLS = 8;
 
 /** Parses a function with its arguments; the next token is its name. */

@@ -13,11 +13,14 @@ export interface QueryError {
 
 /** An error at an offset of the text, before the offset is converted to a position in characters. */
 export interface LocatedError extends Omit<QueryError, "position"> {
-  /** UTF-16 units before it. */
+  /** The offset of the error in the text, in UTF-16 units. */
   readonly at: number;
 }
 
-/** Converts a UTF-16 position into one that counts characters. A character outside the basic plane counts as one. */
+/**
+ * Converts a position in UTF-16 units into a position in characters. A character outside the basic plane counts as one
+ * character.
+ */
 export function positionedError(text: string, { at, ...error }: LocatedError): QueryError {
   return { ...error, position: [...text.slice(0, at)].length + 1 };
 }

@@ -19,10 +19,10 @@ export interface Attribute {
   readonly type: AttributeType;
   /** The values of an enum. */
   readonly values: readonly string[];
-  /** Some records may have no value. */
+  /** True if a record may have no value of the attribute. */
   readonly nullable: boolean;
   readonly sortable: boolean;
-  /** The value is computed for the caller and is in no index. */
+  /** True if the value is computed for the caller and is in no index. */
   readonly computed: boolean;
   readonly description: string;
 }

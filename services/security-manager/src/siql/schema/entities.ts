@@ -49,13 +49,13 @@ export type FieldName = "props" | "usage" | "objUsage" | "change" | "highlight" 
 
 /** The properties of an entity that can be searched. */
 export interface Entity {
-  /** The stanza of its own attributes. */
+  /** The stanza with the attributes of the entity itself. */
   readonly stanza: StanzaName;
   readonly stanzas: readonly StanzaName[];
   /** The entity's name at the count endpoint, or null if the endpoint does not count this entity. */
   readonly countType: string | null;
   readonly fields: readonly FieldName[];
-  /** True if the records have documentation. Its attributes begin with `p.`, and only rules have it. */
+  /** True if the records have documentation, whose attributes begin with `p.`. Only security rules have it. */
   readonly hasProperties: boolean;
 }
 

@@ -40,7 +40,7 @@ export const PUT_ENTITY_ATTRIBUTES = [
   attribute("comment", "string", "What is said about it."),
 ];
 
-/** A connection of an application. */
+/** The attributes of a connection that an application describes. */
 export const CONNECTION_ATTRIBUTES = [
   attribute("source", "network", "Where the connection comes from."),
   attribute("destination", "network", "Where it goes."),
