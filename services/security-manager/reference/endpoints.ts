@@ -3,14 +3,14 @@ import { ENTITIES, type Entity, type EntityName, type StanzaName } from "../src/
 /** The endpoints with their entities, in the order of the table. */
 export const ENDPOINTS = Object.entries(ENTITIES) as readonly (readonly [EntityName, Entity])[];
 
-/** Returns the endpoints whose queries may contain a stanza (a part of a query such as `device{...}`). */
+/** Returns the endpoints whose queries may contain filters of a stanza (a kind of record, such as `device`). */
 export function endpointsOf(stanza: StanzaName): readonly EntityName[] {
   return ENDPOINTS.flatMap(([name, { stanzas }]) => (stanzas.includes(stanza) ? [name] : []));
 }
 
 /**
- * Returns the endpoint that searches the records of a stanza (a part of a query such as `device{...}`). Returns
- * undefined if the stanza can only narrow the searches of other endpoints.
+ * Returns the endpoint that searches the records of a stanza (a kind of record, such as `device`). Returns undefined if
+ * the stanza can only narrow the searches of other endpoints.
  */
 export function ownEndpointOf(stanza: StanzaName): readonly [EntityName, Entity] | undefined {
   return ENDPOINTS.find(([, entity]) => entity.stanza === stanza);
