@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-/** A request that reached a raw subgraph. */
+/** A request that reached the server that replaces a subgraph. */
 export interface Received {
   readonly headers: IncomingMessage["headers"];
   readonly body: { readonly query: string; readonly variables: Readonly<Record<string, unknown>> };

@@ -21,7 +21,7 @@ describe.each([
   const supergraph = Supergraph.build(sdl);
   const apiSchema = supergraph.apiSchema();
   const schema = apiSchema.toGraphQLJSSchema();
-  // Subgraphs may also return what is hidden from clients.
+  // Test data is generated from the whole schema, because subgraphs may also return what is hidden from clients.
   const wholeSchema = supergraph.schema.toGraphQLJSSchema();
 
   /** Generates data as fetches would return it: the selected fields, and the fields that the planner adds. */

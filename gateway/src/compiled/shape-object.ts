@@ -22,7 +22,7 @@ export const wideningHole = Symbol("widening hole");
  */
 export type Complete = (value: unknown, before: unknown, run: ShapeRun, input: Data) => unknown;
 
-/** The step for one response name. */
+/** The step that sets the member with one response name. */
 export interface Step {
   readonly name: string;
   /** Whether every JavaScript object or every list inherits a member of this name from its prototype. */

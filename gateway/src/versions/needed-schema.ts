@@ -136,7 +136,7 @@ function argumentsOf(field: AnyField): readonly InputValueDefinitionNode[] {
   return "arguments" in field ? (field.arguments ?? []) : [];
 }
 
-/** The directives of a node of the SDL with this name. */
+/** Returns the directives of this name at a node of the SDL. */
 function directivesOf(
   { directives = [] }: { readonly directives?: readonly ConstDirectiveNode[] | undefined },
   name: string,
@@ -144,7 +144,7 @@ function directivesOf(
   return directives.filter((directive) => directive.name.value === name);
 }
 
-/** The value of an argument as text. */
+/** Returns the value of an argument as text. */
 function argumentOf(directive: ConstDirectiveNode, name: string): string | undefined {
   const value = directive.arguments?.find((argument) => argument.name.value === name)?.value;
   if (!value) return undefined;
@@ -164,7 +164,9 @@ function inOneForm(fields: string): string {
     .join(" ");
 }
 
-/** The names of the subgraphs by the values of the enum in a supergraph. */
+/**
+ * Returns the names of the subgraphs by the values of the enum `join__Graph`, with which the supergraph refers to them.
+ */
 function graphNames(document: DocumentNode): ReadonlyMap<string, string> {
   const graphs = document.definitions.find(
     (node) => node.kind === Kind.ENUM_TYPE_DEFINITION && node.name.value === "join__Graph",

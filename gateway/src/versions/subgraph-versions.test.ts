@@ -8,7 +8,7 @@ import { until } from "@network-access/testkit/until";
 import { startTestGateway } from "../../test/start-test-gateway.ts";
 import { startSubgraph } from "../../test/two-subgraphs.ts";
 
-/** A gateway starts while subgraphs are of an older release, or do not answer. */
+/** These tests start a gateway while subgraphs are of an older release, or do not answer. */
 
 type Subgraph = Awaited<ReturnType<typeof startSubgraph>>;
 type Gateway = Awaited<ReturnType<typeof startTestGateway>>;

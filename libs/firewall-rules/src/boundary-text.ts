@@ -31,7 +31,7 @@ export interface BoundaryText {
   readonly platforms: readonly TargetPlatform[] | null;
   /** `null`: every project. */
   readonly projectIds: readonly string[] | null;
-  /** The author's text, shown when the boundary forbids or matches. */
+  /** The author's text. It is shown if the boundary forbids a rule or matches it. */
   readonly message: string | null;
   /** The policy folder that owns the boundary. */
   readonly source: string | null;

@@ -78,7 +78,7 @@ test("each error says what would work", () => {
   expect(faultOf({ type: "ICMPv6", icmpType: 8 })).toMatch(/missing.*ICMPv6.*\b0 to 255\b/);
   expect(faultOf({ type: "PortRangeSize", maxSize: 0 })).toMatch(/\b0;.*\b1 to 65536\b/);
   expect(faultOf({ type: "TCP", portStart: 9, portEnd: 1 })).toMatch(/\b1 to 9\b/);
-  // The value that other systems write for "every type".
+  // Other systems write -1 for "every type" or "every code".
   expect(faultOf({ type: "ICMPv6", icmpType: 8, icmpCode: -1 })).toContain("AllICMPv6");
   expect(faultOf({ type: "ICMPv6", icmpType: 8, icmpCode: -2 })).not.toContain("AllICMPv6");
   expect(faultOf({ type: "TCP", portStart: -1, portEnd: 1 })).not.toContain("All");

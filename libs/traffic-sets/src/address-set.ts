@@ -16,7 +16,7 @@ export interface AddressSet {
   readonly v6: Ipv6Ranges;
 }
 
-/** The number of ranges that are converted to CIDRs in one step. Every range takes two edges. */
+/** The number of ranges that are converted to CIDRs in one step. */
 const RANGES_AT_ONCE = 2_048;
 
 export const noAddresses: AddressSet = { v4: narrow.noEdges, v6: wide.noWideEdges };

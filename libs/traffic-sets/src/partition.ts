@@ -12,7 +12,7 @@ interface Part<K, V> {
 
 export type Operation = "union" | "intersect" | "subtract";
 
-/** The operations that partitions call on sets that are values. */
+/** The operations on values that partitions need. Values are sets. */
 export interface Values<V> {
   combine(a: V, b: V, operation: Operation): V;
   overlaps(a: V, b: V): boolean;
@@ -20,7 +20,7 @@ export interface Values<V> {
   isEmpty(value: V): boolean;
 }
 
-/** The operations that partitions call on sets of keys. */
+/** The operations on sets of keys that partitions need. */
 export interface Keys<K> extends Values<K> {
   orderByLowest(a: K, b: K): number;
 }

@@ -33,27 +33,27 @@ export function allUdp(): ServiceSet {
   return udp(0, 65_535);
 }
 
-/** Returns protocol 1 inside IPv4 only. */
+/** Returns all services of protocol 1 (ICMPv4), in IPv4 only. */
 export function allIcmpV4(): ServiceSet {
   return { v4: placesOf(1, 0, placesPerSelectable - 1), v6: edges.noEdges };
 }
 
-/** Returns protocol 58 inside IPv6 only. */
+/** Returns all services of protocol 58 (ICMPv6), in IPv6 only. */
 export function allIcmpV6(): ServiceSet {
   return { v4: edges.noEdges, v6: placesOf(58, 0, placesPerSelectable - 1) };
 }
 
 /**
- * Returns the destination ports from `start` to `end`, both included. Throws a RangeError when a port is outside 0 to
- * 65535 or `start` is above `end`.
+ * Returns the TCP services with the destination ports from `start` to `end`, both included. Throws a RangeError when a
+ * port is outside 0 to 65535 or `start` is above `end`.
  */
 export function tcp(start: number, end: number): ServiceSet {
   return ports(6, start, end);
 }
 
 /**
- * Returns the destination ports from `start` to `end`, both included. Throws a RangeError when a port is outside 0 to
- * 65535 or `start` is above `end`.
+ * Returns the UDP services with the destination ports from `start` to `end`, both included. Throws a RangeError when a
+ * port is outside 0 to 65535 or `start` is above `end`.
  */
 export function udp(start: number, end: number): ServiceSet {
   return ports(17, start, end);

@@ -184,7 +184,8 @@ test("deliveries that a crash prevented are sent, under the same ids when they w
   await evaluate(store(owners));
   await until("the event", () => events().length === 1);
   await settled();
-  // This is the state after a crash immediately after the record was written: nothing is exported or marked.
+  // This is the state after a crash immediately after the record was written: nothing is exported, and the record is
+  // not marked as finished.
   const unmark = () => database.collection("evaluations").updateMany({}, { $set: { counted: false } });
   await database.collection("deliveries").deleteMany({});
   await database.collection("export-progress").deleteMany({});
@@ -261,7 +262,7 @@ test("events of a disabled integration wait; those of a removed one are purged, 
   expect(await registry.getSingleMetricAsString("deliveries")).toContain('deliveries{state="Waiting"} 1');
   await integrations.change(off.integration.uuid, { ...off.integration, enabled: true });
   await until("the event", () => off.events().length === 1);
-  // The delivery is settled shortly after the event arrived.
+  // The worker stores that the event was delivered shortly after the event arrived.
   await until("nothing waiting", async () =>
     (await registry.getSingleMetricAsString("deliveries")).includes('deliveries{state="Waiting"} 0'),
   );

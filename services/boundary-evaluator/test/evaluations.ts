@@ -24,7 +24,7 @@ import type { Resolution, Resolved } from "../src/judging/model/resolved.ts";
 import { inMemoryLatestEvaluationStore } from "../src/reevaluation/in-memory-latest-evaluation-store.ts";
 import { aRule } from "./boundaries.ts";
 
-/** A group or item with these addresses. */
+/** Returns the lookup result of a group or item with these addresses. */
 export function holding(...cidrs: readonly string[]): Resolved {
   const hash = createHash("sha256").update(cidrs.join("\n")).digest("hex");
   if (cidrs.length === 0) return { outcome: "empty", revision: 1, hash };

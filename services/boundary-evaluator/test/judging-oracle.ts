@@ -67,7 +67,7 @@ export interface OracleVerdict {
   readonly state: State;
   readonly score: number | null;
   readonly results: readonly OracleResult[];
-  /** `rule|side|code`, sorted. */
+  /** Each finding as `rule|side|code`, sorted. */
   readonly findings: readonly string[];
   /** The packets that are tested. Each is the lowest of a set of packets that nothing in the scenario distinguishes. */
   readonly packets: readonly Packet[];

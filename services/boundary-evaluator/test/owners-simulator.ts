@@ -44,7 +44,7 @@ export interface OwnersSimulator {
   inventoryAway: boolean;
   /** The number of change requests on one page. */
   revisionsAPage: number;
-  /** Paths of all requests, in order. */
+  /** The paths of all HTTP requests, in order. */
   readonly asked: string[];
   /** The evaluations for which another attempt was requested. */
   readonly requested: RequestReevaluation["judgings"];

@@ -80,7 +80,7 @@ export function aReevaluationFixture(pass: (call: string) => Promise<unknown> = 
     },
   };
   const addressMemory = createAddressMemory(addressSource, 1_000);
-  // Two processes: one evaluates, the other scans.
+  // The process that evaluates and the process that scans each have their own cache of boundaries.
   const { findHeads } = waiting(boundaries);
   const snapshotsOf = () =>
     createBoundarySnapshots({

@@ -120,9 +120,9 @@ export async function discover(
   }
 
   /**
-   * Returns a reason why the files may lack items of the cell (a gap). A gap from a partial listing takes precedence
-   * over a gap from unusable records, because an option can allow the clean-up of a cell with unusable records, but not
-   * of a partly listed cell.
+   * Returns a reason why the files may lack items of the cell (a gap). If there are several gaps, one from a partial
+   * listing takes precedence over one from unusable records. An option can allow the clean-up of a cell with unusable
+   * records, but not of a partly listed cell.
    */
   function gapIn({ files: shownIn, type, cloudAccountId }: OpenCell): Gap | undefined {
     const hits = [...gaps.values()].filter(

@@ -24,7 +24,7 @@ export type SendFailure =
       readonly status: number;
       /** The reason, in one sentence. */
       readonly message: string;
-      /** What a refused clean-up would have removed and kept. */
+      /** The numbers of items that a refused clean-up would have removed and kept. */
       readonly wouldRemove?: number | undefined;
       readonly wouldKeep?: number | undefined;
     }

@@ -74,7 +74,7 @@ export interface OracleVerdict {
   readonly touches: boolean;
   /** True if the rule's traffic is inside the boundary. */
   readonly inside: boolean;
-  /** True if the rule asks for all addresses of the objects with Equals. */
+  /** True if the rule names all addresses of the objects with Equals. */
   readonly exactSidesMatch: boolean;
   /** True if every side of the rule is inside the boundary's side, also in families without traffic. */
   readonly isMatch: boolean;

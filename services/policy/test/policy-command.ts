@@ -25,7 +25,7 @@ export function removeFolders(): void {
 /** Returns a boundary of the source "shop". */
 export const own = (id: string, members: Partial<BoundaryText> = {}) => aText(id, { source: "shop", ...members });
 
-/** A folder, a service and the command. */
+/** Creates a folder with policy files, a service with boundaries, and a function that runs the command on them. */
 export function setUp(
   files: readonly BoundaryText[],
   stored: readonly BoundaryText[],

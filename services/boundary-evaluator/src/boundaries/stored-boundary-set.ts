@@ -36,7 +36,7 @@ export function parseBoundarySet(text: string): StoredBoundarySet {
   return StoredBoundarySet.parse(JSON.parse(text));
 }
 
-/** Returns one result for each boundary of the set: the given result, or a silent one. */
+/** Returns one result for each boundary of the set: its result in `touched`, or else its silent result. */
 export function withSilentResults(set: StoredBoundarySet, touched: readonly JudgedResult[]): JudgedResult[] {
   const byId = new Map(touched.map((result) => [result.boundaryId, result]));
   return set.map((boundary) => byId.get(boundary.id) ?? silentResult(boundary));

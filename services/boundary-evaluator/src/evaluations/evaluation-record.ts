@@ -18,7 +18,9 @@ export interface EvaluationRecord extends EvaluationId {
   readonly score: number | null;
   /** Whether a lookup failed or its answer was not ready. */
   readonly retry: boolean;
-  /** The scores from which the state is Review or Fail. Null means that scores never cause that state. */
+  /**
+   * The scores from which the state is Review and Fail, in this order. Null means that scores never cause that state.
+   */
   readonly scoreReviewAt: number | null;
   readonly scoreFailAt: number | null;
   /** The hash of the rules, which are stored as content (content-store.ts). */

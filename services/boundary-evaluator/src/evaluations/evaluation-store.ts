@@ -9,7 +9,7 @@ export interface EvaluationStore {
   /** Returns false if this evaluation was recorded before; then nothing changes. */
   insert(record: EvaluationRecord, details: EvaluationDetails): Promise<boolean>;
   find(id: EvaluationId): Promise<EvaluationRecord | null>;
-  /** Returns the records that exist, in any order. */
+  /** Returns the records of those evaluations that have one, in any order. */
   findMany(ids: readonly EvaluationId[]): Promise<EvaluationRecord[]>;
   /** Finds the newest evaluation of one revision, by the client's id of the change request. */
   findNewest(changeRequestId: string, revision: number): Promise<EvaluationRecord | null>;

@@ -12,7 +12,7 @@ export interface FinishEvaluationNeeds {
   readonly ledger: Pick<UseLedger, "add">;
   readonly evaluations: Pick<EvaluationStore, "markFinished">;
   readonly latestEvaluations: Pick<LatestEvaluationStore, "put">;
-  /** Inserts the deliveries that follow from the record. Idempotent. */
+  /** Inserts the deliveries of the record's results. The call is idempotent. */
   exportResults(record: EvaluationRecord): Promise<void>;
   /** Notifies the change-request service. Returns false if the queue does not answer. */
   notifyOwner(id: EvaluationId): Promise<boolean>;

@@ -1,4 +1,4 @@
-/** The summed scores from which the state is Review or Fail. Null means that scores never cause that state. */
+/** The summed scores from which the state is Review and Fail. Null means that scores never cause that state. */
 export interface ScoreThresholds {
   readonly scoreReviewAt: number | null;
   readonly scoreFailAt: number | null;

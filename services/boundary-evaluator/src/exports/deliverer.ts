@@ -8,7 +8,7 @@ import type { Receiver } from "./event-sender.ts";
 
 /** Delivers events periodically, and immediately after a call of `wake`. */
 export interface Deliverer extends Part {
-  /** Says that deliveries were inserted. */
+  /** Notifies the deliverer that deliveries were inserted. */
   wake(): void;
 }
 
@@ -36,7 +36,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   const busy = new Map<string, Promise<void>>();
   /**
    * The integrations whose loop is running and must run again, because deliveries may have become due since the loop
-   * last read.
+   * last read them.
    */
   const again = new Set<string>();
   let isScanning = false;

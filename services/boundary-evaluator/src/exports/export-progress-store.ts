@@ -25,7 +25,7 @@ export interface ExportProgressStore {
    * change, if the stored progress is not `previous`.
    */
   replace(next: ExportProgress, previous: ExportProgress | null): Promise<boolean>;
-  /** Does nothing if a later attempt is stored. */
+  /** Marks the evaluation as exported. Does nothing if the progress of a later attempt is stored. */
   markExported(progress: ExportProgress): Promise<void>;
   /** Deletes the progress of up to `limit` requests for an integration. Returns the number of deleted documents. */
   removeOf(integrationUuid: string, limit: number): Promise<number>;

@@ -135,7 +135,7 @@ test("an unreachable receiver, an unknown name and missing TLS have different pr
 test("a receiver that never answers, or never ends its response, is abandoned at the deadline", async () => {
   receiver.answer = () => undefined;
   expect(await send(receiver.url, { deadlineMs: 200 })).toMatchObject({ problem: "it did not answer within 200 ms" });
-  // Only the status of the response counts.
+  // The response does not end. Only its status counts.
   receiver.answer = (_, response) => response.writeHead(200).write("a");
   expect(await send(receiver.url, { deadlineMs: 200 })).toEqual({ ok: true, status: 200 });
 });

@@ -40,7 +40,7 @@ const MAX_COUNTED = 1_000_000;
 export function mongoDeliveryStore(database: Db): DeliveryStore {
   const documents = database.collection<DeliveryDocument>(DELIVERY_INDEXES.collection);
 
-  /** Deletes in two steps, because MongoDB has no limit for deletes. */
+  /** Reads up to `limit` ids and then deletes these documents, because MongoDB can't limit a delete. */
   async function removeSome(filter: Filter<DeliveryDocument>, limit: number): Promise<number> {
     const found = await documents.find(filter, { projection: { _id: 1 }, limit }).toArray();
     if (found.length > 0) await documents.deleteMany({ ...filter, _id: { $in: found.map(({ _id }) => _id) } });

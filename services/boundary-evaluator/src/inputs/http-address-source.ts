@@ -43,7 +43,7 @@ export function httpAddressSource(client: Pick<ServiceClient, "getBytes" | "post
       for (const { reference } of batch) answers.set(reference, { outcome: "failed", reason });
       return;
     }
-    // Answers are in the order of the question. An answer about another reference is ignored.
+    // The answers are in the order of the references in the call. An answer about another reference is ignored.
     called.value.groups.forEach((answer, index) => {
       const asked = groups[index];
       if (asked?.groupId === answer.groupId) answers.set(asked.reference, answerOf(answer));

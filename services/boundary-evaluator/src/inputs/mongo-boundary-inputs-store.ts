@@ -26,7 +26,7 @@ const MAX_CACHED = 10_000;
 /** The number of documents that one call deletes. */
 const BATCH = 500;
 
-/** Stores one packed document per hash. */
+/** Stores boundary inputs in one document per hash, compressed. */
 export function mongoBoundaryInputsStore(database: Db, now: () => Date = () => new Date()): BoundaryInputsStore {
   const documents = database.collection<BoundaryInputsDocument>("footings");
   const keptAt = new Map<string, number>();
@@ -39,7 +39,8 @@ export function mongoBoundaryInputsStore(database: Db, now: () => Date = () => n
       const found = await documents.updateOne({ _id: hash }, { $set: { keptAt: at } });
       if (found.matchedCount === 0) {
         const packed = await pack(printBoundaryInputs(boundaryInputs));
-        // The inputs are not stored. The next change then re-evaluates every request that refers to them.
+        // The inputs are too large, so they are not stored. The next change then re-evaluates every request that refers
+        // to them.
         if (packed.length > MAX_PACKED_BYTES) return hash;
         try {
           await documents.insertOne({ _id: hash, keptAt: at, packed: new Binary(packed) });

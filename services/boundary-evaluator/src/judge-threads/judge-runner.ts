@@ -29,7 +29,7 @@ export interface JudgeRunner {
 export function judgeBySize(options: {
   readonly inline: JudgeRunner;
   readonly inThread: JudgeRunner;
-  /** The largest weight that is judged inline. */
+  /** The largest weight (`weightOf`) of a request that is judged in this thread. */
   readonly inlineWeight: number;
 }): JudgeRunner {
   const { inline, inThread, inlineWeight } = options;

@@ -45,7 +45,7 @@ test("an evaluation that throws is neither counted nor measured, and its error r
   expect(await samples()).toEqual(before);
 });
 
-/** Returns the samples of evaluations, without buckets and times. */
+/** Returns the samples of the metrics of evaluations, without buckets and times. */
 async function samples(): Promise<string[]> {
   const lines = (await registry.metrics()).split("\n");
   return lines.filter((line) => /^evaluation/.test(line) && !/_bucket|seconds_sum|waiting/.test(line));

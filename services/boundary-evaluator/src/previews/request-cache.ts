@@ -8,8 +8,8 @@ export interface CachedRequest extends Pick<PackedText, "changeRequestUuid" | "i
   readonly rules: PackedRules;
   readonly named: readonly NamedReference[];
   /**
-   * Messages are built from the text of the rules. If this text is stored as content, its hash is here. Otherwise the
-   * compressed text itself is here.
+   * Messages are built from the text of the rules. If this text is stored as content, this member is its hash.
+   * Otherwise it is the compressed text.
    */
   readonly text: string | Uint8Array;
 }

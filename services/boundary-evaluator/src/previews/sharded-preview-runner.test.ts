@@ -26,7 +26,7 @@ function textsOf(hashes: readonly string[]): ReadonlyMap<string, Uint8Array> {
   );
 }
 
-/** Runs previews with this many shards. On each shard, a command processes one entry and is then repeated. */
+/** Runs previews with this many shards. A command processes only one entry on each shard, so it has to be repeated. */
 async function previewed(shards: number, failing: Map<string, Resolved> = new Map()) {
   let time = 0;
   const parts = Array.from({ length: shards }, () =>

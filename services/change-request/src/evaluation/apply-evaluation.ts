@@ -15,9 +15,9 @@ export interface ApplyNeeds {
 const ROUNDS = 20;
 
 /**
- * Applies a verdict. The verdict must have the current UUID and revision of the change request, and the number of its
- * attempt must be above `done`. Any other verdict, such as a late or repeated one, changes nothing. If an address
- * lookup failed, another attempt is requested after a pause. The pause grows with each such attempt.
+ * Applies a verdict. The verdict must have the current UUID and revision of the change request, and its attempt must be
+ * newer than the last finished attempt (`done`). Any other verdict, such as a late or repeated one, changes nothing. If
+ * an address lookup failed, another attempt is requested after a pause. The pause grows with each such attempt.
  */
 export async function applyEvaluation(
   { store, verdictOf, now, pace }: ApplyNeeds,

@@ -2,7 +2,7 @@ import type { ServiceObject } from "@network-access/firewall-rules/service-objec
 import type { SavedChangeRequest } from "@network-access/service-contracts/saved-change-request";
 import type { ChangeRequest } from "../requests/change-request.ts";
 
-/** Returns the part of a change request that is evaluated, in the form that the contract requires. */
+/** Returns the part of a change request that is evaluated, in the form in which the evaluator reads it. */
 export function savedTextOf({ uuid, revision, id, projectId, rules }: ChangeRequest): SavedChangeRequest {
   return {
     changeRequestUuid: uuid,

@@ -30,7 +30,7 @@ export interface HttpInventoryOptions {
   readonly url: string;
   readonly id: string;
   readonly secret: string;
-  /** Aborts running calls and waits. */
+  /** Aborts running calls and the pauses between attempts. */
   readonly signal: AbortSignal;
   /** Called before every wait, but only once if several calls wait for a busy inventory. */
   readonly onWait: (reason: string, ms: number) => void;

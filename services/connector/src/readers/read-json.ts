@@ -8,7 +8,8 @@ const MOST_BYTES = 500_000_000;
 /**
  * Reads a JSON file. Numbers that floating point can't represent keep their digits. The file is parsed as one text,
  * which is five times as fast as parsing in pieces and takes about two and a half times the file's size in memory.
- * Throws UnreadableFile, with line and column if the parser reports them. `expected` describes the right file.
+ * Throws UnreadableFile, with line and column if the parser reports them. `expected` describes the kind of file that
+ * was expected.
  */
 export async function readJson(file: SourceFile, expected: string): Promise<unknown> {
   // An error of `stat` is ignored, because reading the file then fails too and reports the reason.

@@ -30,14 +30,14 @@ interface Contradicted {
 export interface Contradiction {
   readonly fail: PolicyBoundary;
   readonly count: number;
-  /** The first Pass boundaries, in the order of the files. */
+  /** The first Pass boundaries in the order of the files, at most MOST_KEPT. */
   readonly passes: readonly Contradicted[];
 }
 
 interface Undecided {
   readonly fail: PolicyBoundary;
   readonly count: number;
-  /** The first Pass boundaries. */
+  /** The first Pass boundaries in the order of the files, at most MOST_KEPT. */
   readonly passes: readonly PolicyBoundary[];
 }
 

@@ -29,9 +29,12 @@ export interface NotCovered<AnyRule extends BareRule = CompiledRule> {
   readonly rest: readonly FamilyBlock[];
   /** True if `rest` is all of the uncovered traffic, and false if it is only a part of it. */
   readonly isWhole: boolean;
-  /** The Pass boundaries that contain a part of the rule's traffic and count for the rule. */
+  /** The Pass boundaries that contain a part of the rule's traffic and whose sides with Equals match. */
   readonly granting: readonly CompiledBoundary[];
-  /** The Pass boundaries that contain a part of the rule's traffic but do not count for the rule. */
+  /**
+   * The Pass boundaries that contain a part of the rule's traffic but do not count, because a side with Equals does not
+   * match.
+   */
   readonly refusing: readonly RelatedPair<AnyRule>[];
 }
 

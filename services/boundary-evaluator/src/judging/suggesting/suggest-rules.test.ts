@@ -223,7 +223,7 @@ describe("what is suggested for an over-broad rule", () => {
   test("can be sent though a set of addresses ends inside a network that no request may name", () => {
     const rule = ruleOf("r", { sources: ["::fffe:0:0/95", "2001:db8::/32"], destinations: ["::/0"] });
     const noLower = boundaryOf("no-lower", "Fail", { sources: ["::fffe:0:0/96"] });
-    // The part that is left of the first network is ::ffff:0:0/96, which is IPv4-mapped.
+    // Only ::ffff:0:0/96 is left of the first network. A suggestion can't name it, because it is IPv4-mapped.
     expect(suggested([rule], [boundaryOf("all", "Pass", {}), noLower])).toMatchObject([{ sources: ["2001:db8::/32"] }]);
   });
 });

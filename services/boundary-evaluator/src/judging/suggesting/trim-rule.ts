@@ -135,9 +135,9 @@ function keptOf(rule: CompiledRule, boundary: RelatedPair["boundary"], side: key
 }
 
 /**
- * Returns the traffic that a smaller rule must leave out, if it has to contain `kept` and must share no packet with
- * `named`. The result is `named` itself, and all traffic that would share packets with `named` when combined with
- * `kept`.
+ * Returns the traffic that a smaller rule must leave out. The smaller rule has to contain `kept`, and must share no
+ * packet with `named`. So the result is `named` itself, and all traffic that would share packets with `named` when
+ * combined with `kept`.
  */
 function reachOf(named: TrafficProduct, whole: TrafficProduct, kept: Kept): TrafficProduct[] {
   if (addresses.isEmpty(kept.sources) && addresses.isEmpty(kept.destinations)) return [named];
