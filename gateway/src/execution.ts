@@ -20,7 +20,7 @@ export interface Execution {
   execute(request: OperationRequest, clock: OperationClock): Promise<OperationAnswer>;
 }
 
-/** Options of every execution. */
+/** The options that every implementation of `Execution` needs. */
 export interface ExecutionOptions {
   /** SDL of the composed supergraph. */
   readonly supergraph: string;

@@ -54,7 +54,7 @@ function findGroup(id: string): { id: string; name: string } {
   return group;
 }
 
-/** What the `groups` subgraph does for special ids. */
+/** The resolvers of the `groups` subgraph. The id "broken" causes an error. */
 const groupResolvers: Resolvers = {
   Query: {
     group: (_: unknown, { id }: { id: string }) => groups[id] ?? null,

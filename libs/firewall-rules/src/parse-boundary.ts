@@ -110,7 +110,7 @@ function checkPlatforms(errors: FieldErrors, platforms: readonly TargetPlatform[
   });
 }
 
-/** Returns whether something can be stored under this id. */
+/** Returns whether a text is valid as an id. */
 export function canBeId(id: string): boolean {
   const errors = fieldErrors();
   checkId(errors, "id", id);

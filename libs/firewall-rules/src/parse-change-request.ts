@@ -110,13 +110,17 @@ function parseRule(errors: FieldErrors, path: string, input: ChangeRequestRuleIn
   };
 }
 
-/** Reads the objects of one side. An empty list is an error, because it does not mean Any. */
+/**
+ * Reads the objects of one side. An empty list is an error, because a client that means every address must send Any.
+ */
 export function parseSide(errors: FieldErrors, path: string, input: readonly NetworkObjectInput[]): NetworkObject[] {
   if (input.length === 0) errors.add(path, "must not be empty; for everything send one object of type Any");
   return input.flatMap((object, index) => parseNetworkObject(errors, `${path}[${index}]`, object) ?? []);
 }
 
-/** Reads a list of services. An empty list is an error, because it does not mean AllTraffic. */
+/**
+ * Reads a list of services. An empty list is an error, because a client that means every service must send AllTraffic.
+ */
 export function parseServices(
   errors: FieldErrors,
   path: string,

@@ -14,8 +14,8 @@ const tcp = (portStart: number, portEnd = portStart): ServiceObject => ({ type: 
 const cidr = (text: string): NetworkObject => ({ type: "Cidr", negate: null, comparison: null, cidr: text });
 
 /**
- * 10.0.0.0/8 contains 250 networks, and each network has four quarters of 16,384 addresses. Every boundary uses two
- * quarters.
+ * The benchmark uses 250 networks in 10.0.0.0/8, and each network has four quarters of 16,384 addresses. Every boundary
+ * uses two quarters.
  */
 function quarters(index: number): { from: string; to: string } {
   const third = Math.floor(index / 250) * 64;

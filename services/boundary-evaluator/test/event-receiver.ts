@@ -15,7 +15,7 @@ export interface EventReceiver {
   readonly port: number;
   readonly url: string;
   readonly received: ReceivedEvent[];
-  /** 204 unless a test says otherwise. */
+  /** Answers a received event. The default response has the status 204. */
   answer: (event: ReceivedEvent, response: ServerResponse) => void;
   stop(): Promise<void>;
 }

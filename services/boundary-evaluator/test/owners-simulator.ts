@@ -34,7 +34,7 @@ export interface OwnersSimulator {
   readonly url: string;
   /** The inventory's answers for groups, by the id of the group. */
   readonly groups: Map<string, Known>;
-  /** Bytes that replace the list of a group. */
+  /** The bytes that are returned instead of a group's address list, by the id of the group. */
   readonly replaced: Map<string, Buffer>;
   /** The inventory's answers for items, by `itemKeyText`. */
   readonly items: Map<string, Known>;

@@ -20,7 +20,7 @@ import { aKeyFile } from "./integrations.ts";
 import { type OwnersSimulator, type StoredRequest, startOwnersSimulator } from "./owners-simulator.ts";
 import { prepared } from "./prepared-database.ts";
 
-/** The engines of the tests. */
+/** The URLs of the database and of Redis for the tests. */
 export const engines = { mongoUrl: process.env.TEST_MONGO_URL ?? "", redisUrl: process.env.TEST_REDIS_URL ?? "" };
 const { mongoUrl, redisUrl } = engines;
 const logger = createLogger({ name: "test", level: "silent" });

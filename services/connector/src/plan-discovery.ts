@@ -19,8 +19,8 @@ export interface PlannedRun {
 
 /**
  * Splits a discovery into runs, in the order in which they are sent. One run uploads the cells that are not cleaned up.
- * It is the first run, because only the newest run of a connector may clean up. The same cells always give the same
- * runs, so an interrupted discovery can continue under the same id.
+ * This run is sent first. Each later run cleans up, which only the newest run of a connector may do. The same cells
+ * always give the same runs, so an interrupted discovery can continue under the same id.
  */
 export function planDiscovery(discoveryId: string, cells: readonly FoundCell[], mode: CleanUpMode): PlannedRun[] {
   const numbered = cells.map((cell, number) => ({ cell, number }));

@@ -88,7 +88,7 @@ export function mongoEvaluationStore(database: Db, contents: ContentStore): Eval
       const found = await documents
         .find(
           {
-            // This member is in the filter because the index begins with it.
+            // The filter has this member because the index for this query begins with it.
             "record.changeRequestId": changeRequestId,
             "record.revision": revision,
             "record.attempt": { $lt: attempt },

@@ -21,8 +21,8 @@ export type AddressList =
   | { readonly ok: false; readonly reason: string };
 
 /**
- * The interface to the current addresses of groups and items. It never throws, because a failed lookup is an answer
- * too.
+ * The interface to the current addresses of groups and items. It never throws: a failed lookup is returned as an
+ * answer.
  */
 export interface AddressSource {
   /** Returns an answer for every reference. */

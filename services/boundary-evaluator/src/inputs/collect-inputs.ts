@@ -27,7 +27,7 @@ export interface CollectInputsNeeds {
   readonly addressMemory: AddressMemory;
 }
 
-/** The number of lists that are fetched concurrently for one request. */
+/** The number of address lists that are fetched concurrently for one request. */
 const LISTS_AT_ONCE = 8;
 
 /**

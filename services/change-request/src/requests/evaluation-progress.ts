@@ -82,8 +82,9 @@ export function withVerdict(
 }
 
 /**
- * Returns the status after another send of the job. After too many unanswered sends a change request without a verdict
- * shows Error. If the revision already has a verdict, that verdict stays, because it says more than the Error.
+ * Returns the status after another send of the job. After too many unanswered sends, a change request without a verdict
+ * shows the state Error. If the revision already has a verdict, that verdict stays, because it is more useful than
+ * Error.
  */
 export function withSend(status: EvaluationStatus, now: Date, pace: Pace): EvaluationStatus {
   const { evaluation } = status;

@@ -12,8 +12,7 @@ const list = {
   maxLimit: 200,
 };
 /**
- * The most bytes of change requests in one page. The limit bounds the memory of the three processes that handle the
- * page.
+ * The most bytes of change requests in one page. The limit bounds the memory of every process that handles the page.
  */
 const MAX_PAGE_BYTES = 8 * 1_024 * 1_024;
 

@@ -66,7 +66,7 @@ async function* readCsv(mapping: CsvMapping, file: SourceFile): AsyncIterable<Fi
   if (header === undefined) throw new UnreadableFile("has no line; the first must name the columns");
 }
 
-/** Normalizes line ends, because the parser would count a CRLF within quotes twice. */
+/** Normalizes line ends, because the parser would count a CRLF within quotes as two lines. */
 async function* textOfCsv(file: SourceFile): AsyncIterable<string> {
   let isStart = true;
   let pending = "";
