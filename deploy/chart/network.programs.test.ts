@@ -46,7 +46,9 @@ const OUTSIDE: Readonly<Record<string, string>> = {
 };
 /** Variables whose value is an address that no process calls. */
 const ONLY_NAMES = ["USER_ISSUER", "SERVICE_ISSUER", "CORS_ORIGINS", "PUBLIC_URL", "DOCS_URL", "HOST"];
-/** The destinations of `network` in the values; their peers are copied into the rules. */
+/**
+ * The members of `network` in the values that describe destinations. The chart copies their peers into the policies.
+ */
 const DESTINATIONS = ["mongo", "redis", "opensearch", "userKeys", "serviceKeys", "collector"];
 
 describe.each(MATRIX)("with the values %s", (values) => {

@@ -145,7 +145,8 @@ describe.each(MATRIX)("with the values %s", (values) => {
       // At the job's deadline Kubernetes removes the pods and their logs. The process has to end before that, although
       // a new node and the pull of a large image take minutes.
       expect(job.spec.activeDeadlineSeconds).toBeGreaterThanOrEqual(seconds + 300);
-      // Helm creates hooks in the order of their weights, and the job has the weight 0.
+      // Helm creates hooks in the order of their weights. The job has the weight 0, so Helm creates these objects
+      // before it.
       const needs = (rendered[values] ?? []).filter(
         (object) => processOf(object) === processOf(job) && object.kind !== "Job",
       );

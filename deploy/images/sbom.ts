@@ -20,8 +20,8 @@ export interface SbomPackage {
 }
 
 /**
- * Returns the software bill of materials (SBOM) of an image as CycloneDX 1.6 in JSON. It has neither a time nor a random serial
- * number, so that equal images have equal SBOMs.
+ * Returns the software bill of materials (SBOM) of an image as CycloneDX 1.6 in JSON. It has neither a time nor a
+ * random serial number, so that equal images have equal SBOMs.
  */
 export function createSbom(tree: Tree, system: readonly SbomPackage[] = []): string {
   const bom = new Models.Bom();

@@ -15,7 +15,7 @@ export interface TracedProcess {
   readonly imports: ReadonlyMap<string, ReadonlySet<string>>;
   /** For each folder of a workspace package: files of other packages that its modules read, by package. */
   readonly packageFiles: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
-  /** For each workspace package that is imported: the exports that are used, with the emitted modules behind them. */
+  /** For each workspace package that is imported: the exports that are used, each with its emitted module. */
   readonly exports: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 

@@ -48,7 +48,7 @@ export function writeTree(
     chmodSync(target, 0o644);
     utimesSync(target, time, time);
   }
-  // Every entry that is created in a folder changes the folder's time, so folders come last, the deepest first.
+  // Creating an entry changes the time of its folder. So the times of folders are set last, beginning with the deepest.
   for (const path of [...folders].sort().reverse()) {
     chmodSync(join(folder, path), 0o755);
     utimesSync(join(folder, path), time, time);

@@ -23,8 +23,8 @@ export async function prepare({ engines }) {
 }
 
 /**
- * Runs a program with inherited output and resolves with its exit code. Signals are passed on to the program, and its
- * end is awaited.
+ * Runs a program with inherited output. Passes signals on to the program. Resolves with the exit code when the program
+ * has ended.
  */
 export function runScript(node, args, options = {}) {
   const child = spawn(node, args, { cwd: root, stdio: "inherit", ...options });

@@ -203,9 +203,7 @@ export interface PreparationPlan extends ProcessPlan {
   name: string;
 }
 
-/**
- * The services with a database. The value is a process of the service, whose database settings the preparation uses.
- */
+/** For each service with a database: the process whose database settings are used to prepare it. */
 const PREPARED = {
   "change-request": "change-request",
   "boundary-evaluator": "boundary-evaluator-worker",

@@ -6,7 +6,7 @@ import { lockHolder } from "./processes/lock-file.ts";
 import { describeMissingStack, readStackFile } from "./stack-file.ts";
 import { workspace } from "./workspace.ts";
 
-/** What can be rebuilt, by the name of the npm script. */
+/** The commands that rebuild indexes, by the name of the npm script. */
 const REBUILT = {
   inventory: { service: "inventory", stores: inventoryStores },
   estate: { service: "security-manager", stores: estateStores },

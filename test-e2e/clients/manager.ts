@@ -19,7 +19,7 @@ export function managerClient(managerUrl: string, token: string) {
   }
 
   /** Sends a request and returns the body of the answer. Throws an error if the request is refused. */
-  // biome-ignore lint/suspicious/noExplicitAny: answers are looked at as a client would
+  // biome-ignore lint/suspicious/noExplicitAny: tests read the members of any answer
   async function call(method: string, address: string, body?: object | string): Promise<any> {
     const answer = await send(method, address, body);
     if (answer.status >= 300) throw new Error(`${method} ${address}: ${answer.status} ${answer.text}`);

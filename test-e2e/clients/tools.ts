@@ -10,7 +10,7 @@ export interface ToolCredentials {
 interface HttpAnswer {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: answers are looked at as a client would
+  // biome-ignore lint/suspicious/noExplicitAny: tests read the members of any answer
   readonly body: any;
 }
 

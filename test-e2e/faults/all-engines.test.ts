@@ -33,7 +33,7 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-/** No two of the addresses are neighbours, because a feed would write neighbours as one network. */
+/** No two of the addresses are adjacent, because a feed would merge adjacent addresses into one network. */
 const addressOf = (n: number) => `10.77.${Math.floor(n / 100)}.${2 * (n % 100) + 1}`;
 const serverOf = (n: number) => ({
   accountId: "acc",

@@ -7,8 +7,8 @@ import { startTestStack, type TestStack } from "../stack.ts";
 import { recordsOf, tableOf } from "./answered-table.ts";
 
 /**
- * A person who may name a rule can write into the answers that a model reads. Such a text must stay data: a cell of one
- * line.
+ * The answers that a model reads contain names of rules, and a name may be written as an instruction to the model. It
+ * must stay data: a cell of one line.
  */
 
 const INSTRUCTION =
@@ -71,7 +71,7 @@ async function importParts(device: number, parts: readonly object[]): Promise<vo
   );
 }
 
-/** Orders the members of objects by their names, as the name of a part requires. */
+/** Orders the members of objects by their names. The name of a part is the hash of its JSON in this order. */
 function inOrder(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(inOrder);

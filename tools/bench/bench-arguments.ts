@@ -9,7 +9,9 @@ const ITEMS = "10000,100000";
 const ADDRESSES = "1000000";
 const REQUESTS = 10_000;
 const PREVIEWED = 100_000;
-/** Times are promised for an estate of 100,000 rules. The largest device has 50,000 rules. */
+/**
+ * The default numbers of rules. Times are promised for an estate of 100,000 rules. The largest device has 50,000 rules.
+ */
 const RULES: Partial<Record<BenchName, string>> = {
   siql: "10000,100000,300000",
   import: "2000,10000",

@@ -9,7 +9,10 @@ import { printSummary, printSurvivor } from "./print-results.ts";
 import { findRelatedTests, type JestEnd, killRunningTests, root, runTests, timeTests } from "./run-jest.ts";
 import { sampleMutants } from "./sample-mutants.ts";
 
-/** The folders with the mutated files: the sets, the rule language and the judge. Everything else depends on them. */
+/**
+ * The folders with the mutated files: the sets, the rule language and the engine that computes verdicts. Everything
+ * else depends on them.
+ */
 const mutated = ["libs/traffic-sets/src", "libs/firewall-rules/src", "services/boundary-evaluator/src/judging"];
 /** This time is longer than any test file takes on a busy machine. */
 const untimedSilenceMs = 300_000;

@@ -12,7 +12,7 @@ export interface ControlPlanePrograms {
   readonly apiServer: string;
 }
 
-/** Returns the paths of etcd and of the API server. At its first use, the API server is built from pinned modules. */
+/** Returns the paths of etcd and of the API server. The first call builds the API server from pinned modules. */
 export async function fetchControlPlane(): Promise<ControlPlanePrograms> {
   const recipe = {
     ...{ name: "etcd", packages: ["etcd-server"], patched: [] },

@@ -6,7 +6,7 @@ import { parse, parseAllDocuments } from "yaml";
 /** The folder of the chart. */
 export const CHART = join(import.meta.dirname, "../../helm/network-access-service");
 
-/** A Kubernetes object. Members are named by the API, so they have no types here. */
+/** A Kubernetes object. Kubernetes defines the members, so most of them have no types here. */
 export interface KubernetesObject {
   readonly apiVersion: string;
   readonly kind: string;

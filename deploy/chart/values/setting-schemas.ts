@@ -138,7 +138,10 @@ export const everySetting = z.strictObject(ofServers).partial();
 
 const { JUDGING_THREADS, JUDGING_THREAD_MEMORY_MB, ...optionalOfEvaluators } = ofBothEvaluators;
 
-/** The variables of both processes of the evaluator. Node's heap is computed from the two required ones. */
+/**
+ * The variables of both processes of the evaluator. Two of them are required, because the chart computes the size of
+ * Node's heap from them.
+ */
 export const evaluatorSettings = z.strictObject({
   ...z.strictObject({ ...ofServers, ...optionalOfEvaluators }).partial().shape,
   ...{ JUDGING_THREADS, JUDGING_THREAD_MEMORY_MB },

@@ -69,7 +69,7 @@ function processSchema(process: ChartProcess) {
   });
 }
 
-/** Node's heap is computed from the number of preview threads, so it is required. */
+/** The number of preview threads is required, because the chart computes the size of Node's heap from it. */
 function settingsFor(process: ChartProcess) {
   const settings = settingsOf(process);
   return process === "boundary-evaluator-subgraph" ? settings.required({ PREVIEW_THREADS: true } as never) : settings;

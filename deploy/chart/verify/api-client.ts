@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { Agent, request } from "undici";
 import type { KubernetesObject } from "../rendering/render-chart.ts";
 
-/** An answer of the API server. `warnings` are those for its clients, such as violations of a policy. */
+/**
+ * A response of the API server. `warnings` are the warnings in its headers, for example about violations of a policy.
+ */
 export interface ApiAnswer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: the answers of many kinds of objects.

@@ -19,7 +19,7 @@ export interface ControlPlane {
 const ISSUER = "https://kubernetes.default.svc.cluster.local";
 const READY_MS = 120_000;
 
-/** Starts etcd and an API server with their data below `folder`. The guard stops them. */
+/** Starts etcd and an API server with their data below `folder`. Both are stopped through `guard`. */
 export async function startControlPlane(
   programs: ControlPlanePrograms,
   folder: string,

@@ -8,7 +8,7 @@ export async function createRestrictedNamespace(api: ApiClient, name: string): P
   demand(await api.request("POST", "/api/v1/namespaces", { apiVersion: "v1", kind: "Namespace", metadata }), 201);
 }
 
-/** Creates the kinds of custom resources, and waits until the API server serves them. */
+/** Creates the definitions of custom resources, and waits until the API server serves these resources. */
 export async function createCustomResources(api: ApiClient, definitions: readonly KubernetesObject[]): Promise<void> {
   const path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
   for (const definition of definitions) {
@@ -22,7 +22,7 @@ export async function createCustomResources(api: ApiClient, definitions: readonl
   }
 }
 
-/** Applies objects strictly. Throws if the API server refuses one or warns about one. */
+/** Applies objects with strict validation. Throws if the API server refuses an object or warns about it. */
 export async function applyStrictly(
   api: ApiClient,
   objects: readonly KubernetesObject[],

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Writes a configuration of apt that is independent of the system's: it has these sources, and no package is installed.
- * All of its files are in `folder`. Returns the value of `APT_CONFIG`.
+ * Writes a configuration of apt that is independent of the system's configuration. It has only these sources, and its
+ * list of installed packages is empty. All of its files are in `folder`. Returns the value of `APT_CONFIG`.
  */
 export function writeAptConfiguration(folder: string, sources: readonly string[]): string {
   for (const name of ["state/lists/partial", "cache/archives/partial"])

@@ -50,7 +50,7 @@ export async function* watchStates(
         yield JSON.parse(event.data);
       }
     } catch (error) {
-      if (!over.aborted && !(error instanceof TypeError)) throw error; // `fetch` reports a broken connection as a TypeError.
+      if (!over.aborted && !(error instanceof TypeError)) throw error; // A broken connection causes a TypeError.
     }
     if (over.aborted) return;
     if (!response) console.error(`No connection to ${url}; trying again.`);

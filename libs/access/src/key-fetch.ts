@@ -17,8 +17,8 @@ export interface KeyFetchSettings {
 const MAX_ANSWER_BYTES = 1_024 * 1_024;
 
 /**
- * Creates the function that fetches keys. The token is read before each fetch, because the platform renews it, and is
- * never sent to the target of a redirect. Throws an error that says why the keys can't be fetched.
+ * Creates the function that fetches keys. It reads the token before each fetch, because the platform renews the token,
+ * and never sends it to the target of a redirect. If the keys can't be fetched, it throws an error with the reason.
  */
 export function createKeyFetch({ certificateAuthority, tokenFile }: KeyFetchSettings): FetchImplementation {
   const dispatcher = new Agent({

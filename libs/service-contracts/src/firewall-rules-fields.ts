@@ -18,7 +18,7 @@ export const firewallRulesFields = {
     __resolveType: <Type extends string>({ type }: { readonly type: Type }) => `NetworkObject${type}` as const,
   },
   ServiceObject: { __resolveType: ({ type }: { readonly type: keyof typeof shapeOf }) => shapeOf[type] },
-  // These fields refer to the inventory, which knows whether the group or item exists.
+  // The subgraph of the inventory resolves these references. It returns null for a group or item that does not exist.
   NetworkObjectConnectGroup: { group: ({ groupId }: { readonly groupId: string }) => ({ id: groupId }) },
   NetworkObjectInventoryItem: { item: <Key>({ itemKey }: { readonly itemKey: Key }) => itemKey },
 };

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 
 /**
- * The contract of one kind of job between two processes. Payloads contain only ids, and the handler validates each
- * payload again.
+ * The contract of one kind of job between two processes. Payloads contain only ids. The handler validates each payload
+ * that it receives.
  */
 export interface JobContract<Payload> {
   /** Name of the queue, without ":". */

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { EvaluationId } from "./evaluation-id.ts";
 
 /**
- * `POST` to change-request: lists which change requests exist and their newest revisions, in pages by id. A change
- * request that is saved or deleted while the pages are read may be included or not. Requests that do not change
- * meanwhile are included exactly once.
+ * `POST` to change-request: returns the newest revision of each existing change request, in pages that are ordered by
+ * id. A change request that is saved or deleted while the pages are read may be included or not. Requests that do not
+ * change meanwhile are included exactly once.
  */
 export const newestRevisionsPath = "/internal/change-requests/newest-revisions";
 
@@ -27,6 +27,6 @@ export const NewestRevision = z.object({
 });
 export type NewestRevision = z.infer<typeof NewestRevision>;
 
-/** A page may contain fewer revisions than `limit`, even none. The walk ends when `nextAfter` is null. */
+/** A page may contain fewer revisions than `limit`, even none. The last page is the one whose `nextAfter` is null. */
 export const NewestRevisions = z.object({ revisions: z.array(NewestRevision), nextAfter: z.string().nullable() });
 export type NewestRevisions = z.infer<typeof NewestRevisions>;

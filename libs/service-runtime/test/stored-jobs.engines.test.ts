@@ -11,7 +11,7 @@ import { createJobSender } from "../src/jobs/job-sender.ts";
 import { currentRequest, runInRequest } from "../src/telemetry/request-context.ts";
 import { keepLogLines } from "./log-lines.ts";
 
-/** Jobs outlive the release that sent them, so this test writes out the form in which they are stored in a queue. */
+/** Jobs outlive the release that sent them. So this test states the form in which a queue stores them. */
 
 const redisUrl = process.env.TEST_REDIS_URL ?? "";
 const prefix = `test-${randomUUID().slice(0, 8)}`;

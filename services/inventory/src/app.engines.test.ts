@@ -256,7 +256,7 @@ describe("the evaluator", () => {
     const items = Array.from({ length: 11 }, (_, n) => ({ ...keyOf(`l${n}`), ips: ips(n), tags: { long: "1" } }));
     await inventory.upload(cloud, { discoveryId: "long", items });
     await inventory.graphql(saveGroup, { input: { id: "long", name: "L", filter: { tags: [{ key: "long" }] } } });
-    // A save returns after at most five seconds, even if the group is not filled by then.
+    // A save returns after at most five seconds, even if the members of the group are not computed by then.
     const { body } = await eventually(
       () => inventory.send("POST", resolveAddressesPath, { groupIds: ["long"], itemKeys: [] }, evaluator),
       (answer) => answer.body.groups[0].outcome !== "not-ready",

@@ -73,7 +73,7 @@ const SPLIT = `const text = require("node:fs").readFileSync(process.argv[1], "ut
 const words = text.split("\\n").map((line) => line.split(" "));
 if (words.length < 2) process.exit(1);`;
 
-/** Imports two devices of the largest size at the same time: parts, revisions and rows. */
+/** Imports two devices of the largest size at the same time, until their rules are searchable. */
 async function largestRow(stack: EstateStack): Promise<BenchRow> {
   const { client } = stack;
   console.log("  storing the largest device twice");

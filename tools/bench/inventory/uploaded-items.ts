@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { type GeneratedItem, generatedItem } from "@network-access/testkit/generated-items";
 import type { InventoryClient } from "./inventory-client.ts";
 
-/** Items of one upload. */
+/** The number of items in one upload. */
 export const ITEMS_A_BODY = 1_000;
-/** Concurrent uploads of a connector. */
+/** The number of concurrent uploads of a connector. */
 export const UPLOADS_AT_ONCE = 4;
 
 /** Makes upload bodies for the items with these numbers. They are built before the measurement. */

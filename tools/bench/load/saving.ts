@@ -24,7 +24,7 @@ export interface SaveTimes {
  */
 const POLL_EVERY_MS = 2;
 const PAUSE_PER_POLL = 9;
-/** Saves per poll, oldest first. */
+/** The largest number of saves in one poll. The oldest saves are polled first. */
 const POLLED_AT_ONCE = 200;
 const STALL_MS = 60_000;
 

@@ -32,7 +32,7 @@ export function flippingRequest(id: string, n: number): object {
   return { id, name: `Flips ${n}`, projectId: "benchmark", rules: [rule] };
 }
 
-/** Makes five rules that do not ask for the addresses that the groups gain. */
+/** Makes five rules that contain none of the addresses that the groups gain. */
 export function fiveRules(id: string, n: number): object {
   const two = changeRequestInput(id, n) as { rules: object[] };
   const more = [0, 1, 2].map((k) => ({

@@ -8,7 +8,7 @@ import { fiveRules } from "./reevaluated-inputs.ts";
 type Stored = { _id: string } & Document;
 type Rule = Record<"sources" | "destinations" | "services", Document[]> & Document;
 
-/** Requests per write. */
+/** The number of requests in one write. */
 const PORTION = 1_000;
 
 /**

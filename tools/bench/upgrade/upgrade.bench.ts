@@ -147,7 +147,7 @@ async function createInstallation(engines: { mongoUrl: string; redisUrl: string;
     processPlans({ root, ports, engines, keyFile, integrationKeysFile, serviceTokenFolder, prefix: "upgrade" });
   const planOf = (name: ProcessName, root: string) => {
     const { entry, environment } = plansOf(root)[name];
-    // The defaults of production in place of the shorter times of the local stack, but few threads for this machine.
+    // These are the defaults of production where the local stack has other times, and few threads for this one machine.
     const { SCHEMA_ANSWERS: _, ...usual } = environment;
     return {
       entry,

@@ -42,7 +42,8 @@ test("every operation in a page, an example or the output of npm start is valid"
     judgeOperation(schema, one).map((problem) => `${file}:${one.line}: ${problem}`),
   );
   expect(wrong).toEqual([]);
-  // This check fails if an operation in one of these files is written in a way in which it is not found.
+  // Fails if no operation is found in one of these files, because the file writes its operations in a form that the
+  // search does not recognize.
   expect([...new Set(shown.map(({ file }) => file))]).toEqual(
     expect.arrayContaining([
       "README.md",

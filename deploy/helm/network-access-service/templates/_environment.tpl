@@ -41,8 +41,8 @@ by commas.
 {{- end }}
 
 {{/*
-The heap of Node in MiB: three quarters of the limit of memory, or less if the memory for requests and feeds leaves less
-than 64 MiB for code and stacks. The heaps of threads are part of it.
+The size of Node's main heap in MiB. The heaps of all threads together get three quarters of the memory limit. They get
+less if the rest would be too small for requests, feeds, and 64 MiB of code and stacks.
 */}}
 {{- define "network-access.heap" -}}
 {{- $settings := fromJson (include "network-access.settings" .) -}}

@@ -1,6 +1,6 @@
 {{/*
-All processes. By environment variable, `calls` has the process and the path that are called at the variable's URL. The
-network policies are derived from `calls`. `audience` is the audience of the service tokens that the process accepts.
+All processes. For each environment variable with a URL, `calls` has the process and the path of that URL. The network
+policies are derived from `calls`. `audience` is the audience of the service tokens that the process accepts.
 */}}
 {{- define "network-access.processes" -}}
 gateway:

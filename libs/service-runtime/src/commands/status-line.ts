@@ -7,7 +7,7 @@ export interface Screen {
   write(text: string): unknown;
 }
 
-/** A line that shows progress. Its text may contain anything from a file or a service. */
+/** A line that shows progress. Its text may come from a file or a service, so control characters are escaped. */
 export interface StatusLine {
   /**
    * Shows a text. On a terminal, it overwrites the previous text. Elsewhere, each text is a line of its own, and a line
@@ -26,7 +26,7 @@ const SAID_EVERY_MS = 10_000;
 export function createStatusLine(screen: Screen, now: () => number): StatusLine {
   const terminal = screen.isTTY === true;
   const pauseMs = terminal ? REDRAWN_EVERY_MS : SAID_EVERY_MS;
-  // A log gets no line before the first ten seconds.
+  // A log gets its first line after ten seconds.
   let shownAt = terminal ? Number.NEGATIVE_INFINITY : now();
   const write = (text: string) => {
     shownAt = now();

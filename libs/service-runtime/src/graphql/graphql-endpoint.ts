@@ -82,7 +82,8 @@ export interface GraphqlEndpointOptions<
   /** Returns the deadline of an operation in milliseconds. By default every operation has 10,000. */
   readonly deadlineMs?: (operation: RequestedOperation) => number;
   /**
-   * Returns the failure to respond with if an error has its own response, as the error of an unavailable database has.
+   * Returns the response to an expected error, such as the error of an unavailable database. Returns undefined for any
+   * other error.
    */
   readonly presentError?: ErrorPresenter;
   readonly maxBodyBytes?: number;

@@ -18,7 +18,7 @@ import { watchUnusedConnections } from "./unused-connections.ts";
 export interface HttpServerOptions {
   readonly logger: Logger;
   readonly host: string;
-  /** 0 asks for a free port. */
+  /** With 0, the system chooses a free port. */
   readonly port: number;
   readonly routes?: readonly Route[];
   readonly mounts?: readonly Mount[];
@@ -51,7 +51,8 @@ export interface HttpServerOptions {
   /** The format of errors outside of any route. The default is problem+json. */
   readonly problems?: ProblemWriter;
   /**
-   * Returns the failure to respond with if an error has its own response, as the error of an unavailable database has.
+   * Returns the response to an expected error, such as the error of an unavailable database. Returns undefined for any
+   * other error.
    */
   readonly presentError?: ErrorPresenter;
 }
@@ -142,8 +143,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       draining = true;
       await pause(server.listening ? drainGraceMs : 0);
       stopping = true;
-      // Streams are ended only now. If they ended earlier, a caller that reconnects immediately would be routed here
-      // again.
+      // Streams end only after the drain. Before that, load balancers may still route a caller that reconnects to this
+      // process.
       ending.abort(new Error("the server is ending"));
       const closed = Promise.withResolvers<void>();
       server.close(() => closed.resolve());

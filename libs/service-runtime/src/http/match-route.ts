@@ -11,7 +11,10 @@ interface Compiled {
   readonly parts: readonly string[];
 }
 
-/** Matches a path: first the exact routes, then the longest mount. HEAD matches GET. */
+/**
+ * Matches a path: first with the exact routes, then with the longest prefix of a mount. A HEAD request matches a route
+ * for GET.
+ */
 export function compileRoutes(
   routes: readonly Route[],
   mounts: readonly Mount[],

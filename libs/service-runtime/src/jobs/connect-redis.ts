@@ -154,7 +154,7 @@ function placeOf({ url, certificateAuthority, sentinels }: RedisSettings): Omit<
     ...(sentinels.password === undefined ? {} : { sentinelPassword: sentinels.password }),
     sentinelCommandTimeout: 2_000,
     sentinelRetryStrategy: (attempt) => spread(growingPauseMs(attempt)),
-    // Sentinels that the settings do not name may have addresses that this process can't reach.
+    // The client must not add Sentinels that other Sentinels report, because this process may be unable to reach them.
     updateSentinels: false,
   };
 }

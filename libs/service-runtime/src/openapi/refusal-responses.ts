@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Json, ref } from "./schema-text.ts";
 
-/** An error of a REST interface, in the form in which the description contains it. */
+/** An error of a REST interface, in the form in which the OpenAPI description contains it. */
 export interface DescribedRefusal {
   /** The name of the error among the components. */
   readonly name: string;

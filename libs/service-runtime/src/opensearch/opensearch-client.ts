@@ -54,7 +54,7 @@ export interface OpenSearchClient {
   stop(): Promise<void>;
 }
 
-/** Connections to each node. */
+/** The number of connections to each node. */
 const CONNECTIONS = 16;
 const CONNECT_MS = 2_000;
 const IDLE_MS = 20_000;

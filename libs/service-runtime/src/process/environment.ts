@@ -278,7 +278,8 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
   if (parsed.success && contradicting.length === 0) return Object.freeze(parsed.data);
   const issues = parsed.error?.issues ?? [];
   const errors = issues.map((issue) => {
-    // For an error in a list, the path also contains the position of the wrong entry.
+    // For an error in a list, the path also contains the position of the wrong entry, which is no part of the
+    // variable's name.
     const name = String(issue.path[0] ?? "environment");
     return `${name}: ${Object.hasOwn(given, name) ? messageOf(issue) : "is missing"}`;
   });

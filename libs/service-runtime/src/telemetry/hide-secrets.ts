@@ -3,7 +3,7 @@ const levels = 3;
 
 /**
  * Replaces members that have the name of a secret, three levels deep. It does not descend into lists and errors. It
- * does not change the input, but returns a copy. If nothing has to be hidden, it saves the copy and returns the input
+ * returns a copy and leaves the input unchanged. If nothing has to be hidden, it makes no copy and returns the input
  * itself, because it runs for every log line.
  */
 export function hideSecrets(members: Record<string, unknown>, depth = levels): Record<string, unknown> {

@@ -39,7 +39,10 @@ export interface RequestContext {
   readonly traceparent: string | undefined;
   /** Aborted when the caller disconnects or the deadline passes. */
   readonly signal: AbortSignal;
-  /** Members that are added to the request's one log line. They never contain variables, bodies or secrets. */
+  /**
+   * Members that are added to the request's one log line. They never contain variables of GraphQL operations, bodies or
+   * secrets.
+   */
   readonly annotations: Record<string, unknown>;
   /** The memory of the request. A job has no such limit, because few jobs run at a time. */
   readonly memory?: RequestMemory;

@@ -7,8 +7,8 @@ const MAX_ERRORS = 5;
 
 /**
  * Prepares an error for the log. It keeps the error's type, the messages and stacks of the error and its causes, and
- * the error's own strings, numbers and booleans. Each of these is kept up to a bound. Objects are left out, because
- * drivers attach the whole call that failed, with the documents in it.
+ * the error's own strings, numbers and booleans. Long texts are cut off. Objects are left out, because drivers attach
+ * the whole call that failed, with the documents in it.
  */
 export function serializeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: truncate(String(error)) };

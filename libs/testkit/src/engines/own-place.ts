@@ -4,7 +4,9 @@ import { engineFolder } from "@network-access/local-stack/engine-folder";
 import { startOrphanGuard } from "@network-access/local-stack/orphan-guard";
 import { temporaryDataFolder } from "@network-access/local-stack/temporary-data-folder";
 
-/** The place for the engines of one test. `end` removes it, after the engines have stopped. */
+/**
+ * Creates the folders and the guard for the engines of one test. The test calls `end` after the engines have stopped.
+ */
 export function ownPlace() {
   const { dataFolder, user } = engineFolder(temporaryDataFolder());
   const guard = startOrphanGuard();

@@ -112,7 +112,7 @@ function noteAdmission(
   if (due) feedTokens.noteFetch(token.id, at).catch(failed);
 }
 
-/** Reads either HTTP Basic with the token's id, or the secret alone, with or without "Bearer". */
+/** Reads either HTTP Basic with the token's id as the user name, or the secret alone, with or without "Bearer". */
 function readCredentials(
   authorization: string | undefined,
 ):

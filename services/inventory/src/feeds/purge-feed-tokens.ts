@@ -2,7 +2,9 @@ import type { GroupStore } from "../groups/group-store.ts";
 import type { FeedToken, FeedTokenStore } from "./feed-token-store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** A token is purged when its group was deleted, and the token was last used, at least this number of days ago. */
+/**
+ * A token is purged this number of days after the deletion of its group and after its own last use, whichever is later.
+ */
 const KEPT_DAYS = 30;
 
 interface Needs {

@@ -4,9 +4,9 @@ import type { GroupFilter } from "../items/group-filter.ts";
 export interface GroupMembers {
   /** See address-list.ts. */
   readonly hash: string;
-  /** Entries in the list of CIDRs. */
+  /** The number of CIDRs in the list. */
   readonly addressCount: number;
-  /** Number of member items. */
+  /** The number of member items. */
   readonly memberCount: number;
   /** The revision of the filter for which the members were computed. */
   readonly filterRevision: number;

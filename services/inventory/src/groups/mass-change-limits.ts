@@ -56,7 +56,8 @@ export function isMassChange(before: AddressSet, after: AddressSet, wide: Addres
 }
 
 function moreThanHalfTouched(before: AddressSet, removed: AddressSet, entries: number): boolean {
-  // Every removed CIDR lies in one entry, so a few removed CIDRs touch only a few entries.
+  // Every removed CIDR lies in one entry. So if few CIDRs are removed, few entries are affected and need not be
+  // counted.
   return 2 * cidrCount(removed) > entries && 2 * touchedCidrs(before, removed) > entries;
 }
 

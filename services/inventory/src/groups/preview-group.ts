@@ -58,8 +58,8 @@ type Previewed =
 
 /**
  * Computes the members that a group with this filter would have, and the difference to the members that the group
- * `groupId` serves now. Selects items in the same way as when a saved group is filled: finds candidates in the index,
- * and then applies the filter to the candidates. Stores nothing.
+ * `groupId` serves now. Selects items in the same way as for a saved group: finds candidates in the index, and then
+ * applies the filter to the candidates. Stores nothing.
  */
 export async function previewGroup(
   needs: Needs,

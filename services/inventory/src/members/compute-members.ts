@@ -29,9 +29,9 @@ interface Computed {
 }
 
 /**
- * Computes the members of a filled group from the database. If publishing them would be a mass change, holds them for
- * approval. Otherwise publishes them. The list of members is written before the group refers to the list. Returns false
- * if something changed meanwhile.
+ * Computes the members of a group whose memberships are complete, from the database. If publishing the members would be
+ * a mass change, holds them for approval. Otherwise publishes them. The list of members is written before the group
+ * refers to the list. Returns false if something changed meanwhile.
  */
 export async function computeMembers(needs: Needs, group: Group, signal: AbortSignal): Promise<boolean> {
   const { uuid, filterRevision, members, held, heldSequence } = group;

@@ -25,9 +25,9 @@ interface Needs {
 }
 
 /**
- * Completes the open work of one group. It fills the group after a change of its filter, computes the group's members,
- * or purges the group after its deletion. The function is idempotent. It may run concurrently, because only one run can
- * publish its result. The result "again" means that something changed meanwhile and more work is open.
+ * Completes the open work of one group. It writes the group's memberships after a change of the filter, computes the
+ * group's members, or purges the group after its deletion. The function is idempotent. It may run concurrently, because
+ * only one run can publish its result. The result "again" means that something changed meanwhile and more work is open.
  */
 export async function refreshGroup(needs: Needs, uuid: string, signal: AbortSignal): Promise<"done" | "again"> {
   const group = await needs.groups.findByUuid(uuid);

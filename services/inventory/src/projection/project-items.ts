@@ -109,8 +109,8 @@ async function project(needs: Needs, open: readonly OpenItem[]): Promise<void> {
 }
 
 /**
- * Returns the memberships of the items whose tags or addresses changed. The index returns candidates, and the filter of
- * each candidate decides.
+ * Returns the memberships of the items whose tags or addresses changed. The index returns candidate groups for each
+ * item, and the filter of each candidate decides.
  */
 async function askGroups(
   index: Pick<GroupIndex, "ask">,

@@ -11,7 +11,7 @@ interface Needs {
   /** Resolves with true if the index of group filters was also deleted. */
   readonly renewFilters: () => Promise<boolean>;
   readonly say: (line: string) => void;
-  /** Milliseconds. */
+  /** Returns the time in milliseconds. */
   readonly now: () => number;
 }
 

@@ -6,7 +6,7 @@ import type { IndexedFilter } from "./group-index.ts";
 
 /** The limit of the number of texts in all cached filters. Together they take some ten megabytes. */
 const MOST_TEXTS = 200_000;
-/** Filters read in one call. */
+/** The number of filters that are read in one call. */
 const FILTERS_AT_ONCE = 500;
 
 const list = z.array(z.string()).nullable();

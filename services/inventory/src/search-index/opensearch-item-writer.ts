@@ -70,7 +70,8 @@ export function createItemWriter(client: OpenSearchClient, name: string): ItemWr
       const [first] = items;
       if (first && items.length === 1) refused.set(first.itemId, error.message);
       if (items.length < 2) return true;
-      // OpenSearch refused the whole call, because of its size or because of one of its items.
+      // OpenSearch refused the whole call, because of its size or because of one of its items. So each half is sent
+      // alone.
       const half = Math.ceil(items.length / 2);
       for (const part of [items.slice(0, half), items.slice(half)])
         if (!(await write(index, part, versions, refused))) return false;

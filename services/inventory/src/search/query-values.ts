@@ -18,7 +18,7 @@ export type AskedValue =
   | { readonly ok: true; readonly by: string | undefined; readonly words?: number }
   | { readonly ok: false; readonly problem: string };
 
-/** The limit of words in one phrase over all texts, or in one word with parts. */
+/** The limit of words in one phrase that is searched in all texts, or in one word with parts, such as `web-prod-01`. */
 const MOST_WORDS = 256;
 
 const asWritten: AskedValue = { ok: true, by: undefined };

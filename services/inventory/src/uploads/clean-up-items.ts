@@ -18,8 +18,8 @@ import { scopeOf } from "./parse-upload.ts";
 /** How long a call removes items. If the clean-up takes longer, the call returns a timeout. */
 const ANSWER_WITHIN_MS = 20_000;
 /**
- * A clean-up needs `force` if it would remove more than this number of items, and also more than this share of the
- * items in its scope.
+ * A clean-up needs `force` if it would remove more than `UNFORCED_ITEMS` items, and if these are also more than
+ * `UNFORCED_SHARE` of the items in its scope.
  */
 const UNFORCED_ITEMS = 100;
 const UNFORCED_SHARE = 0.3;
