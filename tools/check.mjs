@@ -1,4 +1,4 @@
-// `npm run check`: the checks and tests that need no engines.
+// `npm run check` runs the checks and the tests that need no engines.
 import { join } from "node:path";
 import { prepare, root, runScript } from "../deploy/local/prepare.mjs";
 

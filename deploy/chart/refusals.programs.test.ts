@@ -7,7 +7,7 @@ beforeAll(async () => {
   helm = await fetchHelm();
 }, 900_000);
 
-/** What Helm says about values that it refuses. */
+/** Returns Helm's error message about values that it refuses. */
 async function refusal(installation: Partial<Installation>): Promise<string> {
   try {
     await renderChart(helm, { values: ["default"], ...installation });

@@ -54,7 +54,7 @@ export function findClosure(
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
       const place = join(siblings, name);
       const isRequired = dependencies[name] !== undefined && optionalDependencies[name] === undefined;
-      // A package of types contains nothing that runs.
+      // A package of type declarations contains nothing that runs.
       if (name.startsWith("@types/") || (!isRequired && !existsSync(join(root, place)))) continue;
       if (!isRequired && manifest.peerDependenciesMeta[name]?.optional) optionalPeers.push([place, target(place)]);
       else waiting.push(follow(place));

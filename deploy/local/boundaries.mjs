@@ -1,4 +1,4 @@
-// `npm run boundaries -- COMMAND DIR`: policy as code.
+// `npm run boundaries -- COMMAND DIR` runs a command on a policy folder (docs/policy-as-code.md).
 import { join } from "node:path";
 import { prepare, root, runScript } from "./prepare.mjs";
 

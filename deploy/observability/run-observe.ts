@@ -52,7 +52,7 @@ async function observe(stack: StackFile, { quick, queries }: { quick: boolean; q
   }
 }
 
-/** Returns a configuration whose jobs are named after the processes. */
+/** Returns a configuration of Prometheus, whose jobs are named after the processes. */
 function configuration({ processes }: StackFile): object {
   return {
     global: {

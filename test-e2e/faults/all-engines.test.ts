@@ -43,11 +43,11 @@ const serverOf = (n: number) => ({
   ips: [addressOf(n)],
 });
 
-/** The responses to one caller that repeats the same kind of call. */
+/** The results of the calls of one caller, which repeats the same kind of call. */
 interface Lane {
   /** The numbers of the acknowledged calls. */
   readonly acknowledged: number[];
-  /** The responses to the calls that were not acknowledged. */
+  /** The reasons for which calls were refused. */
   readonly refusals: Set<string>;
 }
 

@@ -13,7 +13,7 @@ export interface StoredRule {
 /** What other interfaces return in the same run. */
 export interface RunFacts {
   readonly rules: ReadonlyMap<string, StoredRule>;
-  /** The tool server. */
+  /** The origin of the tool server's URL. */
   readonly origin: string;
   /** The pages of the documentation, as a browser shows them, by their addresses without anchors. */
   readonly pages: ReadonlyMap<string, string>;

@@ -22,11 +22,11 @@ interface Step {
   readonly as?: "limited" | "nobody";
   /** Rows that the answer must have. Only some cells of each row are given. */
   readonly rows?: readonly Readonly<Record<string, Cell>>[];
-  /** The number of rows, or the counted number. */
+  /** The expected number of rows, or the expected count. */
   readonly total?: number;
-  /** Parts of the text. */
+  /** Texts that the answer must contain. */
   readonly says?: readonly string[];
-  /** The whole first text of a refusal. */
+  /** The expected first text of a refusal, in full. */
   readonly refusal?: string;
 }
 

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import type { BenchSettings } from "./bench-settings.ts";
 import { type BenchName, benches } from "./registry.ts";
 
-/** How long a load lasts. */
+/** The default duration of a load in seconds, by benchmark. */
 const SECONDS = { save: 60, tools: 20 };
 const ITEMS = "10000,100000";
 const ADDRESSES = "1000000";

@@ -44,7 +44,7 @@ export async function withBenchStack<Result>(
       if (!TEST_MONGO_URL || !TEST_REDIS_URL || !TEST_OPENSEARCH_URL) throw new Error("an engine has no URL");
       const engines = { mongoUrl: TEST_MONGO_URL, redisUrl: TEST_REDIS_URL, opensearchUrl: TEST_OPENSEARCH_URL };
       const dataFolder = temporaryDataFolder();
-      // This also happens when the benchmark is interrupted.
+      // The folder is also removed when the benchmark is interrupted.
       process.once("exit", () => rmSync(dataFolder, { recursive: true, force: true }));
       const prefix = `bench-${randomBytes(4).toString("hex")}`;
       const mongo = await new MongoClient(engines.mongoUrl).connect();

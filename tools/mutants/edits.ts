@@ -166,7 +166,7 @@ function replacedMethod(node: Pick<CallExpression, "type" | "callee">, source: s
   return [...replaced, { range: rangeOf(node), replacement: source.slice(start, end) }];
 }
 
-/** `a?.b` as `a.b`. */
+/** Returns the edit that replaces `a?.b` by `a.b`. */
 function demandedLink({ base }: OptionalChainingExpression, source: string, rangeOf: RangeOf): Edit[] {
   const start = rangeOf(base.type === "MemberExpression" ? base.object : base.callee).end;
   if (!source.startsWith("?.", start)) return [];

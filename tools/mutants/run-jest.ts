@@ -73,7 +73,7 @@ function runJest(
       silent = true;
       child.kill("SIGKILL");
     };
-    // Jest writes a line when a file of tests has ended.
+    // Each output restarts this timer. Jest writes a line when a test file has ended.
     let deadline = setTimeout(giveUp, silenceMs);
     const read = (text: string): void => {
       output += text;

@@ -1,4 +1,6 @@
-/** The stored types from which the rules of both subgraphs are read. */
+/**
+ * The TypeScript types of the parts of a stored rule, which the resolvers of both subgraphs receive as parent values.
+ */
 const ruleParents = {
   NetworkObject: "@network-access/firewall-rules/network-object#NetworkObject as StoredNetworkObject",
   ServiceObject: "@network-access/firewall-rules/service-object#ServiceObject as StoredServiceObject",

@@ -30,7 +30,7 @@ const CUSTOM_RESOURCES: readonly (ModuleVersion & { readonly files: string })[] 
   },
 ];
 
-/** Returns what is wrong with an object, or an empty list. */
+/** Returns the errors of an object, or an empty list if it is valid. */
 export type ObjectChecker = (object: KubernetesObject) => readonly string[];
 
 interface Schema {

@@ -16,7 +16,7 @@ import type { SbomPackage } from "../sbom.ts";
 import { type BasePackages, DISTRIBUTION, readBasePackages } from "./base-packages.ts";
 import { fetchBasePackages } from "./fetch-base-packages.ts";
 
-/** Manuals, translations and change logs. The copyright files stay. */
+/** Files that an image leaves out: manuals, translations and change logs. The copyright files stay. */
 const LEFT_OUT = [
   ...["man", "locale", "i18n", "info", "lintian", "bug"].map((name) => `./usr/share/${name}`),
   ...["changelog*", "NEWS*", "README*", "TODO*"].map((name) => `./usr/share/doc/*/${name}`),

@@ -54,7 +54,7 @@ function list(values: readonly string[]): string {
   return values.slice(0, LISTED).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
 }
 
-/** A name and its wrapped text. */
+/** Formats a name and its text, which is wrapped. */
 function field(name: string, text: string): string {
   const lines: string[] = [];
   let line = "";

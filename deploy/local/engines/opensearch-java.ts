@@ -25,7 +25,8 @@ const FLAGS: Readonly<Record<JavaFlags, readonly string[]>> = {
 
 /**
  * Returns the arguments with which the distribution's start script would start Java, changed so that Java writes
- * nothing to the shared folder. Starting Java directly avoids the three short-lived Java processes of that script.
+ * nothing to the folder of the distribution, which all clones share. Starting Java directly avoids the three
+ * short-lived Java processes of that script.
  */
 export function javaArguments(home: string, configuration: string, temporary: string, flags: JavaFlags): string[] {
   return [

@@ -15,7 +15,7 @@ interface LoadState {
   password: string;
 }
 
-/** The user who may do everything. */
+/** The credentials of the user who may do everything. */
 export interface ManagerCredentials {
   username: string;
   password: string;

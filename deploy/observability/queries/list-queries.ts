@@ -39,7 +39,7 @@ const Dashboard = z.object({
 /** The file of all alerts. */
 export const rulesFile: string = join(folder, "rules/alerts.yaml");
 
-/** Returns the alerts. Throws if the file has another form. */
+/** Returns the alerts. Throws if the file is not a list of alerts in the expected form. */
 export function listAlerts() {
   return Rules.parse(parse(readFileSync(rulesFile, "utf8"))).groups.flatMap(({ rules }) => rules);
 }

@@ -9,7 +9,7 @@ import { waitBeforeRetry } from "./wait-before-retry.ts";
 interface StateEvent {
   readonly id: string;
   readonly revision: number;
-  /** The evaluation that produced this state; null while Pending. */
+  /** The number of the evaluation that produced this state; null while Pending. */
   readonly attempt: number | null;
   readonly state: ChangeRequestState;
   readonly score: number | null;

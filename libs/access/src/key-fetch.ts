@@ -13,7 +13,7 @@ export interface KeyFetchSettings {
   readonly tokenFile?: string | undefined;
 }
 
-/** Far more than a set of keys needs, which has a few kilobytes. */
+/** The size limit of a response. A set of keys has only a few kilobytes. */
 const MAX_ANSWER_BYTES = 1_024 * 1_024;
 
 /**

@@ -188,7 +188,7 @@ const objectsPart = z.strictObject({
 const networkInterface = z.strictObject({
   /** The name by which rows and routes refer to the interface. */
   name,
-  /** The name for people. */
+  /** The name that people read. */
   displayName: name,
   /** Addresses with the prefix length of their network, such as "10.0.0.1/24". */
   addresses: z.array(addressText).max(10_000).default([]),

@@ -14,7 +14,7 @@ key "$work/authority.key"
 openssl req -x509 -new -key "$work/authority.key" -days 36500 -subj "/CN=Authority for tests, trust it nowhere" \
   -addext "basicConstraints=critical,CA:TRUE" -out authority.pem
 
-# name, alternative name, first day, last day
+# Parameters: name, alternative name, first day, last day
 signed() {
   key "$1.key"
   openssl req -new -key "$1.key" -subj "/CN=receiver for tests" -addext "subjectAltName=$2" -out "$work/$1.csr"

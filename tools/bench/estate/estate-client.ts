@@ -14,7 +14,7 @@ const SEARCHABLE_MS = 1_200_000;
 
 /** A client of the security manager's REST interface, for one caller. Paths are relative to `/securitymanager/api`. */
 export interface EstateClient {
-  /** Throws for an answer above 299. */
+  /** Throws for a response with a status above 299. */
   readonly call: (method: string, path: string, body?: object) => Promise<HttpAnswer>;
   /** Stores a snapshot as the device's first revision. Returns the id of the revision and the bytes of its parts. */
   readonly upload: (device: number, parts: Iterable<SnapshotPartInput>) => Promise<{ revision: number; bytes: number }>;

@@ -15,7 +15,7 @@ const COMMAND = resolve(import.meta.dirname, "../../../services/estate-import/sr
 /** The promised times, by the number of rules of the device. */
 const BARS: Readonly<Record<number, number>> = { 2000: 5_000, 10000: 30_000 };
 const MOST_MB = 1_024;
-/** The bounds of a device. */
+/** The size of the largest device that the manager accepts. */
 const LARGEST: DeviceSize = { rules: 50_000, objects: 100_000, routes: 100_000, textBytes: 32 * 2 ** 20 };
 
 /**

@@ -149,7 +149,7 @@ async function follow({ graph, opensearchUrl, prefix }: BenchStack, expected: Me
   }
 }
 
-/** Numbers of members by id of the group. */
+/** The number of members of each group, by the group's id. */
 type MemberCounts = ReadonlyMap<string, number>;
 
 function membersOf(groups: readonly BenchGroup[], first: number, count: number): MemberCounts {

@@ -34,7 +34,7 @@ export async function startFloor(
   const stored = await Promise.all(saved.map((id, number) => readStoredSave(databases, id, number)));
   await floor.templates.insertMany(stored);
   const queue = new Queue<FloorJob>(FLOOR_QUEUES.judge, { connection: { url: redisUrl }, prefix: name });
-  // A failed `add` rejects itself.
+  // These errors are ignored, because a failed `add` also rejects.
   queue.on("error", () => undefined);
   const worker = fork(fileURLToPath(new URL("floor-worker.ts", import.meta.url)), {
     env: { MONGO_URL: mongoUrl, MONGO_DATABASE: name, REDIS_URL: redisUrl, REDIS_PREFIX: name },

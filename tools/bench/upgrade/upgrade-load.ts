@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { changeRequestInput } from "../saves/saved-inputs.ts";
 import { bareMessage, type PreparedCall, send } from "../tools/prepared-call.ts";
 
-/** What the load calls. */
+/** The installation to which the load sends its requests. */
 export interface LoadedInstallation {
   readonly graphUrl: string;
   readonly baseUrl: string;
@@ -44,7 +44,7 @@ const EVERY_MS = 500;
 const SAVE = "mutation ($input: ChangeRequestInput!) { saveChangeRequest(input: $input) { id state } }";
 const DRAFT = `query ($input: ChangeRequestInput!) {
   evaluateChangeRequest(input: $input) { state stateReason results(show: Touched) { boundaryName state } } }`;
-// One operation over all three subgraphs.
+// An operation with fields of all three subgraphs.
 const LIST = `{ changeRequests(limit: 3) { items { id state results(show: Touched) { boundaryName state }
     rules { sources { ... on NetworkObjectConnectGroup { group { name memberCount } } } } } }
   boundaries(limit: 3) { items { id useCount } } groups(limit: 3) { items { id memberCount } } }`;

@@ -245,7 +245,7 @@ async function lostVerdicts(graph: Graph, ids: readonly string[]): Promise<reado
   return waiting;
 }
 
-/** Prints the result. Throws unless nothing failed and nothing was lost. */
+/** Prints the result. Throws if a request failed, a verdict is lost, or a process ended badly. */
 function conclude(load: UpgradeLoad, lost: readonly string[], endings: readonly string[]): BenchRow[] {
   const sent = [...load.kinds.values()].reduce((sum, kind) => sum + kind.sent, 0);
   console.log(`  requests: ${sent}, failed: ${load.failed.length}`);

@@ -60,7 +60,7 @@ export function readFilesOf(
 interface Ran {
   readonly ok: boolean;
   readonly printed: string;
-  /** Why it failed, in one line. */
+  /** The reason why git failed, in one line. */
   readonly reason: string;
 }
 

@@ -23,7 +23,7 @@ interface Description {
 }
 
 interface ComparedOperation {
-  /** Such as "GET /inventory". */
+  /** The operation, such as "GET /inventory". */
   readonly place: string;
   readonly before: Operation;
   readonly after: Operation;

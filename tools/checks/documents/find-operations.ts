@@ -1,6 +1,6 @@
 /** An operation, or a part of one, in a text. */
 export interface ShownOperation {
-  /** Counted from 1. */
+  /** The number of the line, counted from 1. */
   readonly line: number;
   /**
    * An operation is a complete document. The other kinds occur in prose. A call is a root field with its selection. A

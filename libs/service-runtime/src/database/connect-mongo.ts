@@ -21,7 +21,7 @@ const AUTHENTICATION_FAILED = 18;
 /** MongoDB's error code for a call over an open connection whose user has been dropped. */
 const UNAUTHORIZED = 13;
 
-/** The database of one service. */
+/** A connection to the database of one service. */
 export interface MongoConnection extends Part {
   readonly database: Db;
   /** Fails while the database does not respond, or does not allow this process to read. */

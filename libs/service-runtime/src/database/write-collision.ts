@@ -3,7 +3,7 @@ import { pause } from "../process/deadline.ts";
 
 /** The code of a violated unique index. */
 export const DUPLICATE_KEY = 11_000;
-/** The codes of a collision in DocumentDB and in MongoDB. */
+/** The error codes for a write that collided with another write, in DocumentDB and in MongoDB. */
 const COLLISION_CODES = new Set<unknown>([16_908_292, 112]);
 /** The limit is low, because the database takes about a second to detect each collision. */
 const MAX_ATTEMPTS = 4;

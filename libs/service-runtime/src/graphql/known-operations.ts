@@ -34,7 +34,7 @@ export type DirectExecutor<Context> = (request: DirectRequest<Context>) => Promi
   readonly errors?: readonly GraphQLError[];
 }>;
 
-/** A body with only a query, a name and variables. */
+/** A request body that has no other members than a query, an operation name and variables. */
 export interface PlainBody {
   readonly query: string;
   readonly operationName?: string | null;
@@ -70,7 +70,7 @@ export function knownBy(headers: IncomingHttpHeaders, { query, operationName }: 
 
 const members: ReadonlySet<string> = new Set(["query", "operationName", "variables"]);
 
-/** Returns whether a body has only a text, a valid name and variables. */
+/** Returns whether a body has no other members than a query, a valid operation name and variables. */
 export function isPlainBody(body: unknown): body is PlainBody {
   if (!isRecord(body) || !Object.keys(body).every((name) => members.has(name))) return false;
   const { query, operationName = null, variables = null } = body;

@@ -6,7 +6,7 @@ import { Refusal } from "./http-reply.ts";
 const request = { headers: { authorization: "Bearer x" } };
 const allowedSubjects = ["service:a"];
 
-/** The annotations of the request's log line, and the refusal. */
+/** Returns the annotations of the request's log line, and the refusal if there is one. */
 async function admit(authenticate: Parameters<typeof admitService>[1]["authenticate"]) {
   const annotations: Record<string, unknown> = {};
   const context = { requestId: "r", traceparent: undefined, signal: new AbortController().signal, annotations };

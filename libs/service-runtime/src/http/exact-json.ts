@@ -38,7 +38,7 @@ export function parseExactJson(text: string): unknown {
   try {
     return replaceMarked(JSON.parse(marked), word);
   } catch (error) {
-    // A message with a position refers to the original text.
+    // Parsing the original text throws an error whose position refers to that text.
     if (error instanceof SyntaxError) JSON.parse(text);
     throw error;
   }

@@ -88,7 +88,7 @@ export const generalFailures: FailureTable<Failure> = {
   timeout: ({ message }) => ({ code: "UPSTREAM_TIMEOUT", status: 504, message }),
 };
 
-/** Presents a failure to the client, by its kind. */
+/** Returns the form of a failure that clients receive. The function in the table depends on the kind of the failure. */
 export function present<Kinds extends { readonly kind: string }>(
   table: FailureTable<Kinds>,
   failure: Kinds,

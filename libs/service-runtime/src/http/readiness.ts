@@ -10,7 +10,7 @@ const passing = collectedGauge({
   label: "check",
 });
 
-/** The check that fails while the process is draining. */
+/** The name of the check that fails while the process is draining. */
 const ACCEPTING = "accepting requests";
 
 /** Answers `/readyz` with the result of each check by name, without detail. After `drain` it answers "draining". */
@@ -28,7 +28,7 @@ export function createReadiness(checks: readonly ReadinessCheck[], logger: Logge
   }
 
   return {
-    /** Reports the checks as metrics, which run them when they are scraped. */
+    /** Reports the checks as metrics. Each scrape runs the checks. */
     report(): void {
       passing.set(ACCEPTING, async () => (draining ? 0 : 1));
       for (const check of checks) passing.set(check.name, async () => ((await passes(check))[1] === "ok" ? 1 : 0));

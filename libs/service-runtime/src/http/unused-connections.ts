@@ -1,7 +1,9 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** How many milliseconds an arriving request still has when the server stops. */
+/**
+ * The interval at which connections without a request are closed. A request that is arriving has this time to complete.
+ */
 const ARRIVING_MS = 500;
 
 /**

@@ -96,7 +96,8 @@ export function createOpenSearchClient(
         if (!(error instanceof IndexRefused))
           throw late.aborted ? new IndexLate(what, error) : new IndexAway(what, error);
         if (isOutOfTime(error)) throw new IndexLate(what, error);
-        // The engine refuses the credentials or the rights of this process.
+        // The engine refuses the credentials or the rights of this process. Only an operator can correct that, so the
+        // engine counts as unavailable.
         if (error.status === 401 || error.status === 403) throw new IndexAway(what, error);
         if (error.status === 429 || error.status >= 500 || isOutOfService(error.type)) throw new IndexAway(what, error);
         throw error;

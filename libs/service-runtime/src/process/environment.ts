@@ -114,7 +114,7 @@ function isDecodable(url: string): boolean {
 }
 
 export const mongoEnvironment = z.object({
-  /** May list several members of a replica set, which is why it is not checked as an ordinary URL. */
+  /** The value may list several members of a replica set, so it is not checked as an ordinary URL. */
   MONGO_URL: z
     .string()
     .regex(/^mongodb(\+srv)?:\/\/[^\s/]/, { error: "must be a mongodb address", abort: true })

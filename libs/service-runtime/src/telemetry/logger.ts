@@ -4,7 +4,7 @@ import { currentRequest } from "./request-context.ts";
 import { serializeError } from "./serialize-error.ts";
 import { writeOncePerTick } from "./write-once-per-tick.ts";
 
-/** JSON lines on standard output. Inside a request every line carries its `requestId`. */
+/** A logger that writes JSON lines. Inside a request every line contains the `requestId`. */
 export type Logger = PinoLogger;
 
 /** The number of bytes that are buffered before lines are written within one tick of the event loop. */

@@ -31,7 +31,7 @@ export async function startMainProcess(
   await until("the start of a process", () => isReady(child, port), 60_000, 50);
   return {
     async residentMiB() {
-      // The operating system is asked, because a busy process answers late.
+      // Asks the operating system, because a busy process would respond late.
       const { stdout } = await promisify(execFile)("ps", ["-o", "rss=", "-p", String(child.pid)]);
       return Number(stdout) / 1_024;
     },

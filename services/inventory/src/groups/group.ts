@@ -2,7 +2,7 @@ import type { GroupFilter } from "../items/group-filter.ts";
 
 /** The computed members of a group. */
 export interface GroupMembers {
-  /** See address-list.ts. */
+  /** The hash of the list of addresses (address-list.ts). */
   readonly hash: string;
   /** The number of CIDRs in the list. */
   readonly addressCount: number;

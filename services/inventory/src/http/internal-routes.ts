@@ -23,7 +23,7 @@ const MOST_BYTES = 16 * 1_024 * 1_024;
 const CHUNKS_A_PAGE = ADDRESSES_PER_PAGE / CHUNK_SIZE;
 const lineEnd = gzipSync("\n");
 
-/** Routes for other services, each with its own token. */
+/** Routes for other services, which authenticate with their service tokens. */
 export function createInternalRoutes({
   authenticate,
   allowedSubjects,

@@ -26,7 +26,7 @@ export interface ItemContent {
 
 /** A stored item. */
 export interface Item extends ItemContent {
-  /** See {@link itemIdOf}. */
+  /** The id of the item, which {@link itemIdOf} computes from the key. */
   readonly itemId: string;
   /** The revision of the item. It begins with 1, and every change of content or owner raises it by 1. */
   readonly rev: number;

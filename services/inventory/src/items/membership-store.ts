@@ -15,7 +15,7 @@ export interface OpenItem extends Omit<ItemContent, "attributes"> {
   readonly firstSeenAt: Date;
   readonly lastSeenAt: Date;
   readonly lastChangedAt: Date;
-  /** See membership.ts. */
+  /** The groups that the item belongs to (membership.ts). */
   readonly memberships: readonly string[];
   /** True if the item was removed. Only its key is left, and it belongs to no group. */
   readonly removed: boolean;
@@ -77,6 +77,6 @@ export interface MembershipStore {
   dropOlder(groupUuid: string, filterRevision: number): Promise<void>;
   /** Removes every membership of a deleted group. */
   dropAll(groupUuid: string): Promise<void>;
-  /** Opens every item, for example after the loss of the index. */
+  /** Marks every item as open (not yet projected), for example after the loss of the index. */
   reopenAll(at: Date): Promise<void>;
 }

@@ -35,7 +35,7 @@ export function createRestMount(needs: Needs): Mount {
   });
   app.use(createErrorAnswer(needs));
   const routeOf = (request: IncomingMessage & { readonly route?: { readonly path: unknown } }) => {
-    // The library adds the route to the request.
+    // Express adds the matched route to the request.
     const path = request.route?.path;
     return typeof path === "string" ? path : undefined;
   };
