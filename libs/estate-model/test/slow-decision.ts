@@ -75,7 +75,7 @@ export function slowPolicies(parts: readonly SnapshotPart[]): ReadonlyMap<string
   return policies;
 }
 
-/** Returns the entries that a connection meets, in order. */
+/** Returns the entries that a connection reaches, in order. */
 export function slowEntries(parts: readonly SnapshotPart[], { family, from, to }: PlainConnection) {
   const entries = parts.flatMap((part) => (part.kind === "interfaces" ? part.entries : []));
   const inside = from === null ? "OUTPUT" : to === null ? "INPUT" : "FORWARD";

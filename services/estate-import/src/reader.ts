@@ -38,7 +38,7 @@ export interface ReadDevice {
   /** The routes by virtual router. */
   readonly routes: ReadonlyMap<string, readonly SnapshotRoute[]>;
   readonly notUnderstood: readonly NotUnderstood[];
-  /** The files without their secrets. */
+  /** The texts of the files, without secrets. */
   readonly texts: readonly SourceFile[];
 }
 

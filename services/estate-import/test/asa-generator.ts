@@ -44,8 +44,8 @@ const serviceText = fc.oneof(
 );
 
 /**
- * The lines of a group. Each line is a member or a reference to a group in `nested`. The groups in `nested` are defined
- * earlier.
+ * Generates the lines of a group. Each line is a member or a reference to a group in `nested`. The groups in `nested`
+ * are defined earlier.
  */
 function groupLines(member: fc.Arbitrary<string>, nested: readonly string[]): fc.Arbitrary<string[]> {
   const references = nested.map((name) => `group-object ${name}`);

@@ -174,7 +174,10 @@ export const generatedListings: fc.Arbitrary<GeneratedListing> = fc.constantFrom
     });
 });
 
-/** One connection. Its values are at the ends of the ranges that any listing may contain, or next to these ends. */
+/**
+ * Generates one connection. Its values are at the ends of the ranges that any listing may contain, or next to these
+ * ends.
+ */
 export function askedOf(family: 4 | 6): fc.Arbitrary<AskedConnection> {
   const near = fc.constantFrom(
     ...[0, ...PORTS, 65_535]

@@ -1,6 +1,6 @@
 const ANY = { matchId: "a", name: "Any", displayName: "Any", type: "ANY" };
 
-/** A security rule as the manager answers it. */
+/** Returns a security rule in the form in which the manager's answers contain it. */
 export function ruleRecord(members: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, unknown>> {
   return {
     ...{ matchId: "r", uid: "r", name: "allow web", displayName: "allow web", ruleName: "allow web", comment: "" },

@@ -2,7 +2,7 @@ import type { ToolContext } from "../src/answers/tool.ts";
 import type { UserCaller } from "../src/callers/caller.ts";
 import type { Manager } from "../src/manager/manager.ts";
 
-/** The context of a call by user 7, who may use the device groups 3 and 5. */
+/** Returns the context of a call by user 7, who may use the device groups 3 and 5. */
 export function userContext(manager: Manager, caller: Partial<UserCaller> = {}): ToolContext {
   return {
     caller: {

@@ -5,7 +5,7 @@ import { CALLERS, permissionsOf } from "./callers.ts";
 import { describedPath } from "./describe-operation.ts";
 import { describedRoutes } from "./described-routes.ts";
 
-/** The text of docs/manager-access.md: who may call which address. */
+/** Returns the text of docs/manager-access.md, which says who may call which address. */
 export function accessTableText(): string {
   const taken = new Set(describedRoutes.flatMap(({ takes }) => (takes === "anyone" ? [] : takes)));
   const kinds = (Object.keys(CALLERS) as EstateCaller["kind"][]).filter((kind) => taken.has(kind));

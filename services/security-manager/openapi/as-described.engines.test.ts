@@ -155,13 +155,13 @@ function requestOf({ security, body }: Operation, call: Call): Sent {
   };
 }
 
-/** Wrong values for parameters, by the type of the parameter. */
+/** Wrong values for parameters, by the name of the parameter. */
 const WRONG: Readonly<Record<string, readonly string[]>> = {
   ...{ pageSize: ["0"], limit: ["0"], q: ["device{", "device{nmae = 'x'}"], countType: ["NOTHING"] },
 };
 const LARGEST = 9 * 1_024 * 1_024;
 
-/** The same request, each time with one mistake. */
+/** Returns copies of a valid request, each with one mistake. */
 function brokenRequests({ path, body, parameters, security }: Operation, right: Sent): readonly Sent[] {
   const inQuery = (name: string, value: string): Sent[] =>
     parameters.some((one) => one.in === "query" && one.name === name)

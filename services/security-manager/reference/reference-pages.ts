@@ -12,7 +12,8 @@ const STANZA_PAGES = (Object.keys(STANZAS) as StanzaName[]).filter(
 );
 
 /**
- * The text of each page of the reference, by the name of the page's section. The file of a page is named `SECTION.md`.
+ * Returns the text of each page of the reference, by the name of the page's section. The file of a page is named
+ * `SECTION.md`.
  */
 export function referencePages(): ReadonlyMap<string, string> {
   const pages = [
@@ -27,8 +28,8 @@ export function referencePages(): ReadonlyMap<string, string> {
 }
 
 /**
- * The text of each file of docs/siql, by the file's name: a page for each section, and README.md, which lists the
- * pages.
+ * Returns the text of each file of docs/siql, by the file's name. There is a page for each section, and README.md lists
+ * the pages.
  */
 export function referenceFiles(): ReadonlyMap<string, string> {
   const pages = [...referencePages()];

@@ -32,7 +32,7 @@ export function assembleRebuild(config: RebuildConfig, logger: Logger, say: (lin
   const openSearch = createOpenSearchClient(config.openSearch.cluster, { deadlineMs: 30_000 });
   const { database } = mongo;
 
-  /** `check` is called before each write, and before the searches switch to the new indexes. */
+  /** Rebuilds the indexes. `check` is called before each write, and before the searches switch to the new indexes. */
   async function rebuild(check: () => Promise<void>, signal: AbortSignal): Promise<void> {
     const rebuildOf = (entity: string, definition: IndexDefinition): IndexRebuild => {
       const name = `${config.openSearch.prefix}-${entity}`;

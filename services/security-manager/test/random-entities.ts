@@ -35,7 +35,7 @@ const attributes = {
   comment: fc.constantFrom("", "web", "temporary until friday", "a*b"),
 };
 
-/** Random entities of a kind. An entity replaces an earlier one that has the same id and device. */
+/** Generates entities of a kind. An entity replaces an earlier entity that has the same id and device. */
 export function randomEntities(kind: PutEntityName): fc.Arbitrary<readonly SlowEntity[]> {
   const entity = fc.record({
     ...attributes,

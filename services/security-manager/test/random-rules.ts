@@ -159,7 +159,10 @@ export const randomDevice: fc.Arbitrary<readonly SnapshotPart[]> = fc
     ].map((part) => SnapshotPart.parse(part)),
   );
 
-/** The rows of all policies of a device are numbered in sequence, so that a number identifies a row. */
+/**
+ * Returns a policy. The rows of all policies of a device are numbered in sequence from `first`, so that a number
+ * identifies a row.
+ */
 function policy(name: string, rows: readonly object[], first: number) {
   const numbered = rows.map((one, place) => ({ ...one, number: first + place }));
   return { kind: "policy", name, displayName: `Policy ${name}`, policyType: "SECURITY", rows: numbered };

@@ -17,7 +17,7 @@ import { PUT_ENTITIES } from "../src/siql/schema/entities.ts";
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked at as a client would
 export type Answer = { readonly status: number; readonly headers: Headers; readonly body: any };
 
-/** A part with its name and its JSON. */
+/** Returns the name and the JSON of a part. */
 export function namedPart(part: SnapshotPartInput) {
   const json = canonicalJson(part);
   return { sha256: createHash("sha256").update(json).digest("hex"), json };
@@ -103,7 +103,10 @@ export async function startManager(
     await until("the expected state", isDone, ms, 50);
   }
 
-  /** A process answers requests before it has created the indexes of entities. */
+  /**
+   * Waits until the index of every kind of entity can be searched. A process answers requests before it has created
+   * these indexes.
+   */
   async function untilEntitiesAreSearched(): Promise<void> {
     for (const kind of PUT_ENTITIES)
       await eventually(async () => (await search(kind, `${kind}{true}`)).status === 200, 60_000);

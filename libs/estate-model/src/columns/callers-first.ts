@@ -8,7 +8,7 @@ export function callersFirst(policies: readonly Policy[]): Policy[] {
   const byName = new Map(policies.map((policy) => [policy.name, policy]));
   const ordered: Policy[] = [];
   const seen = new Set<string>();
-  /** The depth of nested calls is bounded. */
+  /** This recursion is safe, because a snapshot limits how deeply calls are nested. */
   function visit(policy: Policy): void {
     if (seen.has(policy.name)) return;
     seen.add(policy.name);

@@ -100,9 +100,9 @@ function hasZone(zones: readonly string[] | null, name: string | null, deviceToo
 
 /**
  * Returns whether a connection can reach the policy of the row. It can if the policy belongs to an entry that the
- * connection meets, or if such a policy calls it, directly or through other policies. The conditions of the calls are
- * ignored. For a connection that begins or ends at the device itself, calls do not count, because columns do not
- * distinguish such connections.
+ * connection reaches, or if a policy of such an entry calls it, directly or through other policies. The conditions of
+ * the calls are ignored. For a connection that begins or ends at the device itself, calls do not count, because columns
+ * do not distinguish these connections from others.
  */
 function entersAs(parts: readonly SnapshotPart[], one: PlainConnection, row: SnapshotRow): boolean {
   const policies = slowPolicies(parts);

@@ -45,11 +45,11 @@ export interface ConnectionSpace extends Diagrams {
   /** The device itself, and every interface that rows distinguish. */
   readonly ends: readonly KnownInterface[];
   /**
-   * Returns the connections whose interfaces, services and addresses are in the given sets. The given sets may have
-   * only edges that the sets of the rows also have.
+   * Returns the connections whose interfaces, services and addresses are in the given sets. A given set may begin or
+   * end only at numbers at which a set of a row also begins or ends.
    */
   block(sides: BlockSides): Diagram;
-  /** The connections that come in or go out through an interface. Null is the device itself. */
+  /** Returns the connections that come in or go out through an interface. Null is the device itself. */
   through(direction: "in" | "out", name: string | null): Diagram;
   /**
    * `tracked` has the new connections that the device tracks. `untracked` has the new connections that it does not
@@ -89,7 +89,8 @@ const LINES = ["state", "in", "out", "services", "sourcePorts", "sources", "dest
 type LineName = (typeof LINES)[number];
 type Line = LineAtoms & { readonly bit: number; readonly bits: number };
 /**
- * One set of atoms (line-atoms.ts) for each property of a connection. A property that is left out may have any value.
+ * For each property of a connection, a set of atoms (pieces of a number line, see `line-atoms.ts`). A property that is
+ * left out may have any value.
  */
 type AtomSets = Partial<Record<LineName, Uint32Array>>;
 

@@ -48,7 +48,10 @@ export function createDeviceDecisions(
       families.some((one) => one === family) && snapshot.policies.get(first ?? "")?.policyType === "SECURITY",
   );
 
-  /** The policies of an entry decide in order. A connection that none of them decides is denied. */
+  /**
+   * Returns what the policies of an entry do with connections. The policies decide in their order. A connection that
+   * none of them decides is denied.
+   */
   function decideEntry({ policies }: SnapshotEntry): Fate {
     const fate = policies.map(fateOf).reduce((before, next) => passedOn(before, next, space));
     return { ...fate, denied: union(fate.denied, fate.passed) };
@@ -97,7 +100,10 @@ export function createDeviceDecisions(
   };
 }
 
-/** Combines two policies in order: the second decides what the first passes. */
+/**
+ * Combines two policies that decide one after the other. The second policy decides about the connections that the first
+ * policy passes on.
+ */
 function passedOn(before: Fate, next: Fate, { intersect, union }: ConnectionSpace): Fate {
   const { passed, passedTracked } = before;
   return {
@@ -110,7 +116,7 @@ function passedOn(before: Fate, next: Fate, { intersect, union }: ConnectionSpac
   };
 }
 
-/** Returns the entries that a connection between two interfaces meets, in order. */
+/** Returns the entries that a connection between two interfaces reaches, in order. */
 function entriesBetween(
   entries: readonly SnapshotEntry[],
   from: string | null,

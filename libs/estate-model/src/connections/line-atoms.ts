@@ -6,15 +6,18 @@ import { bigintAt, wordsOf } from "@network-access/traffic-sets/wide-edges";
  */
 export interface LineAtoms {
   readonly count: number;
-  /** Turns a set of values into a set of atoms. The line must be cut at every edge of the set. */
+  /** Turns a set of values into a set of atoms (pieces of the line). The line must be cut at every edge of the set. */
   compress(edges: Uint32Array): Uint32Array;
-  /** Turns a set of atoms into the set of their values. */
+  /** Turns a set of atoms (pieces of the line) into the set of their values. */
   expand(atoms: Uint32Array): Uint32Array;
-  /** Returns the atom that contains a value. */
+  /** Returns the atom (piece of the line) that contains a value. */
   atomOf(value: bigint): number;
 }
 
-/** Returns the atoms of a line with numbers below 2^32. Each edge in `sets` has one word of 32 bits. */
+/**
+ * Cuts a line with numbers below 2^32 into atoms, at the edges of all sets. Each edge in `sets` has one word of 32
+ * bits.
+ */
 export function narrowAtoms(sets: Iterable<Uint32Array>): LineAtoms {
   const cuts = new Set([0]);
   for (const edges of sets) for (const edge of edges) cuts.add(edge);
@@ -28,7 +31,9 @@ export function narrowAtoms(sets: Iterable<Uint32Array>): LineAtoms {
   };
 }
 
-/** Returns the atoms of the line of IPv6 addresses. Each edge in `sets` has four words of 32 bits. */
+/**
+ * Cuts the line of IPv6 addresses into atoms, at the edges of all sets. Each edge in `sets` has four words of 32 bits.
+ */
 export function wideAtoms(sets: Iterable<Uint32Array>): LineAtoms {
   const cuts = new Set([0n]);
   for (const edges of sets) for (const edge of valuesOf(edges)) cuts.add(edge);

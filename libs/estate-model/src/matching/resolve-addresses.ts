@@ -20,13 +20,13 @@ interface Addresses {
 export interface AddressResolver {
   members(members: readonly AddressMember[]): Addresses;
   object(name: string): Addresses;
-  /** The addresses that all terms match, as far as they are known. */
+  /** Returns the addresses that all terms match, as far as they are known. */
   terms(terms: readonly AddressTerm[]): Addresses;
-  /** The addresses that all terms surely match, and the addresses that all terms may match. */
+  /** Returns the addresses that all terms surely match, and the addresses that all terms may match. */
   bounds(terms: readonly AddressTerm[]): { readonly sure: AddressSet; readonly possible: AddressSet };
 }
 
-/** Resolves the objects of a snapshot, each once. */
+/** Resolves the network objects of a snapshot. Each object is resolved only once. */
 export function createAddressResolver({ networkObjects }: Pick<Snapshot, "networkObjects">): AddressResolver {
   const resolved = new Map<string, Addresses>();
 

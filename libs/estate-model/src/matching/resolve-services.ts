@@ -25,7 +25,7 @@ export interface ServiceResolver {
   object(name: string): Services;
 }
 
-/** Resolves the service objects of a snapshot, each once. */
+/** Resolves the service objects of a snapshot. Each object is resolved only once. */
 export function createServiceResolver({ serviceObjects }: Pick<Snapshot, "serviceObjects">): ServiceResolver {
   const resolved = new Map<string, Services>();
 

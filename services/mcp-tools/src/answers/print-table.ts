@@ -7,9 +7,9 @@ import type { ToolOutcome } from "./tool.ts";
  * is their number.
  */
 export interface TableFrame {
-  /** Lines that come before the table in the text, and that are the `notes` of the structured content. */
+  /** Returns the lines that come before the table in the text. They are also the `notes` of the structured content. */
   readonly notes: (returned: number) => readonly string[];
-  /** Further members of the structured content. */
+  /** Returns further members of the structured content. */
   readonly extra: (returned: number) => Readonly<Record<string, unknown>>;
   /** The text must have fewer characters than this, and so must the structured content. */
   readonly budget: number;

@@ -7,7 +7,7 @@ const EXCLUDED = ["docs/decisions/**", "**/node_modules/**"];
 
 /** One Markdown file. */
 export interface DocumentationFile {
-  /** Relative to the root, with slashes. */
+  /** The path relative to the root, with slashes. */
   readonly path: string;
   readonly markdown: string;
 }

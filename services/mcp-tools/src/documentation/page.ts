@@ -2,16 +2,16 @@ import { findHeadings, type MarkdownToken, markdownParser } from "./markdown.ts"
 
 /** A page of the documentation. */
 export interface Page {
-  /** The path of its file, relative to the root of the repository. */
+  /** The path of the page's file, relative to the root of the repository. */
   readonly path: string;
-  /** Its address below the base of the documentation, such as "feeds" or "services/inventory". */
+  /** The page's address below the base of the documentation, such as "feeds" or "services/inventory". */
   readonly address: string;
   readonly title: string;
   readonly markdown: string;
   readonly tokens: readonly MarkdownToken[];
 }
 
-/** Makes a page of a Markdown file. Its title is the first heading. */
+/** Makes a page of a Markdown file. The page's title is the first heading. */
 export function createPage({ path, markdown }: { readonly path: string; readonly markdown: string }): Page {
   const tokens = markdownParser.parse(markdown, {});
   const [heading] = findHeadings(tokens).values();

@@ -2,12 +2,12 @@
 export interface Passage {
   /** A hash of the passage's place and text, so passages with equal ids are equal. */
   readonly id: string;
-  /** The address of its page below the base of the documentation. */
+  /** The address of the passage's page, below the base of the documentation. */
   readonly page: string;
   readonly title: string;
   /** The headings above the passage, the outermost first, without the page's title. Empty before the first heading. */
   readonly headings: readonly string[];
-  /** The id of its heading in the page. Null before the first heading. */
+  /** The id of the passage's heading in the page. Null before the first heading. */
   readonly anchor: string | null;
   /** Markdown without the targets of links to other pages. */
   readonly text: string;

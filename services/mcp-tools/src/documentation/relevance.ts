@@ -5,7 +5,8 @@ import { termsOf } from "./terms.ts";
 type Relevance = (question: string) => (passage: Passage) => number;
 
 /**
- * A word that is in no passage has the highest weight. So no passage is relevant to a question about another subject.
+ * Creates a function that computes relevance. A word that is in no passage has the highest weight. So no passage is
+ * relevant to a question about another subject.
  */
 export function createRelevance(passages: readonly Passage[]): Relevance {
   const terms = new Map(passages.map((passage) => [passage.id, termSet(passage)]));

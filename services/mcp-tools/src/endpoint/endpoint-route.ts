@@ -25,7 +25,10 @@ const MOST_BODY_BYTES = 256 * 1_024;
 const TIMEOUT_MS = 30_000;
 const PROTOCOL_HEADERS = ["accept", "mcp-protocol-version", "mcp-method", "mcp-name"] as const;
 
-/** The endpoint for messages of the Model Context Protocol. No part of a body is read before the caller is known. */
+/**
+ * Creates the route for messages of the Model Context Protocol. It reads no part of a body before the caller is
+ * identified.
+ */
 export function createEndpointRoute(needs: Needs): Route {
   return {
     ...{ method: "*", path: needs.path, maxBodyBytes: MOST_BODY_BYTES, timeoutMs: TIMEOUT_MS },

@@ -85,7 +85,7 @@ export function createKeyFinder(needs: Needs): KeyFinder {
     }
   }
 
-  /** Concurrent reads of one key share one call. */
+  /** Reads a key from the database. Concurrent reads of the same key share one call. */
   function read(hash: string): Promise<Read> {
     const running = reading.get(hash);
     if (running) return running;

@@ -31,8 +31,8 @@ const UserState = z.enum(["unknown", "disabled", "locked", "expired"]);
 const MISSING_PERMISSION = /^the permission "([A-Za-z]+ \((?:read|write)\))" is needed$/;
 
 /**
- * The security manager behind its REST interface. `client` sends the service token of the tool server. A call ends
- * after 18 s, or earlier if its signal is aborted.
+ * Creates the access to the security manager over its REST interface. `client` sends the service token of the tool
+ * server. A call ends after 18 s, or earlier if its signal is aborted.
  */
 export function httpManager(client: Pick<ServiceClient, "getJson">): Manager {
   return {

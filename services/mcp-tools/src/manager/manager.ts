@@ -37,6 +37,6 @@ export type ManagerResult<Value> =
 
 /** Port to the security manager's REST interface, below `/securitymanager/api`. */
 export interface Manager {
-  /** `path` begins with "/" and is encoded. */
+  /** Sends a GET request. `path` begins with "/" and is URL-encoded. */
   get<Value>(path: string, answer: z.ZodType<Value>, call: ManagerCall): Promise<ManagerResult<Value>>;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import type { BucketStore } from "./bucket-store.ts";
 
-/** The contract of BucketStore. `pass` lets at least this many milliseconds pass. */
+/** The tests that every BucketStore must pass. `pass` waits for at least `ms` milliseconds. */
 export function bucketStoreContract(open: () => { store: BucketStore; pass: (ms: number) => Promise<void> }): void {
   test("a new bucket is full, and grants no more than it has", async () => {
     const { store } = open();

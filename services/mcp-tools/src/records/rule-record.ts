@@ -110,7 +110,7 @@ function propertyCell(value: unknown): Cell {
   return Array.isArray(value) ? textList(value.map(printed)) : printed(value);
 }
 
-/** The description of the manager allows any JSON as a value. */
+/** Prints the value of a property, which the description of the manager declares as any JSON. */
 function printed(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -7,7 +7,7 @@ export const ListedService = z.object({
   protocol: z.int().min(0).max(255).nullable(),
   startPort: z.int().optional(),
   endPort: z.int().optional(),
-  /** Such as "tcp/443", "icmp/8", "icmp/3:4" (a code) or "icmp/3:4-5:0". */
+  /** The service as text, such as "tcp/443", "icmp/8", "icmp/3:4" (a code) or "icmp/3:4-5:0". */
   formattedValue: z.string(),
 });
 type ListedService = z.output<typeof ListedService>;

@@ -61,7 +61,7 @@ const BY_ENDPOINT: ReadonlyMap<string, SiqlEntity> = new Map(
 /** Every endpoint that a query may name. */
 export const ENDPOINTS: readonly string[] = [...BY_ENDPOINT.keys(), COUNT_ENDPOINT];
 
-/** What the count endpoint counts. */
+/** The values of `countType` at the count endpoint. They say which records are counted. */
 export const COUNT_TYPES: readonly string[] = Object.values(ENTITIES).flatMap((entity: SiqlEntity) =>
   entity.countType === undefined ? [] : [entity.countType],
 );

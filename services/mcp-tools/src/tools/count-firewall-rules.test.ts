@@ -17,7 +17,10 @@ function contextWith(answers: Readonly<Record<string, unknown>>, who: UserCaller
   return { manager: fakeManager(answers), caller: who, signal, now: () => new Date(0) };
 }
 
-/** The answers of the count endpoint: the number of rules that a query finds, and how many of them are disabled. */
+/**
+ * Returns the answers of the count endpoint to two queries: how many rules `query` finds, and how many of these rules
+ * are disabled.
+ */
 function counts(query: string, total: number, disabled: number) {
   const condition = /rule\{(.*)\}$/.exec(query)?.[1];
   const more = condition === "true" ? "disabled = true" : `${condition} AND disabled = true`;

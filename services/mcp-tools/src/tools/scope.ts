@@ -88,7 +88,7 @@ export function groupGone({ groupId, from }: Scope): ToolOutcome {
   return { kind: "caller-refused", message: `Device group ${groupId} is not authorized for this user` };
 }
 
-/** Names the device group of an answer, and where it comes from. */
+/** Returns a text that names the device group of an answer and says where it comes from. */
 export function describeScope({ groupId, from }: Scope): string {
   const origin = {
     argument: "",

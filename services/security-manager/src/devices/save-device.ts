@@ -83,7 +83,10 @@ export async function removeDevice(
   return { ok: true, value: null };
 }
 
-/** Only callers with the right to write All Devices may change devices and device groups. */
+/**
+ * Returns why a caller may not change devices and device groups, or undefined if the caller may. Changes require the
+ * right to write All Devices.
+ */
 export function mayChangeDevices(caller: EstateCaller): Failure | undefined {
   if (!caller.may("write", "devices")) return { kind: "forbidden", permission: "devices (write)" };
   if (!caller.mayGroup("write", ALL_DEVICES)) return { kind: "forbidden", permission: "All Devices (write)" };

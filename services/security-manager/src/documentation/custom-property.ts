@@ -6,7 +6,7 @@ export interface PropertyInput {
   readonly key: string;
   /** The type never changes. */
   readonly type: PropertyType;
-  /** Whether SIQL queries may compare the property. */
+  /** True if SIQL queries may compare the property. */
   readonly filterable: boolean;
   /**
    * A disabled property keeps its values, but responses omit them, queries can't compare them, and clients can't set

@@ -21,9 +21,12 @@ export interface PutEntity extends EntityKey {
   readonly name: string;
   readonly displayName: string;
   readonly comment: string;
-  /** Only for an application. */
+  /** The connections of an application. Empty for other entities. */
   readonly connections: readonly WrittenConnection[];
-  /** Only for an application group: the ids of its applications, which belong to the group's device or to no device. */
+  /**
+   * The ids of the applications of an application group. They belong to the group's device or to no device. Empty for
+   * other entities.
+   */
   readonly applications: readonly string[];
 }
 

@@ -13,7 +13,7 @@ interface NoteDocument {
   values?: Record<string, PropertyValue>;
   documentedAt?: Date;
   version: number;
-  /** Set while rows may not show the note yet. */
+  /** True while the rows of the rule may show an older version of the note. */
   open?: true;
   /** The ids of properties whose values were removed from the note, while rows may still show the values. */
   removing?: number[];

@@ -14,6 +14,6 @@ export interface RuleNote {
   readonly values: Readonly<Record<string, PropertyValue>>;
   /** When the documentation was last changed. */
   readonly documentedAt: Date | null;
-  /** Raised by every change. */
+  /** A number that every change of the note raises. */
   readonly version: number;
 }

@@ -80,7 +80,8 @@ async function removeRevisions({ revisions, devices, now }: Needs): Promise<void
 
 async function removeParts({ parts, revisions, now }: Needs): Promise<void> {
   const time = new Date(now().getTime() - PARTS_MS);
-  // A revision is created only after its parts are marked as sent. So no part of a new revision is removed here.
+  // Before a revision is created, its parts are marked as sent. `remove` skips parts that were sent after `time`, so it
+  // removes no part of a new revision.
   for (const { deviceId, sha256 } of await parts.listSentBefore(time, AT_ONCE))
     if (!(await revisions.usesPart(deviceId, sha256))) await parts.remove(deviceId, sha256, time);
     // The part is checked again a day later, so that the next call lists other parts.

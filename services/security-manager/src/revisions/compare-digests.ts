@@ -34,7 +34,10 @@ function linesOf({ rows }: RevisionDigest): readonly DigestedRow[] {
   return rows.filter((row) => row.isLine);
 }
 
-/** Equal routes are counted, because a list may contain a route several times. */
+/**
+ * Returns the routes with different names. A list may contain a route several times, so the name of a repeated route
+ * has a number.
+ */
 function routesOf({ routes }: RevisionDigest) {
   const seen = new Map<string, number>();
   return routes.map((text) => {

@@ -12,7 +12,7 @@ jest.setTimeout(300_000);
 const estate = estateStores();
 const CLAIM_MS = 30_000;
 
-/** The process may die at every call except calls that read the clock. */
+/** Simulates a process that dies at a call. Calls that read the clock are left out. */
 const dyingAt = (place: number, after: boolean) => {
   const { dying, calls } = dyingProcess(place, after);
   return { calls, change: (needs: MakingNeeds): MakingNeeds => ({ ...dying(needs), now: needs.now }) };

@@ -3,13 +3,13 @@ import { type MakingNeeds, type RowTarget, readModel, writeRevision } from "./ma
 
 export interface WritingNeeds extends Pick<MakingNeeds, "parts" | "revisions" | "noted" | "noteRename"> {
   readonly listDevices: () => Promise<readonly Device[]>;
-  /** Called after each device. */
+  /** Called after each device, with the number of devices that are done. */
   readonly progress: (done: number, total: number) => void;
 }
 
 /** Writes the rows of current revisions to new indexes. */
 export interface CurrentRevisionWriter {
-  /** Writes the current revisions that it has not written yet, until none is left. */
+  /** Writes the rows of those current revisions that this writer has not written yet, until none is left. */
   write(): Promise<void>;
   /** The number of revisions written so far. */
   readonly count: number;

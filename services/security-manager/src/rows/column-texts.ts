@@ -20,7 +20,7 @@ export const MOST_PARTS = 20;
 /** An object of a column as responses show it. */
 type ObjectRecord = Readonly<Record<string, unknown>>;
 
-/** Writes the objects of columns as responses show them. */
+/** Writes the objects in the columns of a rule in the form in which responses show them. */
 export interface ColumnTexts {
   addressColumn(terms: readonly AddressTerm[]): readonly ObjectRecord[];
   addressMembers(members: readonly AddressMember[]): readonly ObjectRecord[];

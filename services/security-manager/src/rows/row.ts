@@ -9,7 +9,7 @@ export type RowEntity = Extract<
 
 /** One record of a revision, with the values that searches compare and the members that responses show. */
 export interface Row {
-  /** Unique within its entity and revision. */
+  /** Unique among the rows of the same entity and revision. */
   readonly id: string;
   /** The positions of the policy and of the row in the revision, counted from 0. They determine the default order. */
   readonly policyPlace: number;

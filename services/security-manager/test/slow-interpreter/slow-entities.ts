@@ -148,7 +148,7 @@ function connectionHolds(comparison: Comparison, connection: SlowConnection): bo
   return addressesHold(comparison, { has, points: named.flatMap((text) => pointsOf(rangeOf(text), LINE_END)) });
 }
 
-/** A key that identifies an entity. */
+/** Returns a key that identifies an entity. */
 export function slowKey({ device, id }: Pick<SlowEntity, "device" | "id">): string {
   return `${device} ${id}`;
 }

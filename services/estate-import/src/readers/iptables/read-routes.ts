@@ -87,7 +87,7 @@ function routesOf(
   });
 }
 
-/** A route without a protocol in the output has the protocol boot. */
+/** Returns the type of a route by its protocol. A route without a protocol in the output has the protocol boot. */
 function typeOfProtocol(protocol = "boot"): "STATIC" | "DYNAMIC" {
   return settled.has(protocol) ? "STATIC" : "DYNAMIC";
 }
@@ -121,7 +121,7 @@ function reasonAgainst(one: JsonObject, type: string): string | undefined {
   return undefined;
 }
 
-/** Returns the family that the route itself shows. */
+/** Returns the address family, if a member of the route shows it. */
 function familyOfRoute(one: JsonObject): 4 | 6 | undefined {
   const dst = textAt(one, "dst") ?? "";
   if (dst !== "default") return dst.includes(":") ? 6 : 4;

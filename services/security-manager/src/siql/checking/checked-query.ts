@@ -71,5 +71,5 @@ export type Condition =
       readonly operator: SetOperator;
       readonly operand: "any" | Edges;
     }
-  /** Whether a rule matched connections since a time. */
+  /** The condition that a rule has matched connections since a time. */
   | { readonly kind: "used"; readonly since: number; readonly negated: boolean };

@@ -56,7 +56,7 @@ export function compileSort(entity: EntityName, keys: readonly SortKey[]): reado
   return [...own, ...defaultOrder(entity).map((field) => ({ [field]: "asc" }))];
 }
 
-/** The fields of the default order. Entities without a device come last. */
+/** Returns the fields of the default order. Entities without a device come last. */
 export function defaultOrder(entity: EntityName): readonly string[] {
   return isPutEntity(entity) ? ["device", "row_id"] : ["device", "policy_place", "place"];
 }
@@ -66,7 +66,7 @@ function fieldOfKey(entity: EntityName, name: string): string {
   return name === POLICY_NAME ? fieldOf("policy", "name") : fieldOf(ENTITIES[entity].stanza, name);
 }
 
-/** The keys that the records of an entity can be sorted by. */
+/** Returns the keys by which the records of an entity can be sorted. */
 export function sortKeys(entity: EntityName): readonly string[] {
   return [...new Set(sortableNames(entity).values())];
 }

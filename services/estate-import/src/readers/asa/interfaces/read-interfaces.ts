@@ -5,7 +5,7 @@ import type { Command } from "../text/commands.ts";
 import { redactLine } from "../text/redact-text.ts";
 import { readWords } from "../text/word-reader.ts";
 
-/** An interface that carries traffic. */
+/** An interface that passes traffic. */
 export interface AsaInterface {
   readonly name: string;
   /** The name of the physical interface. */

@@ -99,7 +99,7 @@ function skipIdentity(words: WordReader, users: string[]): void {
   }
 }
 
-/** In the configuration, a name with spaces stands between quotes. */
+/** Reads a name. In the configuration, a name with spaces stands between quotes. */
 function nextName(words: WordReader): string {
   let name = words.next();
   while (name.split('"').length % 2 === 0 && words.peek() !== "") name = `${name} ${words.next()}`;

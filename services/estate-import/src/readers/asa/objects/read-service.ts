@@ -72,7 +72,7 @@ export function readIcmp(
   return code > 255 ? wrong(`${code} is no ICMP code`) : { ok: true, value: { icmpType: type, icmpCode: code } };
 }
 
-/** Services that exist without being defined: "tcp", "ospf", "icmp-echo", "icmp6-unreachable". */
+/** Returns a service that exists without being defined, such as "tcp", "ospf", "icmp-echo" or "icmp6-unreachable". */
 export function builtInService(name: string): ServiceMember[] | undefined {
   const [, family, type] = /^(icmp6?)-(.+)$/.exec(name) ?? [];
   if (family && type) {

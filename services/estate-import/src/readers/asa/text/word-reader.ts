@@ -5,7 +5,7 @@ export interface WordReader {
   /** Returns the next word, or an empty text at the end. */
   peek(): string;
   next(): string;
-  /** Skips the next word if it is one of these. */
+  /** Skips the next word and returns true if the word is one of `words`. */
   take(...words: readonly string[]): boolean;
   /** Returns the column of the next word. If no word is left, returns the column of the last word. */
   column(): number;

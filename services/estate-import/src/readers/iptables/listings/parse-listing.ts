@@ -147,7 +147,7 @@ function declareChain({ name: table, chains }: OpenTable, name: string, policy: 
   return undefined;
 }
 
-/** The commands that iptables-restore accepts besides `-A`. */
+/** Runs one of the commands that iptables-restore accepts besides `-A`. Returns what is wrong with it, or undefined. */
 function runCommand(
   table: OpenTable,
   command: string,

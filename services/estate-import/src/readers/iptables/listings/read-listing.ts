@@ -80,7 +80,10 @@ function policiesOf(
   return [policy, { name: defaultPolicyName(name), displayName: `${displayName} policy`, policyType, rows: [last] }];
 }
 
-/** NETMAP changes the destination before routing and the source after it. */
+/**
+ * Returns a function that says for each chain which side NETMAP changes there. In chains before routing, NETMAP changes
+ * the destination. In chains after routing, it changes the source.
+ */
 function netmapSides(chains: ReadonlyMap<string, Chain>): (chain: string) => "source" | "destination" | undefined {
   const before = chainsReachedFrom(chains, ["PREROUTING", "OUTPUT"]);
   const after = chainsReachedFrom(chains, ["POSTROUTING", "INPUT"]);

@@ -2,7 +2,7 @@ import type { ReadDevice, SourceFile } from "../../../reader.ts";
 import { snapshotOf } from "../../test/snapshot-of.ts";
 import { readIptables } from "../read-iptables.ts";
 
-/** Files named "1", "2" and so on. */
+/** Returns files with these texts. Their names are "1", "2" and so on. */
 export function filesOf(texts: readonly string[]): readonly SourceFile[] {
   return texts.map((text, at) => ({ name: String(at + 1), text }));
 }
@@ -25,7 +25,7 @@ export function problemOf(...texts: readonly string[]): string {
   return read.problem;
 }
 
-/** A table with its chains and rules. */
+/** Returns the text of a table. `lines` contains its chains and rules. */
 export function table(name: string, ...lines: readonly string[]): string {
   return [`*${name}`, ...lines, "COMMIT", ""].join("\n");
 }
