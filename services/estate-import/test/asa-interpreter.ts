@@ -50,7 +50,7 @@ const SINGLE_LINE =
 
 /**
  * Returns a function that decides connections. Throws an Error if the text has a line that the interpreter does not
- * know, or uses a name that the text does not define.
+ * support, or uses a name that the text does not define.
  */
 export function interpretAsa(text: string): (connection: Connection) => "allowed" | "denied" {
   const blocks = blocksOf(text);

@@ -4,8 +4,8 @@ import { serveRaw } from "./raw-server.ts";
 
 /**
  * Serves the baseline of the benchmark with nothing but Node. `/echo` returns the parameters of the message. `/result`
- * returns a tool result of the tool server, and `/list` returns its tool list. The result and the list are read from
- * the file in ANSWERS.
+ * returns a tool result of the tool server, and `/list` returns the tool list of the tool server. The result and the
+ * list are read from the file in ANSWERS.
  */
 const { result, list } = JSON.parse(readFileSync(process.env.ANSWERS ?? "", "utf8")) as {
   result: object;

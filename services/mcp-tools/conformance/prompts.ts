@@ -75,7 +75,9 @@ export function listPrompts(): Prompt[] {
   return PROMPTS.map(({ get: _get, ...prompt }) => prompt);
 }
 
-/** Throws a protocol error if there is no such prompt, or if an argument is missing. */
+/**
+ * Returns the prompt with this name. Throws a protocol error if there is no such prompt, or if an argument is missing.
+ */
 export function getPrompt(
   { name, arguments: input = {} }: GetPromptRequestParams,
   context: ServerContext,

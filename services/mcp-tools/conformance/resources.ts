@@ -28,7 +28,7 @@ const TEMPLATE: ResourceTemplateType = {
 export const resources: readonly Resource[] = [TEXT, IMAGE];
 export const resourceTemplates: readonly ResourceTemplateType[] = [TEMPLATE];
 
-/** Throws a protocol error if there is no such resource. */
+/** Returns the resource with this URI. Throws a protocol error if there is no such resource. */
 export function readResource(uri: string): ReadResourceResult {
   if (uri === TEXT.uri)
     return { contents: [{ uri, mimeType: "text/plain", text: "This is the content of the static text resource." }] };

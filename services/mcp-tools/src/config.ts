@@ -37,7 +37,9 @@ const environment = z.object({
   /** The most calls per second of all users together, and the most calls that may arrive at the same time. */
   USER_RATE: count(50, 100_000),
   USER_BURST: count(100, 100_000),
-  /** The same two limits for calls without a user. */
+  /**
+   * The most calls per second of all callers without a user, and the most such calls that may arrive at the same time.
+   */
   OPEN_RATE: count(50, 100_000),
   OPEN_BURST: count(100, 100_000),
   /** The number of processes of this service. While Redis is unavailable, the rates are divided by this number. */

@@ -6,9 +6,7 @@ import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-i
 import { empty, type RecordedManager, startRecordedManager } from "../test/recorded-manager.ts";
 import { type RunningToolServer, removeToolServer, startToolServer } from "../test/running-tool-server.ts";
 
-/**
- * Sends four times as many calls as the rate allows. `TEST_FLOOD_SECONDS` makes the flood longer.
- */
+/** These tests send four times as many calls as the rate allows. `TEST_FLOOD_SECONDS` makes the flood longer. */
 
 jest.setTimeout(120_000);
 

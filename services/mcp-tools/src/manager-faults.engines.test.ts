@@ -100,7 +100,7 @@ test("while as many calls of a slow manager wait as the rate lets in, users are 
       () => "left",
     ),
   );
-  // There are 50 connections.
+  // The service has 50 connections to the manager, so at most 50 calls are open.
   await until("the calls", () => manager.callsOf(SILENT).length === before + 50);
   await until("the requests", async () => (await server.metric("http_requests_in_flight")) === 1_000);
   manager.setUser(NEW, empty);

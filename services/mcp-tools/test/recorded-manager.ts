@@ -70,7 +70,7 @@ export async function startRecordedManager(behaviours: ReadonlyMap<number, Behav
   const { url, stop } = await listen(server);
   return {
     ...{ url, stop },
-    /** In the order of their arrival. */
+    /** The received calls, in the order of their arrival. */
     calls: calls as readonly ReceivedCall[],
     callsOf: (userId: number): readonly ReceivedCall[] => calls.filter((call) => call.userId === userId),
     /** Adds a user, or changes how calls for the user are answered. */

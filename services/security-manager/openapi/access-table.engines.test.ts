@@ -6,7 +6,7 @@ import { type RunningManager, removeManager, startManager } from "../test/runnin
 import { CALLERS } from "./callers.ts";
 import { describedRoutes } from "./described-routes.ts";
 
-/** Every route is called with each kind of credentials. */
+/** These tests call every route with each kind of credentials. */
 
 jest.setTimeout(120_000);
 

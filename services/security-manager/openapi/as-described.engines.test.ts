@@ -14,7 +14,7 @@ import { describedCalls } from "../test/described-calls.ts";
 import { prepareEstate, proofsOfAll } from "../test/described-estate.ts";
 import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
 
-/** A client generated from the description alone calls the running service. */
+/** In these tests, a client that is generated from the description alone calls the running service. */
 
 jest.setTimeout(300_000);
 
@@ -27,7 +27,7 @@ type Proof = Readonly<Record<string, string>>;
 let issuer: TestIssuer;
 let manager: RunningManager;
 let calls: Readonly<Record<string, Calls>>;
-/** Headers, by the name of the security scheme. */
+/** The headers of each security scheme, by the name of the scheme. */
 let credentials: Readonly<Record<string, Proof>>;
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { ENTITIES, type Entity, type EntityName, type StanzaName } from "../src/siql/schema/entities.ts";
 
-/** The endpoints with their entities, in the order of the table. */
+/** The endpoints with their entities, in the order in which the reference lists them. */
 export const ENDPOINTS = Object.entries(ENTITIES) as readonly (readonly [EntityName, Entity])[];
 
 /** Returns the endpoints whose queries may contain filters of a stanza (a kind of record, such as `device`). */

@@ -28,7 +28,7 @@ let revision: number;
 /** The number of patterns of a slow query, and the time that the query takes if its caller waits for the result. */
 let patterns = 50;
 let wholeMs: number;
-/** Longer than the time that a search waits for its turn. */
+/** The least time that a slow query takes. It is longer than a search waits for its turn. */
 const SLOW_MS = 4_000;
 const MOST_PATTERNS = 400;
 

@@ -9,7 +9,10 @@ import { edgeSnapshot } from "../test/edge-snapshot.ts";
 import { type Answer, managerEnvironment, namedPart, removeManager } from "../test/running-manager.ts";
 import { DATABASE_INDEXES } from "./mongo-indexes.ts";
 
-/** Two processes serve one estate. They are killed in the middle of their work while configurations arrive. */
+/**
+ * In these tests two processes serve one estate. They are killed in the middle of their work while configurations
+ * arrive.
+ */
 
 jest.setTimeout(400_000);
 
@@ -85,8 +88,8 @@ async function importSnapshot(device: number, parts: readonly SnapshotPartInput[
 
 const sizeOf = (generation: number) => 600 + generation;
 /**
- * Returns the snapshot of one generation: the rule "kept", which all generations have, and rules that only this one
- * has.
+ * Returns the snapshot of one generation. It has the rule "kept", which all generations have, and rules that only this
+ * generation has.
  */
 const snapshotOf = (generation: number) => {
   const rules = Array.from({ length: sizeOf(generation) - 1 }, (_, n) => `g${generation}-${n}`);

@@ -4,7 +4,10 @@ import { edgeSnapshot } from "../test/edge-snapshot.ts";
 import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
 import { ROW_ENTITIES } from "./row-index/opensearch-row-index.ts";
 
-/** The indexes lose their rows, or are lost themselves, while configurations arrive. The database loses nothing. */
+/**
+ * In these tests the indexes lose their rows, or are lost themselves, while configurations arrive. The database loses
+ * nothing.
+ */
 
 jest.setTimeout(240_000);
 

@@ -6,8 +6,8 @@ import { edgeSnapshot } from "../test/edge-snapshot.ts";
 import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
 
 /**
- * The database or the index fails and recovers, and the service continues without a restart. Outages of the queue are
- * not tested, because no test of the service starts it with a queue.
+ * In these tests the database or the index fails and recovers, and the service continues without a restart. Outages of
+ * the queue are not tested, because no test of the service starts it with a queue.
  */
 
 jest.setTimeout(120_000);

@@ -20,7 +20,7 @@ const environment = z.object({
   ...storesEnvironment.shape,
   ...accessEnvironment.shape,
   MAX_CONCURRENT_SEARCHES: count(2, 256),
-  /** Subjects of the services that read the user feed. */
+  /** The token subjects of the services that may read the user feed and may act for users. */
   ACTING_SUBJECTS: words.default(["service:mcp-tools"]),
   ...clockEnvironment.shape,
 });

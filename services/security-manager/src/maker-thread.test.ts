@@ -20,7 +20,7 @@ function makerWith(mongoUrl: string) {
   return maker;
 }
 
-/** Accepts connections but never responds. */
+/** Starts a server that accepts connections but never responds. */
 async function silentServer(): Promise<string> {
   const server: Server = createServer(() => undefined);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

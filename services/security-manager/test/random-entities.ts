@@ -116,7 +116,7 @@ function bodyOf(comparison: fc.Arbitrary<string>): fc.Arbitrary<string> {
   })).body;
 }
 
-/** Texts of valid queries on a kind of entity. */
+/** Generates texts of valid queries on a kind of entity. */
 export function randomEntityQuery(kind: PutEntityName): fc.Arbitrary<string> {
   const own = bodyOf(ofEntity).map((body) => `${kind}{${body}}`);
   const connected = bodyOf(ofConnection).map((body) => `connection{${body}}`);

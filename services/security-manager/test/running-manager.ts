@@ -23,7 +23,10 @@ export function namedPart(part: SnapshotPartInput) {
   return { sha256: createHash("sha256").update(json).digest("hex"), json };
 }
 
-/** Returns the settings of a process that runs on the test's engines, with its own database and indexes. */
+/**
+ * Returns the settings of a process that uses the MongoDB and OpenSearch of the tests, with its own database and
+ * indexes.
+ */
 export function managerEnvironment(issuer: TestIssuer, name: string): Record<string, string> {
   return {
     ...issuer.environment("security-manager"),
@@ -98,7 +101,7 @@ export async function startManager(
     await until(`revision ${revision} in searches`, async () => (await send("GET", path)).body.searchable, 50_000, 50);
   }
 
-  /** Polls until the result is true. */
+  /** Calls `isDone` repeatedly until its result is true. */
   async function eventually(isDone: () => Promise<boolean>, ms = 20_000): Promise<void> {
     await until("the expected state", isDone, ms, 50);
   }

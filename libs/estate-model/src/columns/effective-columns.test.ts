@@ -78,8 +78,8 @@ function columnsOf(parts: readonly SnapshotPart[]) {
 
 /**
  * Returns whether a connection lies inside the columns. A connection that begins at the device itself has no source
- * zone, and a connection that ends there has no destination zone. `deviceToo` says whether a missing zone counts as
- * inside when the columns list zones.
+ * zone, and a connection that ends there has no destination zone. If the columns list zones, a connection without a
+ * zone is inside only if `deviceToo` is true.
  */
 function isInside(columns: EffectiveColumns | undefined, one: PlainConnection, deviceToo: boolean): boolean {
   if (!columns) return false;

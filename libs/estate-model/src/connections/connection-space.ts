@@ -42,7 +42,7 @@ interface RowMatch {
 export interface ConnectionSpace extends Diagrams {
   readonly universe: Diagram;
   matchOf(row: SnapshotRow): RowMatch;
-  /** The device itself, and every interface that rows distinguish. */
+  /** The possible ends of a connection: the device itself, and every interface that rows distinguish. */
   readonly ends: readonly KnownInterface[];
   /**
    * Returns the connections whose interfaces, services and addresses are in the given sets. A given set may begin or
@@ -162,8 +162,8 @@ export function createConnectionSpace(
     }, EVERYTHING);
   }
 
-  // A property with n atoms (line-atoms.ts) has enough bits for the numbers 0 to n-1. These bits can also express
-  // larger numbers, which stand for no atom. The universe excludes the larger numbers.
+  // If a property has n atoms (pieces of its number line, see `line-atoms.ts`), it has enough bits for the numbers 0 to
+  // n-1. These bits can also express larger numbers, which stand for no atom. The universe excludes the larger numbers.
   const universe = LINES.reduce(
     (set, name) => diagrams.intersect(set, blockOf({ [name]: Uint32Array.of(0, lines[name].count) })),
     EVERYTHING,

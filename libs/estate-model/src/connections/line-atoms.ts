@@ -1,8 +1,9 @@
 import { bigintAt, wordsOf } from "@network-access/traffic-sets/wide-edges";
 
 /**
- * A range of numbers (a line) that is cut wherever one of some given sets begins or ends. A piece is called an atom.
- * Each of the given sets contains an atom wholly or not at all, so each of them can be written as a set of atoms.
+ * A range of numbers (a line) that is cut into pieces, which are called atoms. The line is cut at each number at which
+ * one of the given sets begins or ends. So each given set contains an atom wholly or not at all, and can be written as
+ * a set of atoms.
  */
 export interface LineAtoms {
   readonly count: number;

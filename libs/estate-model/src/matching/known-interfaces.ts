@@ -1,6 +1,6 @@
 import type { InterfaceTerm, SnapshotInterface, SnapshotRow } from "@network-access/service-contracts/device-snapshot";
 
-/** Where a connection begins or ends, as far as rows determine it. */
+/** An end of a connection: an interface or the device itself, with the properties that rows test. */
 export interface KnownInterface {
   /** Null means the device itself. */
   readonly name: string | null;

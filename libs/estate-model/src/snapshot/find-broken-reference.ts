@@ -2,7 +2,10 @@ import type { AddressMember, ServiceMember, SnapshotRow } from "@network-access/
 import { readAddressText } from "./read-address-text.ts";
 import type { Policy, Snapshot } from "./snapshot.ts";
 
-/** Returns the problem of the first name that is not defined, or of the first text that is not an address. */
+/**
+ * Returns a message about the first error, or undefined. Errors are names that are not defined, texts that are not
+ * addresses, and services with ports or ICMP types that their protocol does not have.
+ */
 export function findBrokenReference(snapshot: Snapshot): string | undefined {
   const { policies, networkObjects, serviceObjects, interfaces, entries, routes } = snapshot;
   const inAddresses = (members: readonly AddressMember[]) => firstProblem(members, addressProblem);

@@ -1,8 +1,9 @@
 import { SNAPSHOT_BOUNDS, type Snapshot } from "./snapshot.ts";
 
 /**
- * Returns the problem of the first group that contains itself, or of the first policy that calls itself, directly or
- * through others. Also finds groups and policies that are nested too deeply.
+ * Returns a message about the first group that contains itself, or about the first policy that calls itself, directly
+ * or through others. Also finds groups and policies that are nested too deeply. Returns undefined if there is no such
+ * error.
  */
 export function findLoop(snapshot: Snapshot): string | undefined {
   const { policies, networkObjects, serviceObjects } = snapshot;

@@ -18,7 +18,8 @@ export type Action = "accept" | "deny" | "reject" | "reject-with-tcp-rst" | null
 
 export interface Aerleon {
   /**
-   * Returns what the generator wrote for the policy at this position, by the extension of the file: `.ipt` or `.asa`.
+   * Returns the text that aerleon wrote for the policy at position `at`. `ending` is the extension of the file: `.ipt`
+   * or `.asa`.
    */
   readonly written: (at: number, ending: string) => string;
   /** Returns the action that aclcheck finds for each packet of each question. */

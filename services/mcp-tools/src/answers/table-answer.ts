@@ -6,7 +6,10 @@ import type { ToolOutcome } from "./tool.ts";
 export const BUDGET = 24_000;
 
 interface Surroundings {
-  /** Lines before the table. The caller has made texts from the estate in these lines safe with `estateText`. */
+  /**
+   * Lines before the table. If they contain texts from the estate, the caller must pass these texts through
+   * `estateText`.
+   */
   readonly lead: readonly string[];
   /** Lines on the likely causes and the next steps, which are added if there are no rows. */
   readonly empty: readonly string[];

@@ -18,7 +18,7 @@ export function addressArgument(side: string) {
     );
 }
 
-/** The service of rules. */
+/** The schema of the argument that selects rules by their service. */
 export const serviceArgument = z
   .union([z.int(), text()], { error: `must be an integer or a text; ${WORKING_SERVICES}` })
   .transform(parsedBy(readService))

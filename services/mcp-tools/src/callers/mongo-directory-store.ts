@@ -46,7 +46,7 @@ export function createMongoDirectoryStore(database: Db): DirectoryStore {
       try {
         await copies.insertOne({ _id: ID, ...fields });
       } catch (error) {
-        // The stored copy is newer.
+        // A duplicate key means that the stored copy is newer.
         if (!isDuplicateKey(error)) throw error;
       }
     },

@@ -53,7 +53,7 @@ function setUp(options: { store?: DirectoryStore; missWaitMs?: number; startMs?:
     now: () => new Date(start + time),
     elapsedMs: () => time,
     logger,
-    // The pause is so long that only the first copy starts without a call.
+    // The pause is so long that no second periodic copy starts during a test.
     everyMs: 10_000_000,
     startMs: options.startMs ?? 5_000,
     missWaitMs: options.missWaitMs ?? 3_000,

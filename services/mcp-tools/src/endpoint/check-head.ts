@@ -84,7 +84,10 @@ function isAcceptedOrigin(origin: string, origins: readonly string[]): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === origin && LOOPBACK.has(url.hostname);
 }
 
-/** Returns the media types that the header lists and does not exclude. Ranges such as `*` `/` `*` list no type. */
+/**
+ * Returns the media types that the header lists and does not exclude. A range with asterisks does not stand for the
+ * types in it.
+ */
 function acceptedTypes(accept: string | undefined): ReadonlySet<string> {
   const parts = (accept ?? "").toLowerCase().split(",");
   return new Set(

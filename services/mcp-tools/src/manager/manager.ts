@@ -10,7 +10,7 @@ export interface ManagerCall {
 /** A mistake in a SIQL query, as the security manager describes it. */
 export interface QueryMistake {
   readonly message: string;
-  /** 1-based, in characters. */
+  /** The position of the mistake, in characters from 1. */
   readonly position: number | null;
   readonly found: string | null;
   readonly expected: readonly string[];

@@ -64,7 +64,7 @@ export function createMessageAnswer(
   };
 }
 
-/** Members of every result of the modern era. */
+/** Members of every result for a client of the modern era. */
 const MODERN_MEMBERS = `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: SERVER_INFO })}`;
 
 function answered(id: string | number, result: string): MessageAnswer {

@@ -18,7 +18,7 @@ const durations = histogram({
 });
 const timeouts = counter({ name: "tool_call_timeouts_total", help: "Tool calls that took 20 s", labels: ["tool"] });
 
-/** Reports every tool and outcome from the start, so that the first call counts as an increase. */
+/** Sets the metrics of every tool and outcome to 0 at the start, so that the first call counts as an increase. */
 export function reportTools(tools: readonly Tool[]): void {
   for (const { name: tool } of tools) {
     timeouts.inc({ tool }, 0);

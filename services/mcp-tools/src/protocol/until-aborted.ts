@@ -1,4 +1,4 @@
-/** Rejects as soon as the signal is aborted, even if the work does not notice. */
+/** Waits for `work`. Rejects as soon as the signal is aborted, even if `work` does not end. */
 export async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);

@@ -26,7 +26,7 @@ interface Needs {
   /** Returns the milliseconds of a monotonic clock. */
   readonly elapsedMs: () => number;
   readonly logger: Logger;
-  /** How long one call of the store may take. The default is 500. */
+  /** How many milliseconds one call of the store may take. The default is 500. */
   readonly storeMs?: number;
 }
 

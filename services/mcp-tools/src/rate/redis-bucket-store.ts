@@ -45,7 +45,7 @@ export function connectBucketStore(options: {
     try {
       return await redis.evalsha(HASH, 1, ...given);
     } catch (error) {
-      // The server does not have the script yet, or has lost it.
+      // NOSCRIPT means that the server does not have the script yet, or has lost it.
       if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
       return redis.eval(SCRIPT, 1, ...given);
     }

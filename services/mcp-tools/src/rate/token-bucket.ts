@@ -37,7 +37,7 @@ export function createTokenBucket({ perSecond, burst }: BucketSize, elapsedMs: (
   };
 }
 
-/** Returns the milliseconds until a bucket with `left` tokens has a whole one. */
+/** Returns the milliseconds until a bucket with `left` tokens contains a whole token. */
 export function untilNextTokenMs({ perSecond }: BucketSize, left: number): number {
   return Math.max(0, ((1 - left) * 1_000) / perSecond);
 }

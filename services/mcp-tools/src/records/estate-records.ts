@@ -12,7 +12,10 @@ const Device = z.object({
   lastRevision: z.string().nullable(),
 });
 
-/** Devices. `rules` is the number of their security rules. `lastRevision` is the time of the current configuration. */
+/**
+ * Reads pages of devices. `rules` is the number of a device's security rules. `lastRevision` is the time of its current
+ * configuration.
+ */
 export const DEVICES = recordPage(Device, [
   { name: "id", cell: ({ id }) => id },
   { name: "name", cell: ({ name }) => name },
@@ -30,7 +33,7 @@ const DeviceGroup = z.object({
   deviceCount: z.int(),
 });
 
-/** Device groups. `deviceCount` counts the devices that the user sees. */
+/** Reads pages of device groups. `deviceCount` is the number of a group's devices that the user sees. */
 export const DEVICE_GROUPS = recordPage(DeviceGroup, [
   { name: "id", cell: ({ id }) => id },
   { name: "name", cell: ({ name }) => name },

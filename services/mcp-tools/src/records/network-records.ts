@@ -34,7 +34,7 @@ const Route = z.object({
   derived: z.boolean(),
 });
 
-/** Routes. A `derived` route results from the address of an interface. */
+/** Reads pages of routes. A `derived` route results from the address of an interface. */
 export const ROUTES = recordPage(Route, [
   ...DEVICE_COLUMNS,
   { name: "destination", cell: ({ destination }) => destination },

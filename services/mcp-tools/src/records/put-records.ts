@@ -16,14 +16,16 @@ const NAME_COLUMNS: readonly RecordColumn<Put>[] = [
 ];
 const COMMENT: RecordColumn<Put> = { name: "comment", cell: ({ comment }) => comment };
 
-/** Assets, address books, scopes, vendor tags, URL matchers, applications of rules, profiles and users. */
+/**
+ * Reads pages of assets, address books, scopes, vendor tags, URL matchers, applications of rules, profiles and users.
+ */
 export const PUT_RECORDS = recordPage(Put, [...NAME_COLUMNS, COMMENT]);
 
 const operands = z.array(z.string());
 const Connection = z.object({ source: operands, destination: operands, service: operands });
 const Application = Put.extend({ connections: z.array(Connection), truncated: z.boolean().optional() });
 
-/** Applications with their connections, such as "10.0.0.1 or 10.0.0.2 to 10.1.0.0/16 by tcp/443". */
+/** Reads pages of applications with their connections, such as "10.0.0.1 or 10.0.0.2 to 10.1.0.0/16 by tcp/443". */
 export const APPLICATIONS = recordPage(Application, [
   ...NAME_COLUMNS,
   {

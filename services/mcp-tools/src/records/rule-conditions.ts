@@ -4,7 +4,7 @@ const Named = z.object({ displayName: z.string(), type: z.string().optional() })
 const Interface = z.object({ name: z.string(), negated: z.boolean().optional() });
 const Side = z.object({ zones: z.array(Named), interfaces: z.array(Interface) });
 
-/** What a rule matches besides source, destination and service. */
+/** The members of a rule that say what it matches besides source, destination and service. */
 export const CONDITION_MEMBERS = {
   srcContext: Side,
   dstContext: Side,

@@ -77,9 +77,12 @@ const ADDED_COLUMNS: readonly RecordColumn<SecurityRule>[] = [
   { name: "tfacount", cell: () => null, shownFor: ({ tfacount }) => tfacount !== undefined },
 ];
 
-/** Rules that were asked for with `fields(usage())`. The columns are always the same. */
+/** Reads pages of rules that were queried with `fields(usage())`. The columns are always the same. */
 export const RULES_WITH_USAGE = recordPage(SecurityRule, [...FIXED_COLUMNS, ...USAGE_COLUMNS]);
-/** Rules with their further conditions, and with what the query's `fields` adds. */
+/**
+ * Reads pages of rules. The table has columns for the rules' further conditions, and for what the query's `fields`
+ * adds.
+ */
 export const RULES_AS_ASKED = recordPage(
   SecurityRule.extend(CONDITION_MEMBERS),
   [...FIXED_COLUMNS, { name: "conditions", cell: (rule) => textList(conditionsOf(rule)) }, ...ADDED_COLUMNS],

@@ -19,7 +19,7 @@ export interface SiqlEntity {
   /** The entity's name at the count endpoint. Missing if that endpoint does not count the entity. */
   readonly countType?: string;
   readonly page: RecordPage;
-  /** The section of the SIQL reference that describes its attributes. */
+  /** The section of the SIQL reference that describes the entity's attributes. */
   readonly section: string;
 }
 

@@ -25,7 +25,10 @@ export function digitArguments(schema: z.ZodObject): ReadonlySet<string> {
   return new Set(integers.map(([name]) => name));
 }
 
-/** Reads the arguments of a call. Null means not given. `digits` are the names of `digitArguments`. */
+/**
+ * Reads the arguments of a call. An argument that is null counts as missing. `digits` are the names that
+ * `digitArguments` returns.
+ */
 export function readArguments<Schema extends z.ZodObject>(
   schema: Schema,
   digits: ReadonlySet<string>,

@@ -21,7 +21,7 @@ export const DOMAIN = 1;
 /** The rights of a caller. */
 export interface Rights {
   may(access: Access, permission: PermissionName): boolean;
-  /** Returns whether the caller has the right to a device group, through an entry for the group or for All Devices. */
+  /** Returns whether the caller has the right to a device group. A right to All Devices is a right to every group. */
   mayGroup(access: Access, deviceGroupId: number): boolean;
 }
 

@@ -62,6 +62,6 @@ function valuesOf(values: Readonly<Record<string, ColumnValue>>): Values {
 
 function managementColumn({ managementIp }: Device): ColumnValue {
   const read = managementIp === null ? undefined : readAddressText(managementIp);
-  // A single address is never the whole family.
+  // `isAny` is false, because a single address is never all addresses of a family.
   return { ...networkColumn(read?.ok ? addressSetOfRanges([read.range]) : noAddresses), isAny: false };
 }

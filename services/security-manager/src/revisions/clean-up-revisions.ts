@@ -84,7 +84,7 @@ async function removeParts({ parts, revisions, now }: Needs): Promise<void> {
   // removes no part of a new revision.
   for (const { deviceId, sha256 } of await parts.listSentBefore(time, AT_ONCE))
     if (!(await revisions.usesPart(deviceId, sha256))) await parts.remove(deviceId, sha256, time);
-    // The part is checked again a day later, so that the next call lists other parts.
+    // Marks the part as sent now. It is checked again a day later, and the next call lists other parts.
     else await parts.touch(deviceId, [sha256], now());
 }
 

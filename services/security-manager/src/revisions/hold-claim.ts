@@ -13,7 +13,7 @@ interface Claim {
   readonly ms: number;
   /** Returns false if another process has taken the claim. */
   readonly renew: () => Promise<boolean>;
-  /** Milliseconds of a clock that never goes back. */
+  /** Returns the milliseconds of a monotonic clock. */
   readonly elapsedMs: () => number;
 }
 

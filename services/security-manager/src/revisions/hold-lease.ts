@@ -5,7 +5,7 @@ interface Needs {
   readonly leases: LeaseStore;
   readonly holder: string;
   readonly now: () => Date;
-  /** Milliseconds of a clock that never goes back. */
+  /** Returns the milliseconds of a monotonic clock. */
   readonly elapsedMs: () => number;
 }
 

@@ -45,7 +45,8 @@ export async function rebuildRows(needs: Needs, signal: AbortSignal): Promise<Re
   }
   signal.throwIfAborted();
   for (const [entity, rebuild] of indexes) await rebuild.swap(names.get(entity) ?? "");
-  // A revision whose rows were written only to the old indexes may have become current in between.
+  // A revision whose rows were written only to the old indexes may have become current before the searches were
+  // switched.
   const { count } = writer;
   await writer.write();
   // Counting makes the rows visible to searches.

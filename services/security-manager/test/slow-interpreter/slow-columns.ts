@@ -36,7 +36,7 @@ export function addressPoints(column: SnapshotRow["source"], parts: readonly Sna
   return [0n, LINE_END, ...borders, ...own, ...networkObjectPoints(parts)];
 }
 
-/** Returns the points at which the objects of a snapshot may begin or end. */
+/** Returns the addresses at which the objects of a snapshot may begin or end. */
 export function networkObjectPoints(parts: readonly SnapshotPart[]): bigint[] {
   const objects = parts.flatMap((part) => (part.kind === "objects" ? part.objects : []));
   const members = objects.flatMap((one) => (one.kind === "network" ? one.members : []));

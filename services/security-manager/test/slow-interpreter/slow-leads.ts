@@ -69,7 +69,7 @@ export function callingRows(policy: string, parts: Parts): readonly SnapshotRow[
   return callersOf(policy, parts).flatMap(({ row, policy: caller }) => [row, ...callingRows(caller, parts)]);
 }
 
-/** Returns the zones of a row, or Any if nothing ties the row to an interface. */
+/** Returns the zones of a row, or Any if the row is not limited to interfaces. */
 export function zonesOf(policy: string, row: SnapshotRow, side: Side, parts: Parts): readonly string[] {
   const [terms, zones] =
     side === "source" ? [row.inInterface, row.sourceZones] : [row.outInterface, row.destinationZones];

@@ -83,7 +83,7 @@ async function writeDevices(database: Db): Promise<void> {
   await devices.setCurrentRevision(device.id, current, null);
   const { id, deviceGroupIds: _groups, currentRevision: _revision, ...fields } = renamed;
   await devices.updateDevice(id, fields);
-  // The token of a rename is random.
+  // The token of a rename is random, so a fixed token replaces it.
   await database.collection<{ _id: number }>("devices").updateOne({ _id: id }, { $set: { renamed: "token" } });
   await devices.insertDevice({ ...device, id: 8, name: "gone" });
   await devices.removeDevice(8, at(5));

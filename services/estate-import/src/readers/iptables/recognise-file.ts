@@ -50,7 +50,8 @@ function recogniseJson(text: string, firstLineNumber: number): RecognisedFile | 
 function lineOfError(text: string, error: unknown): number {
   const message = error instanceof Error ? error.message : "";
   const [, position] = /at position (\d+)/.exec(message) ?? [];
-  // If the message contains no position, it contains a quotation that begins ten characters before the error.
+  // If the error message of `JSON.parse` contains no position, it quotes the text. A quotation that does not begin at
+  // the start of the text begins ten characters before the error.
   const [, dots = "", quoted] = /, (\.\.\.)?"([\s\S]*)"(?:\.\.\.)? is not valid JSON$/.exec(message) ?? [];
   const around = quoted === undefined ? -1 : text.indexOf(quoted) + (dots === "" ? 0 : 10);
   const end = position !== undefined ? Number(position) : around >= 0 ? around : text.length;

@@ -88,7 +88,7 @@ export const NatRuleAnswer = z
   })
   .meta({ id: "NatRule" });
 
-/** Any row of a policy. */
+/** The schema of the record of any row of a policy, such as a rule or a row that only calls another policy. */
 export const PolicyRowAnswer = z
   .object({
     ...row,

@@ -14,9 +14,9 @@ export class QueryStop extends Error {
 export interface TokenReader {
   peek(ahead?: number): Token;
   next(): Token;
-  /** Consumes the token if it is this sign. */
+  /** Consumes the next token if it is `sign`. Returns whether it was. */
   takeSign(sign: Sign): boolean;
-  /** Consumes the tokens if they are these words, ignoring case. */
+  /** Consumes the next tokens if they are `words`, ignoring case. Returns whether they were. */
   takeWords(...words: readonly string[]): boolean;
   isWord(word: string, ahead?: number): boolean;
   /**

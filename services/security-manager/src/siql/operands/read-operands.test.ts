@@ -80,7 +80,7 @@ describe("services", () => {
 });
 
 describe("dates", () => {
-  // A Tuesday.
+  // This day is a Tuesday.
   const now = Date.parse("2026-03-31T12:34:56.789Z");
   const period = (from: string, to: string) => ({ ok: true, value: { from: Date.parse(from), to: Date.parse(to) } });
 
