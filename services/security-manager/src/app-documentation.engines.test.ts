@@ -3,7 +3,10 @@ import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-i
 import { edgeSnapshot } from "../test/edge-snapshot.ts";
 import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
 
-/** Properties and documentation of rules over the REST interface, on real engines. */
+/**
+ * These tests change properties and the documentation of rules over the REST interface. They use a real database and
+ * real indexes.
+ */
 
 jest.setTimeout(60_000);
 
@@ -173,7 +176,7 @@ describe("documentation", () => {
     };
     const refused = await manager.send("PUT", "/domain/1/ruledoc/bulk", bulk);
     expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining(rules.get("c") ?? "?")]);
-    // A value that is replaced no longer counts.
+    // A value that was replaced no longer counts against the limit of characters.
     expect((await document("c", [long("owner", 4_000), long("change_control_number", 96)])).status).toBe(200);
     expect((await document("c", [{ key: "owner", stringval: "x".repeat(4_097) }])).status).toBe(400);
     await document(
@@ -259,7 +262,8 @@ test("200 properties work, and the slot of a removed one is used again when its 
   const create = (key: string, type: string) => manager.send("POST", PROPERTIES, { name: key, key, type });
   const made: { readonly id: number; readonly key: string }[] = [];
   let last = await create("n0", "STRING");
-  // Slots of properties that other tests removed may still be taken.
+  // A removed property keeps its slot (the number of its index fields) for some time. Slots of properties that other
+  // tests removed may still be taken.
   for (; last.status === 201; last = await create(`n${made.length}`, "STRING")) made.push(last.body);
   expect(last).toMatchObject({ status: 409, body: { message: expect.stringContaining("200") } });
   expect(made.length).toBeGreaterThan(150);
