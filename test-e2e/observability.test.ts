@@ -90,7 +90,7 @@ test("one trace leads from the saved request through both jobs and the evaluatio
   }
 });
 
-/** Uses the interfaces whose labels depend on requests, and returns what all processes then expose. */
+/** Sends requests whose properties become labels of metrics, and returns the metrics that all processes then expose. */
 async function usedStack(): Promise<ExposedMetrics> {
   await client.draft({ id: "d", name: "Draft", projectId: "p", rules: [tcpRule("10.1.2.0/24", "10.9.1.0/24", 443)] });
   await client.previewBoundary(boundary, true);

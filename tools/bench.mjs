@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { prepare, root, runScript } from "../deploy/local/prepare.mjs";
 
 const args = process.argv.slice(2);
-// The other benchmarks need no engines.
+// The benchmarks that need engines.
 const withEngines = [
   "save",
   "inventory",

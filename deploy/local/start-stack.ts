@@ -156,8 +156,9 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     );
     await allOrFirstFailure([start(issuer), ...preparations]);
     log("the databases are prepared");
-    // As in production, the user that runs the services owns the files with secrets. The issuer renews tokens as the
-    // current user, and the services could not read these. But tests stop such a stack before its tokens are renewed.
+    // As in production, the user that runs the services owns the files with secrets. That user could not read renewed
+    // tokens, because the issuer writes them as the current user. But tests stop such a stack before its tokens are
+    // renewed.
     if (options.trees?.user) giveAway([serviceTokenFolder, integrationKeysFile], options.trees.user);
     await allOrFirstFailure(services.map(start));
   } catch (error) {

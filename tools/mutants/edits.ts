@@ -97,7 +97,8 @@ export function editsAt(node: SyntaxNode, source: string, rangeOf: RangeOf): rea
     case "IfStatement":
     case "ConditionalExpression":
       return decided(node.test, ["true", "false", ...negated(node.test, textOf)], rangeOf);
-    // A loop that never ends is only found when its deadline passes, which takes a long time. So no such loop is made.
+    // A mutant with an endless loop is detected only by its deadline, which takes a long time. So no mutant has such a
+    // loop.
     case "WhileStatement":
     case "ForStatement":
       return node.test ? decided(node.test, ["false"], rangeOf) : [];

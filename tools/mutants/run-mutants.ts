@@ -14,7 +14,9 @@ import { sampleMutants } from "./sample-mutants.ts";
  * else depends on them.
  */
 const mutated = ["libs/traffic-sets/src", "libs/firewall-rules/src", "services/boundary-evaluator/src/judging"];
-/** This time is longer than any test file takes on a busy machine. */
+/**
+ * The deadline of a test file before its usual duration is measured. No test file takes this long on a busy machine.
+ */
 const untimedSilenceMs = 300_000;
 /** The time that Jest needs to start and to read its cache of the sources. */
 const startMs = 25_000;

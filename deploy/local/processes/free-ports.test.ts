@@ -14,7 +14,9 @@ async function listenOn(port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, "127.0.0.1", resolve));
 }
 
-/** Loads the module again, as another run would. The new copy knows the ports of an earlier run only from the file. */
+/**
+ * Loads the module again, as another run would. The new copy can get the ports of an earlier run only from the file.
+ */
 const anotherRun = (): Promise<typeof import("./free-ports.ts")> => import(`./free-ports.ts?run=${Math.random()}`);
 
 const portsFile = () => join(mkdtempSync(join(tmpdir(), "ports-")), "ports.json");

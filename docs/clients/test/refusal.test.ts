@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { Refusal, readProblem } from "../typescript/refusal.ts";
 
 test("an error of the event stream lists each mistake and the request id", async () => {
-  // The service's answer to a URL with a query parameter that it does not know.
+  // The service's response to a URL with an unknown query parameter.
   const problem = {
     type: "about:blank",
     title: "Bad Request",

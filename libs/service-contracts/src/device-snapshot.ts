@@ -103,11 +103,11 @@ const row = z.strictObject({
   name: z.string().max(512).default(""),
   comment: shortText.default(""),
   action: z.enum(["ACCEPT", "DROP", "REJECT", "JUMP", "GOTO", "RETURN", "NONE"]),
-  /** The policy that JUMP and GOTO lead to. */
+  /** The policy that is evaluated next if the action is JUMP or GOTO. */
   target: name.optional(),
   disabled: z.boolean().default(false),
   log: z.boolean().default(false),
-  /** True if the row stands for what the device does by default, without a line in its configuration. */
+  /** True if the row describes the default behaviour of the device, for which its configuration has no line. */
   implicit: z.boolean().default(false),
   /**
    * False if the reader did not understand one of the rule's conditions. The conditions in this row then match more
@@ -198,16 +198,16 @@ const networkInterface = z.strictObject({
 });
 
 /**
- * Says which policies apply to connections at one point of their way through the device. A connection passes if every
- * entry on its way lets it pass.
+ * The policies that apply to connections at one point of their path through the device. A connection passes if every
+ * entry on its path lets it pass.
  */
 const entry = z.strictObject({
   /** Null means every interface. */
   interface: name.nullable(),
   /**
-   * A connection through the device meets first the entries with IN, then the entries with FORWARD, and last the
-   * entries with OUT. A connection to the device itself meets entries with INPUT. A connection from the device itself
-   * meets entries with OUTPUT.
+   * A connection through the device is processed first by the entries with IN, then by those with FORWARD, and last by
+   * those with OUT. Entries with INPUT process connections to the device itself. Entries with OUTPUT process
+   * connections from the device itself.
    */
   direction: z.enum(["IN", "OUT", "FORWARD", "INPUT", "OUTPUT"]),
   families,

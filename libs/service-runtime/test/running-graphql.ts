@@ -78,7 +78,7 @@ export interface RunningGraphql {
   stop(): Promise<void>;
 }
 
-/** Headers of a client that knows the newer content type. */
+/** Headers of a client that accepts the newer content type. */
 export const modern = { accept: "application/graphql-response+json" };
 
 export async function startGraphql(

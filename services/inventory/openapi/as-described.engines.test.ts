@@ -91,7 +91,7 @@ test("other methods are refused with the allowed ones", async () => {
     }
 });
 
-/** Sends the request. Expects the response to be what the description says for its status. */
+/** Sends the request. Expects that the response has the form that is described for its status. */
 async function meet(operation: Operation, request: Sent): Promise<number> {
   const { status, text, differs } = await send(inventory.url, operation, request);
   expect([operation.id, differs]).toEqual([operation.id, undefined]);

@@ -1,6 +1,6 @@
 import { connect, createServer } from "node:net";
 
-/** How often a balancer asks for the readiness of its processes. */
+/** The interval at which a balancer polls the readiness of its processes. */
 const POLL_MS = 250;
 const PROBE_DEADLINE_MS = 1_000;
 

@@ -147,7 +147,8 @@ async function createInstallation(engines: { mongoUrl: string; redisUrl: string;
     processPlans({ root, ports, engines, keyFile, integrationKeysFile, serviceTokenFolder, prefix: "upgrade" });
   const planOf = (name: ProcessName, root: string) => {
     const { entry, environment } = plansOf(root)[name];
-    // These are the defaults of production where the local stack has other times, and few threads for this one machine.
+    // Settings as in production where those of the local stack differ, but few threads, because all processes share one
+    // machine.
     const { SCHEMA_ANSWERS: _, ...usual } = environment;
     return {
       entry,

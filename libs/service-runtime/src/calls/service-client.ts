@@ -15,7 +15,7 @@ const durations = histogram({
   labels: ["callee", "outcome"],
 });
 
-/** The size limit of the body of an error response that is kept in a failure. */
+/** The largest body of an error response that is kept in a failure. */
 const MOST_ERROR_BYTES = 64 * 1_024;
 
 /**

@@ -278,7 +278,7 @@ async function send(exchange: Exchange, reply: Reply): Promise<Reply["stream"]> 
   const isHead = incoming.method === "HEAD";
   const headers: Record<string, string | number> = { ...exchange.headers, ...reply.headers };
   if (!stream && status !== 204 && status !== 304) headers["content-length"] = Buffer.byteLength(body);
-  // Otherwise an unread body would be parsed as the next request on this connection.
+  // Without this header, the rest of the body would be parsed as the next request on this connection.
   if (!ended) headers.connection = "close";
   response.writeHead(status, headers);
   if (!stream || isHead) response.end(isHead ? undefined : body);

@@ -81,7 +81,7 @@ export function readShape(bytes: Uint8Array, deepest = DEEPEST): JsonShape {
       }
     }
   }
-  // `bytes.length` stands for the strings. The four factors were measured. They are the bytes of memory that the
+  // `bytes.length` is the estimate for strings. The four factors were measured. They are the bytes of memory that the
   // runtime needs for an object or list, a member, an entry and an exact number.
   const parsedBytes = bytes.length + 56 * containers + 48 * members + 16 * separators + 100 * longNumbers;
   return { ok: true, parsedBytes, longNumbers };

@@ -5,7 +5,7 @@ import { IndexBusy } from "./opensearch-failures.ts";
 
 /** The time limits of a search, and the number of searches that run at a time. Times are in milliseconds. */
 export interface SearchBounds {
-  /** After this time OpenSearch stops the search and says so in its answer. */
+  /** After this time OpenSearch stops the search and reports the timeout in its response. */
   readonly deadlineMs: number;
   /** After this time OpenSearch cancels the search. */
   readonly stoppedAfterMs: number;

@@ -69,7 +69,7 @@ export function createIndexRebuild(client: OpenSearchClient, name: string, defin
       // it. These searches fail.
       await pause(SEARCHES_END_MS);
       const names = others.map((other) => other.index);
-      // Searches use the new index already, and the next rebuild deletes what is left.
+      // A failure is ignored here. Searches use the new index already, and the next rebuild deletes what is left.
       return deleteOthers(index, names).then(
         () => names,
         () => [],

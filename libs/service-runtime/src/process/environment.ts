@@ -234,7 +234,7 @@ export const userAccessEnvironment = accessEnvironment.pick({
   USER_AUDIENCE: true,
 });
 
-/** Returns the trust in the issuer of users' tokens from {@link userAccessEnvironment}. */
+/** Returns the trusted issuer of users' tokens, and the required audience, from {@link userAccessEnvironment}. */
 export function userTrust(read: z.output<typeof userAccessEnvironment>) {
   return {
     issuer: read.USER_ISSUER,
@@ -244,7 +244,7 @@ export function userTrust(read: z.output<typeof userAccessEnvironment>) {
   };
 }
 
-/** Returns the trust in the issuer of services' tokens from {@link accessEnvironment}. */
+/** Returns the trusted issuer of services' tokens, and the required audience, from {@link accessEnvironment}. */
 export function serviceTrust(read: z.output<typeof accessEnvironment>) {
   return {
     issuer: read.SERVICE_ISSUER,

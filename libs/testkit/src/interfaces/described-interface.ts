@@ -44,7 +44,7 @@ export interface Answer {
 
 const TIMEOUT_MS = 60_000;
 
-/** Creates a client that knows an interface only from its description, which is the text of openapi.json. */
+/** Creates a client that is based only on the description of an interface, which is the text of openapi.json. */
 export function describedInterface(description: string) {
   const document = JSON.parse(description);
   const find = (reference: string) =>
@@ -56,7 +56,7 @@ export function describedInterface(description: string) {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ $id: "described", components: closed(document.components) });
 
-  /** Sends a request, and compares the response with what the description says for its status. */
+  /** Sends a request, and compares the response with the response that is described for its status. */
   async function send(base: string, operation: Operation, { path, query, headers, body }: Sent): Promise<Answer> {
     const named = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(path[name] ?? ""));
     const search = new URLSearchParams(JSON.parse(JSON.stringify(query))).toString();

@@ -7,7 +7,10 @@ const LEFT_ALONE_MS = 3_000;
  * counts as the request. A projection takes far less time between its announcement and its request.
  */
 const ANNOUNCED_MS = 30_000;
-/** This time is longer than any delay of a write by a process or the network. */
+/**
+ * The wait before the second computation, which includes late writes. It is longer than any delay of a write by a
+ * process or the network.
+ */
 const LATEST_WRITE_MS = 3_600_000;
 
 /**

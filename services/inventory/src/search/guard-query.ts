@@ -8,7 +8,10 @@ import { asFieldReads, askValue } from "./query-values.ts";
 export const MOST_CHARACTERS = 4_096;
 const MOST_OPEN = 50;
 const MOST_CLAUSES = 256;
-/** This limit is below OpenSearch's own limit of 1,024, because OpenSearch's error has no position. */
+/**
+ * The limit of words in all values of a query together. It is below OpenSearch's own limit of 1,024 clauses, because
+ * the error of OpenSearch would not contain the position of the word.
+ */
 const MOST_WORDS_TOGETHER = 1_000;
 
 // Control characters except white space, and lone surrogates.

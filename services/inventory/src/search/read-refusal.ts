@@ -4,8 +4,7 @@ import { readToken, skipSpace, withoutEscapes } from "./query-tokens.ts";
 
 /**
  * Returns the error message for a query that OpenSearch's parser refuses. If OpenSearch reports a column, the message
- * contains the column. For an error that this function does not know, the message contains the first line of
- * OpenSearch's own text.
+ * contains the column. For an unknown error, the message contains the first line of OpenSearch's own text.
  */
 export function readRefusal(
   { causes, type }: Pick<IndexRefused, "causes" | "type">,

@@ -114,7 +114,7 @@ export const held: HeldMembers = {
   since: times.third,
 };
 
-/** A group that serves some members and holds others. */
+/** A group with served members, and with other members in a held change. */
 export const holdingGroup: Group = {
   ...newGroup("holding"),
   filledRevision: 1,
