@@ -12,9 +12,9 @@ export function accessTableText(): string {
   return [
     "# Who may call the security manager",
     "",
-    "Written by `npm run openapi` from the routes. Do not edit it. Addresses are below `/securitymanager/api`.",
+    "`npm run openapi` writes this page from the routes. Do not edit it. Addresses are below `/securitymanager/api`.",
     "",
-    "A route takes the callers of its row. Others get 401; a caller without a permission of the row gets 403, which names it.",
+    "A route admits the callers that its row lists. Other callers get 401. A caller who lacks a permission of the row gets 403, and the error names the permission.",
     "",
     ...markdownTable(
       ["caller", "who it is"],

@@ -13,7 +13,7 @@ interface CallerKind {
 /** The kinds of callers, as descriptions name them. */
 export const CALLERS: Readonly<Record<EstateCaller["kind"], CallerKind>> = {
   user: {
-    text: "A user of the estate, by login token or password, or a person whose idToken has the user's email. Or, for GET, a service of `ACTING_SUBJECTS` that sends its token, and the user's id in `X-Acting-User-Id`. May what the user's groups may.",
+    text: "A user of the estate, who sends a login token, or name and password. Also a person whose idToken has the email of such a user. Also, for GET only, a service in `ACTING_SUBJECTS` that sends its service token and the user's id in `X-Acting-User-Id`. Such a caller may do what the user's groups may do.",
     schemes: {
       loginToken: { type: "apiKey", in: "header", name: "X-FM-Auth-Token", description: "The token of a login." },
       loginTokenAsBearer: { type: "http", scheme: "bearer", description: "The token of a login." },
@@ -21,13 +21,13 @@ export const CALLERS: Readonly<Record<EstateCaller["kind"], CallerKind>> = {
     },
   },
   person: {
-    text: "A person of the platform with an idToken: `estate:view` reads all but users, `estate:manage` also writes.",
+    text: "A person with an idToken. With the permission `estate:view`, the person may read everything except users. With `estate:manage`, the person may read and write everything.",
     schemes: {
       idToken: { type: "http", scheme: "bearer", description: "The idToken of a person of the platform." },
     },
   },
   service: {
-    text: "A service of `ACTING_SUBJECTS`, by its token for the audience `security-manager`.",
+    text: "A service in `ACTING_SUBJECTS` that sends its service token for the audience `security-manager`.",
     schemes: { serviceToken: { type: "http", scheme: "bearer", description: "The token of a service." } },
   },
 };
