@@ -63,11 +63,13 @@ class WorkRedis extends EndingRedis {
 }
 
 /**
- * Creates a connection that reconnects by itself. It also reconnects when Redis has not responded for 3 s (senders) or
- * 5 s (workers), because the loss of a connection may never be reported. Finally, it reconnects when Redis refuses to
- * write, which happens after a failover: the old primary is then a replica and keeps its connections, while the address
- * leads to the new primary. With Sentinels, each connection begins with asking them for the primary. While Redis is
- * unavailable, a sender's call fails immediately, and a worker's call waits without limit.
+ * Creates a connection that reconnects by itself when it is lost. It also reconnects when Redis has not responded for 3
+ * s (senders) or 5 s (workers), because the loss of a connection may never be reported. Finally, it reconnects when
+ * Redis refuses to write. This happens after a failover: the old primary is then a replica and keeps its connections,
+ * while the address belongs to the new primary. With Sentinels, each new connection begins with a request to them for
+ * the primary.
+ *
+ * While Redis is unavailable, a sender's call fails immediately, and a worker's call waits without limit.
  */
 export function connectRedis(options: {
   readonly redis: RedisSettings;

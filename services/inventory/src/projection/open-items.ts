@@ -23,13 +23,14 @@ export interface OpenItems {
 }
 
 /**
- * Each read of open items (items that are not yet projected) starts at the earliest opening time that an open item may
- * have. A read from the beginning of the database's index would also pass the entries of all items that were closed
- * since the database last cleaned up the index. After a large discovery there is one such entry for each item. While
- * there is a backlog, a read therefore starts at the opening time of the oldest item of the previous read. Without a
- * backlog, it starts `LATE_MS` before the `until` of the last complete read, or at the oldest item of that read if that
- * item was opened earlier. If an item is written so late that a read misses it, the next read from the beginning of the
- * index finds it. Such a full read takes place every `FULL_READ_MS`.
+ * Reads open items (items that are not yet projected) from the database's index of opening times. The index also has
+ * the entries of closed items until the database cleans it up. After a large discovery there is one such entry for each
+ * item, so a read does not start at the beginning of the index. While there is a backlog, it starts at the opening time
+ * of the oldest item of the previous read. Without a backlog, it starts `LATE_MS` before the `until` of the last
+ * complete read, or at the oldest item of that read if that item was opened earlier.
+ *
+ * An item may be written so late that these reads miss it. So a read starts at the beginning of the index every
+ * `FULL_READ_MS`.
  */
 export function createOpenItems({ memberships, elapsedMs }: Needs): OpenItems {
   /** No open item was opened before this time, except items whose write became visible after more than `LATE_MS`. */
