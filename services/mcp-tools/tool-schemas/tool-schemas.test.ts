@@ -5,7 +5,7 @@ import { toolSchemas, toolSchemasText } from "./tool-schemas-text.ts";
 const { withKey, withoutKey } = toolSchemas();
 const names = withKey.map(({ name }) => name);
 
-/** Every tool of the product document. */
+/** The tools that the requirements of the product name. */
 const PRODUCT_TOOLS = [
   ...["search_documentation", "get_mgr_ui_navigation"],
   ...["count_firewall_rules", "search_firewall_rules_by_source", "search_firewall_rules_by_destination"],

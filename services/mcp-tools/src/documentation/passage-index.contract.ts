@@ -11,9 +11,9 @@ import { createDocumentationSearch, type DocumentationSearch } from "./documenta
 import type { PassageIndex } from "./passage-index.ts";
 
 /**
- * Questions with the answers that count as good. They were written from the product document before the search was
- * tuned. An answer consists of two patterns: one for the address of a page, and one for the title and the headings of a
- * passage. `unanswered` are questions that the documentation does not answer.
+ * Questions with the answers that count as good. They were written from the requirements of the product, before the
+ * search was tuned. An answer consists of two patterns: one for the address of a page, and one for the title and the
+ * headings of a passage. `unanswered` are questions that the documentation does not answer.
  */
 const JudgedQuestions = z.object({
   answered: z.array(z.object({ question: z.string(), answers: z.array(z.tuple([z.string(), z.string()])).min(1) })),

@@ -12,7 +12,7 @@ jest.setTimeout(300_000);
 const estate = estateStores();
 const CLAIM_MS = 30_000;
 
-/** Simulates a process that dies at a call. Calls that read the clock are left out. */
+/** Simulates a process that dies at one of its calls, but not at calls that read the clock. */
 const dyingAt = (place: number, after: boolean) => {
   const { dying, calls } = dyingProcess(place, after);
   return { calls, change: (needs: MakingNeeds): MakingNeeds => ({ ...dying(needs), now: needs.now }) };
