@@ -91,7 +91,7 @@ test.each(operations)("$id is refused as described", async (operation) => {
 });
 
 // Each operation is tested with only a twentieth of the usual number of runs, because there are many operations.
-const runs = { numRuns: Math.ceil(Number(process.env.PROPERTY_RUNS ?? 40) / 20) };
+const runs = { numRuns: Math.ceil(Number(process.env.PROPERTY_RUNS ?? 100) / 20) };
 
 test.each(operations)("$id responds as described to described requests", async (operation) => {
   await fc.assert(
