@@ -92,7 +92,16 @@ export function pointsOf([low, high]: readonly [bigint, bigint], end: bigint): b
   return [low - 1n, low, high, high + 1n].filter((point) => point >= 0n && point <= end);
 }
 
+const ranges = new Map<string, readonly [bigint, bigint]>();
+
+/** Reads a text only once, because the same few texts are compared with every point. */
 export function rangeOf(text: string): readonly [bigint, bigint] {
+  const range = ranges.get(text) ?? readRange(text);
+  ranges.set(text, range);
+  return range;
+}
+
+function readRange(text: string): readonly [bigint, bigint] {
   const [first = "", last] = text.split("-");
   if (last !== undefined) return [addressOf(first), addressOf(last)];
   if (first.includes("*")) return [addressOf(first.replaceAll("*", "0")), addressOf(first.replaceAll("*", "255"))];
