@@ -29,7 +29,7 @@ const lateness = histogram({
 export interface JobRun {
   /** Aborted when the process stops and the time for finishing has passed. */
   readonly signal: AbortSignal;
-  /** 1 for the first attempt. */
+  /** The number of this attempt, which is 1 for the first. */
   readonly attempt: number;
   /** True for the last attempt. */
   readonly last: boolean;

@@ -15,10 +15,10 @@ interface Needs {
 /**
  * Adds the membership of the group to every item that its filter selects.
  *
- * This function writes the filter to the index of groups before it searches for items. A projection writes an item to
- * the index before it reads the filters. An item that changes during the filling is therefore either found here or
- * projected with this filter. If the revision of an item has changed before its membership is written, the item is
- * opened again, and its next projection decides whether it belongs to the group.
+ * This function writes the filter to the index of groups before it searches for items. When an item has changed, its
+ * projection writes the item to the index of items before it reads the filters. So an item that changes meanwhile is
+ * found by this search, or its projection finds this filter. If the revision of an item has changed before its
+ * membership is written, the item is marked for another projection, which decides whether it belongs to the group.
  */
 export async function fillGroup(needs: Needs, group: Group, signal: AbortSignal): Promise<void> {
   const { uuid, filter, filterRevision } = group;
