@@ -98,11 +98,11 @@ export async function startManager(
 
   async function untilSearchable(device: number, revision: number): Promise<void> {
     const path = `/domain/1/device/${device}/rev/${revision}`;
-    await until(`revision ${revision} in searches`, async () => (await send("GET", path)).body.searchable, 50_000, 50);
+    await until(`revision ${revision} in searches`, async () => (await send("GET", path)).body.searchable, 120_000, 50);
   }
 
   /** Calls `isDone` repeatedly until its result is true. */
-  async function eventually(isDone: () => Promise<boolean>, ms = 20_000): Promise<void> {
+  async function eventually(isDone: () => Promise<boolean>, ms = 60_000): Promise<void> {
     await until("the expected state", isDone, ms, 50);
   }
 

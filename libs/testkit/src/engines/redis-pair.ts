@@ -43,7 +43,7 @@ export async function startRedisPair(): Promise<RedisPair> {
       // WAIT waits only for the replication of writes of this connection. So this connection writes first, and WAIT
       // then also covers all earlier writes of other connections.
       await first.redis.set("last", "write");
-      if ((await first.redis.wait(1, 5_000)) !== 1) throw new Error("the replica did not receive the last write");
+      if ((await first.redis.wait(1, 60_000)) !== 1) throw new Error("the replica did not receive the last write");
       await promote(second);
       await follow(first, second);
     },

@@ -45,7 +45,7 @@ export async function startSecuredMongo(): Promise<SecuredMongo> {
       ],
     },
   );
-  await waitUntilReady(secured, () => accepts(port), 10_000, 20);
+  await waitUntilReady(secured, () => accepts(port), 60_000, 20);
   return {
     openUrl: open.url,
     url: `mongodb://127.0.0.1:${port}/?tls=true`,

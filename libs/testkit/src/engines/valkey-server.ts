@@ -58,7 +58,7 @@ export async function startValkey(
     folder: place.dataFolder,
     log: join(place.logFolder, "valkey.log"),
   });
-  await waitUntilReady(child, () => accepts(port), 10_000, 20);
+  await waitUntilReady(child, () => accepts(port), 60_000, 20);
   return {
     port,
     async kill() {

@@ -56,7 +56,7 @@ export async function readEvents(
       waiting.push({ event: members.get("event") ?? "message", id: members.get("id"), data: JSON.parse(data) });
   }
 
-  async function next(withinMs = 15_000): Promise<ReadEvent | undefined> {
+  async function next(withinMs = 60_000): Promise<ReadEvent | undefined> {
     const end = performance.now() + withinMs;
     for (;;) {
       const event = waiting.shift();
@@ -81,7 +81,7 @@ export async function readEvents(
     retryMs: () => retryMs,
     heartbeats: () => heartbeats,
     next,
-    async until(wanted, withinMs = 15_000) {
+    async until(wanted, withinMs = 60_000) {
       const end = performance.now() + withinMs;
       for (;;) {
         const event = await next(end - performance.now());
@@ -89,7 +89,7 @@ export async function readEvents(
         if (wanted(event)) return event;
       }
     },
-    async rest(withinMs = 15_000) {
+    async rest(withinMs = 60_000) {
       const end = performance.now() + withinMs;
       const events: ReadEvent[] = [];
       for (;;) {

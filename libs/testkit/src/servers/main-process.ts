@@ -28,7 +28,7 @@ export async function startMainProcess(
     stdio: ["ignore", process.env.TEST_LOG_LEVEL ? "inherit" : "ignore", "inherit"],
   });
   const exit = once(child, "exit");
-  await until("the start of a process", () => isReady(child, port), 60_000, 50);
+  await until("the start of a process", () => isReady(child, port), 180_000, 50);
   return {
     async residentMiB() {
       // Asks the operating system, because a busy process would respond late.

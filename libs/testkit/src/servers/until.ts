@@ -7,7 +7,7 @@ type Nothing = undefined | null | false;
 export async function until<Value>(
   what: string,
   poll: () => Promise<Value | Nothing> | Value | Nothing,
-  withinMs = 20_000,
+  withinMs = 60_000,
   everyMs = 10,
 ): Promise<Value> {
   const end = Date.now() + withinMs;
