@@ -27,7 +27,10 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-function run(args: readonly string[], { token = TOKEN, searchableMs = 5_000, url = server.url } = {}): Promise<number> {
+function run(
+  args: readonly string[],
+  { token = TOKEN, searchableMs = 60_000, url = server.url } = {},
+): Promise<number> {
   const needs = {
     print: (line: string) => void printed.push(line),
     complain: (line: string) => void printed.push(line),

@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { processorTime } from "@network-access/testkit/processor-time";
 import { readAsa } from "./read-asa.ts";
 import { BASE, deviceOf, problemOf } from "./test/read-configuration.ts";
 
@@ -273,8 +274,8 @@ test("time grows with the length of the lists", () => {
     (_, at) =>
       `access-list L extended permit tcp host 10.${(at >> 8) & 255}.${at & 255}.1 object-group servers eq ${at % 65_000}`,
   );
-  const began = performance.now();
+  const began = processorTime();
   const read = readAsa([{ name: "fw", text: [BASE, ...lines].join("\n") }]);
   expect(read.ok && read.device.policies[0]?.rows.length).toBe(40_000);
-  expect(performance.now() - began).toBeLessThan(20_000);
+  expect(processorTime() - began).toBeLessThan(20_000);
 });

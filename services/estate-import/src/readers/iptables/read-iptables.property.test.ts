@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
 import type { SnapshotRowInput } from "@network-access/service-contracts/device-snapshot";
+import { processorTime } from "@network-access/testkit/processor-time";
 import fc from "fast-check";
 import { readIptables } from "./read-iptables.ts";
 import { deviceOf, filesOf, table } from "./test/read-device.ts";
@@ -252,16 +253,17 @@ test("50,000 lines are read in a few seconds, and twice as many take twice as lo
     });
     const chains = Array.from({ length: 1_000 }, (_, at) => `:c${at} - [0:0]`);
     const files = filesOf([table("filter", ":FORWARD DROP", ...chains, ...rules)]);
-    const start = performance.now();
+    const start = processorTime();
     const read = readIptables(files);
+    const seconds = (processorTime() - start) / 1_000;
     expect(read.ok && read.device.policies[0]?.rows).toHaveLength(count + 1);
-    return (performance.now() - start) / 1_000;
+    return seconds;
   };
   secondsFor(5_000);
   const [half, full] = [secondsFor(25_000), secondsFor(50_000)];
-  expect(full).toBeLessThan(10);
-  // Twice the input should take twice as long. The limit leaves much room for a busy machine, so it detects cubic time,
-  // but not quadratic time.
+  expect(full).toBeLessThan(20);
+  // Twice the input should take twice as long. The limit leaves much room, so it detects cubic time, but not quadratic
+  // time.
   expect(full / half).toBeLessThan(8);
 });
 
@@ -292,7 +294,7 @@ test.each([
     ),
   ],
 ])("%s take no long time", (_, text) => {
-  const start = performance.now();
+  const start = processorTime();
   readIptables(filesOf([text]));
-  expect(performance.now() - start).toBeLessThan(5_000);
+  expect(processorTime() - start).toBeLessThan(10_000);
 });
