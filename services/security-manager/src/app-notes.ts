@@ -79,7 +79,7 @@ export function assembleNotes({ database, counters, devices, revisions, rows, lo
   const purge = createPeriodic({
     name: "purge notes",
     everyMs: 10_000,
-    task: () => purgeRemovedProperties({ properties, notes }),
+    task: () => purgeRemovedProperties({ properties, notes, rows }),
     logger,
   });
   const usagePurge = createPeriodic({

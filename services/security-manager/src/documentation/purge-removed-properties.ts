@@ -1,9 +1,11 @@
 import type { RuleNoteStore } from "../notes/rule-note-store.ts";
+import type { RowIndex } from "../row-index/row-index.ts";
 import type { PropertyStore } from "./property-store.ts";
 
 interface Needs {
   readonly properties: Pick<PropertyStore, "listRemoved" | "release">;
   readonly notes: Pick<RuleNoteStore, "removeValues">;
+  readonly rows: Pick<RowIndex, "exist" | "refresh">;
 }
 
 const AT_ONCE = 5_000;
@@ -12,7 +14,11 @@ const AT_ONCE = 5_000;
  * Removes the values of removed properties from the notes, in batches. The slot of a removed property becomes free for
  * another property when no searched row has a value of the removed property any longer.
  */
-export async function purgeRemovedProperties({ properties, notes }: Needs): Promise<void> {
-  for (const id of await properties.listRemoved())
-    if (!(await notes.removeValues(id, AT_ONCE))) await properties.release(id);
+export async function purgeRemovedProperties({ properties, notes, rows }: Needs): Promise<void> {
+  const purged: number[] = [];
+  for (const id of await properties.listRemoved()) if (!(await notes.removeValues(id, AT_ONCE))) purged.push(id);
+  if (purged.length === 0 || !(await rows.exist())) return;
+  // Searches may still find the values, because a note is closed before its written row can be searched.
+  await rows.refresh("secrule");
+  for (const id of purged) await properties.release(id);
 }
