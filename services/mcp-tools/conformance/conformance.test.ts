@@ -5,9 +5,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { freePort } from "@network-access/testkit/free-port";
 import { type MainProcess, startMainProcess } from "@network-access/testkit/main-process";
+
+jest.setTimeout(600_000);
 
 const MAIN = new URL("../src/main-conformance.ts", import.meta.url);
 const require = createRequire(import.meta.url);

@@ -7,7 +7,7 @@ import { type RunningToolServer, removeToolServer, startToolServer } from "../te
 
 /** In these tests the database or OpenSearch is down or does not respond, and later recovers. */
 
-jest.setTimeout(60_000);
+jest.setTimeout(300_000);
 
 const userId = 11;
 const engines = {
@@ -45,7 +45,6 @@ afterAll(async () => {
   await issuer.stop();
 });
 
-const pass = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 const isReady = async () => (await fetch(`${server.url}/readyz`)).ok;
 const inTime = async <Value>(ms: number, work: () => Promise<Value>): Promise<Value> => {
   const beganAt = performance.now();
@@ -68,29 +67,40 @@ describe.each(outages)("a database that is %s", (_, leave) => {
   };
 
   test("leaves the keys in use their 5 s, then 503, and lets them in when it is back", async () => {
-    const otherKey = await server.createKey();
-    expect(await statusOf(key)).toBe(200);
+    const [usedKey, otherKey] = [await server.createKey(), await server.createKey()];
+    // The key is read for its first use, so it counts at least until then.
+    const validUntil = performance.now() + 5_000;
+    expect(await statusOf(usedKey)).toBe(200);
     await leave(doors.mongo);
     const beganAt = performance.now();
-    const unknown = Promise.all([inTime(3_500, () => statusOf(otherKey)), inTime(3_500, () => statusOf("unknown"))]);
+    const unknown = Promise.all([inTime(10_000, () => statusOf(otherKey)), inTime(10_000, () => statusOf("unknown"))]);
     const anonymous = server.call("search_documentation", { question: "How do I connect a client?" });
-    expect(await statusOf(key)).toBe(200);
-    expect((await server.call("list_all_devices", {}, { key, userId })).isError).toBe(false);
+    const body = { method: "tools/call", params: { name: "list_all_devices", arguments: {} } };
+    const called = await server.post(body, { key: usedKey, userId });
+    const { status, body: answer } = called;
+    if (performance.now() < validUntil)
+      expect([status, answer.result?.content.length, answer.result?.isError ?? false]).toEqual([200, 1, false]);
     expect((await anonymous).isError).toBe(false);
     expect(await unknown).toEqual([503, 503]);
-    while (performance.now() - beganAt < 5_100) {
-      const askedAt = performance.now() - beganAt;
-      const status = await statusOf(key);
-      // The last read of the key was at most 3 s before the outage.
-      if (askedAt < 1_500) expect(status).toBe(200);
-      await pass(100);
-    }
-    expect(await inTime(3_500, () => statusOf(key))).toBe(503);
+    await until(
+      "the end of the key",
+      async () => {
+        const askedAt = performance.now();
+        const status = await statusOf(usedKey);
+        if (performance.now() < validUntil) expect(status).toBe(200);
+        // The last read of the key was before the outage.
+        if (status === 200) expect(askedAt - beganAt).toBeLessThan(5_000);
+        return status === 503;
+      },
+      60_000,
+      100,
+    );
+    expect(await inTime(10_000, () => statusOf(usedKey))).toBe(503);
     expect((await server.list()).status).toBe(200);
     expect(await isReady()).toBe(true);
 
     await doors.mongo.open();
-    await until("the return of the keys", async () => (await statusOf(key)) === 200, 10_000, 200);
+    await until("the return of the keys", async () => (await statusOf(usedKey)) === 200, 60_000, 200);
     expect(await statusOf(otherKey)).toBe(200);
     expect(await statusOf("unknown")).toBe(401);
   });
@@ -109,8 +119,9 @@ describe.each(outages)("an OpenSearch that is %s", (_, leave) => {
     const byOpenSearch = await ask();
     await leave(doors.search);
     const before = await answeredBy("in-memory");
-    const first = await inTime(3_000, ask);
-    const second = await inTime(1_000, ask);
+    const first = await inTime(10_000, ask);
+    // A search that waits for OpenSearch takes two seconds.
+    const second = await inTime(1_900, ask);
     expect(await answeredBy("in-memory")).toBe(before + 2);
     expect([first.isError, second.isError]).toEqual([false, false]);
     // Both indexes find the same best passage.
@@ -122,7 +133,7 @@ describe.each(outages)("an OpenSearch that is %s", (_, leave) => {
     await until(
       "the return of OpenSearch",
       async () => (await ask()).isError === false && (await answeredBy("opensearch")) > searched,
-      15_000,
+      60_000,
       500,
     );
   });

@@ -8,7 +8,7 @@ import { type RunningToolServer, removeToolServer, startToolServer } from "../te
 
 /** These tests send four times as many calls as the rate allows. `TEST_FLOOD_SECONDS` makes the flood longer. */
 
-jest.setTimeout(120_000);
+jest.setTimeout(600_000);
 
 const SECONDS = Number(process.env.TEST_FLOOD_SECONDS ?? 10);
 const EACH_PER_SECOND = 100;
@@ -108,7 +108,8 @@ test("200 calls a second, half of them with unknown keys, leave the users their 
   const allowed = BURST + PER_SECOND * tookSeconds;
   const [granted = 0, refused = 0] = [user.answers.get(200), user.answers.get(429)];
   expect(granted + refused).toBe(calls);
-  expect(granted).toBeGreaterThan(allowed * 0.93);
+  // On a slow machine the flood takes so long that the rate allows all of its calls.
+  expect(granted).toBeGreaterThan(Math.min(calls, allowed) * 0.93);
   expect(granted).toBeLessThan(allowed * 1.05 + 5);
   const [notFound = 0, tooMany = 0] = [unknown.answers.get(401), unknown.answers.get(429)];
   expect(notFound + tooMany).toBe(calls);

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from "@jest/globals";
 import { registry } from "@network-access/service-runtime/metrics";
 import type { Part } from "@network-access/service-runtime/part";
 import { keepLogLines } from "@network-access/service-runtime/test/log-lines";
+import { until } from "@network-access/testkit/until";
 import type { DirectoryUser } from "./caller.ts";
 import type { DirectoryCopy, DirectoryStore } from "./directory-copy.ts";
 import { createInMemoryDirectoryStore } from "./in-memory-directory-store.ts";
@@ -102,8 +103,11 @@ test("the users are copied again and again, and what changed counts", async () =
   parts.push(directory);
   await directory.start();
   users[0] = aUser(7, { locked: true });
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(await directory.find(7)).toEqual({ kind: "found", user: aUser(7, { locked: true }) });
+  const locked = await until("the next copy", async () => {
+    const found = await directory.find(7);
+    return found.kind === "found" && found.user.locked && found;
+  });
+  expect(locked).toEqual({ kind: "found", user: aUser(7, { locked: true }) });
 });
 
 test("an unknown user is looked for in a new copy, at most every 5 s", async () => {

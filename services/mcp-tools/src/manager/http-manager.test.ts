@@ -117,8 +117,12 @@ describe("distinguishes failures", () => {
 
 test("a call ends with its signal, at the manager too", async () => {
   const closed = Promise.withResolvers<void>();
-  const manager = await managerAt((request) => request.socket.once("close", () => closed.resolve()));
-  const ended = manager.get("/version", Answer, { userId: 7, signal: AbortSignal.timeout(50) });
+  const ending = new AbortController();
+  const manager = await managerAt((request) => {
+    request.socket.once("close", () => closed.resolve());
+    ending.abort(new DOMException("the time is over", "TimeoutError"));
+  });
+  const ended = manager.get("/version", Answer, { userId: 7, signal: ending.signal });
   expect(await ended).toEqual({ ok: false, failure: { kind: "timeout" } });
   await closed.promise;
 });

@@ -5,7 +5,7 @@ import type { BucketStore } from "./bucket-store.ts";
 export function bucketStoreContract(open: () => { store: BucketStore; pass: (ms: number) => Promise<void> }): void {
   test("a new bucket is full, and grants no more than it has", async () => {
     const { store } = open();
-    const size = { perSecond: 0.001, burst: 100 };
+    const size = { perSecond: 0.000_001, burst: 100 };
     expect(await store.lease("a", size, 0)).toEqual({ granted: 0, left: 100 });
     expect(await store.lease("a", size, 60)).toEqual({ granted: 60, left: expect.closeTo(40, 2) });
     expect(await store.lease("a", size, 60)).toEqual({ granted: 40, left: expect.closeTo(0, 2) });

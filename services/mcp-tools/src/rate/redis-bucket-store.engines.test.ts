@@ -56,12 +56,14 @@ bucketStoreContract(() => {
 test("a bucket is forgotten when it has been full for a second", async () => {
   const { store, ready, prefix } = connect();
   await ready;
-  await store.lease("users", { perSecond: 50, burst: 100 }, 1);
+  const beganAt = performance.now();
+  await store.lease("users", { perSecond: 50, burst: 5_000 }, 1);
   const key = `${prefix}:tool-rate:users`;
   expect(await redis.hkeys(key)).toEqual(["tokens", "at"]);
   const leftMs = await redis.pttl(key);
-  expect(leftMs).toBeGreaterThan(2_000);
-  expect(leftMs).toBeLessThanOrEqual(3_000);
+  const passedMs = performance.now() - beganAt;
+  expect(leftMs).toBeGreaterThanOrEqual(101_000 - passedMs - 2);
+  expect(leftMs).toBeLessThanOrEqual(101_000);
 });
 
 test("a clock of the server that is behind the stored time neither adds nor removes tokens", async () => {
@@ -85,6 +87,8 @@ test("a server that has lost the script gets it again", async () => {
 });
 
 const sizes = { users: { perSecond: 0.5, burst: 100 }, others: { perSecond: 0.5, burst: 100 } };
+/** Hardly any token comes back. */
+const slowSizes = { users: { perSecond: 0.001, burst: 100 }, others: { perSecond: 0.001, burst: 100 } };
 const elapsedMs = () => performance.now();
 
 test("the processes of an installation share its burst", async () => {
@@ -92,7 +96,7 @@ test("the processes of an installation share its burst", async () => {
   const two = connect(limited.url, one.prefix);
   const stranger = connect();
   const limiters = [one, two, stranger].map(({ store }) =>
-    createRateLimiter({ ...{ store, sizes, replicas: 2, elapsedMs, logger } }),
+    createRateLimiter({ ...{ store, sizes: slowSizes, replicas: 2, elapsedMs, logger, storeMs: 30_000 } }),
   );
   await Promise.all([one.ready, two.ready, stranger.ready]);
   const granted = await Promise.all(
@@ -114,7 +118,7 @@ test.each(["shut", "hold"] as const)(
     ends.push(door.shut);
     const { store, ready } = connect(door.url);
     await ready;
-    const limiter = createRateLimiter({ ...{ store, sizes, replicas: 4, elapsedMs, logger } });
+    const limiter = createRateLimiter({ ...{ store, sizes, replicas: 4, elapsedMs, logger, storeMs: 2_000 } });
     const granted = async (count: number) => {
       const draws = await Promise.all(Array.from({ length: count }, () => limiter.draw("users")));
       return draws.filter(({ ok }) => ok).length;
@@ -123,7 +127,7 @@ test.each(["shut", "hold"] as const)(
     await door[how]();
     const beganAt = performance.now();
     const alone = await granted(100);
-    expect(performance.now() - beganAt).toBeLessThan(2_000);
+    expect(performance.now() - beganAt).toBeLessThan(7_000);
     expect(alone).toBeGreaterThanOrEqual(20);
     expect(alone).toBeLessThanOrEqual(21);
     expect(lines.filter(({ msg }) => String(msg).startsWith("this process limits"))).toHaveLength(1);
@@ -136,5 +140,5 @@ test.each(["shut", "hold"] as const)(
     // A lease may still reach Redis after the process has stopped waiting for it.
     expect(await granted(100)).toBeGreaterThan(80);
   },
-  60_000,
+  300_000,
 );
