@@ -8,7 +8,7 @@ import { describedRoutes } from "./described-routes.ts";
 
 /** These tests call every route with each kind of credentials. */
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 type Proof = Readonly<Record<string, string>>;
 

@@ -16,7 +16,7 @@ import { type RunningManager, removeManager, startManager } from "../test/runnin
 
 /** In these tests, a client that is generated from the description alone calls the running service. */
 
-jest.setTimeout(300_000);
+jest.setTimeout(600_000);
 
 const { operations, find, send } = describedInterface(
   readFileSync(new URL("../openapi.json", import.meta.url), "utf8"),

@@ -10,7 +10,7 @@ import { namedPart, type RunningManager, removeManager, startManager } from "../
  * unchanged.
  */
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 let issuer: TestIssuer;
 let manager: RunningManager;

@@ -6,7 +6,7 @@ import { PUT_ENTITIES } from "./siql/schema/entities.ts";
 
 /** These tests put entities over the REST interface. They use a real database and real indexes. */
 
-jest.setTimeout(400_000);
+jest.setTimeout(900_000);
 
 const PASSWORD = "a password of the test";
 let issuer: TestIssuer;
@@ -15,7 +15,7 @@ let manager: RunningManager;
 beforeAll(async () => {
   issuer = await startTestIssuer();
   manager = await startManager(issuer);
-  await untilSearched("userobj");
+  await manager.untilEntitiesAreSearched();
 });
 afterAll(async () => {
   await manager.stop();
@@ -346,12 +346,15 @@ describe("after a fault", () => {
     const change = (id: string, fields: object) =>
       database((entities) =>
         entities.updateOne({ _id: `profileobj/-/${id}` as never }, [
-          { $set: { ...fields, version: { $add: ["$version", 1_000_000] }, openFrom: new Date() } },
+          { $set: { ...fields, version: { $add: ["$version", 1_000_000] } } },
         ]),
       );
     await change("left", { name: "after" });
     await change("left-too", { deletedAt: new Date() });
     expect(await idsOf("profileobj", "profileobj{name='before'}")).toEqual(["left", "left-too"]);
+    // The changes are open only from now on, so that the service has not written them before.
+    const isLeft = { kind: "profileobj", entityId: { $in: ["left", "left-too"] } };
+    await database((entities) => entities.updateMany(isLeft, { $set: { openFrom: new Date() } }));
     await until(async () => (await idsOf("profileobj", "profileobj{name='before'}")).length === 0);
     expect(await idsOf("profileobj", "profileobj{id='left*'}")).toEqual(["left"]);
     const isOpen = { kind: "profileobj", openFrom: { $ne: null } };

@@ -10,7 +10,7 @@ import { ENTITIES, type EntityName } from "./siql/schema/entities.ts";
  * response for a record that does not exist. They must be equal.
  */
 
-jest.setTimeout(180_000);
+jest.setTimeout(600_000);
 
 const PASSWORD = "a password of the test";
 const SEEN = ["seen-fw", "both-fw", "seen-mgr"];

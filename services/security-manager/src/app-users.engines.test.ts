@@ -7,7 +7,7 @@ import { type RunningManager, removeManager, startManager } from "../test/runnin
  * real database and real indexes.
  */
 
-jest.setTimeout(60_000);
+jest.setTimeout(300_000);
 
 const PASSWORD = "a password of the test";
 let issuer: TestIssuer;

@@ -5,7 +5,7 @@ import { namedPart, type RunningManager, removeManager, startManager } from "../
 
 /** These tests run the whole process except its entry point, with a real database and real indexes. */
 
-jest.setTimeout(60_000);
+jest.setTimeout(300_000);
 
 let issuer: TestIssuer;
 let manager: RunningManager;

@@ -12,7 +12,7 @@ import type { EntityIndex } from "./entity-index.ts";
 import { readEntity } from "./entity-input.ts";
 import { createOpenSearchEntityIndex } from "./opensearch-entity-index.ts";
 
-jest.setTimeout(300_000);
+jest.setTimeout(600_000);
 
 const NOW = Date.UTC(2026, 5, 1);
 const QUERIES = Number(process.env.SIQL_QUERIES ?? 150);

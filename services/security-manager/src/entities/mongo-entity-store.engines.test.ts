@@ -4,7 +4,7 @@ import { type Db, MongoClient } from "mongodb";
 import type { EntityChange, EntityStore } from "./entity-store.ts";
 import { createMongoEntityStore, ENTITY_INDEXES } from "./mongo-entity-store.ts";
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 let client: MongoClient;
 let database: Db;

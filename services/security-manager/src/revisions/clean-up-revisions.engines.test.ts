@@ -7,7 +7,7 @@ import { ROW_ENTITIES } from "../row-index/opensearch-row-index.ts";
 import { cleanUpRevisions } from "./clean-up-revisions.ts";
 import type { MakingNeeds } from "./make-revision.ts";
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 const estate = estateStores();
 const leases = createInMemoryLeaseStore();

@@ -20,7 +20,7 @@ import type { Revision } from "./revision.ts";
  * In these tests notes change at each step of the making of a revision. The tests use a real database and real indexes.
  */
 
-jest.setTimeout(60_000);
+jest.setTimeout(300_000);
 
 const PROPERTY = { id: 7, slot: 3, type: "STRING" } as const;
 const prefix = `notes-test-${crypto.randomUUID().slice(0, 8)}`;
@@ -189,23 +189,27 @@ test("notes that are projected while the revision becomes current are in the row
 test("a process that writes the rows of a revision again, with notes that it read long ago, does not bring them back", async () => {
   const { deviceId, first, ruleId } = await aRule();
   const second = await aRevision(deviceId, first.id);
-  let isSlow = true;
+  const isWriting = Promise.withResolvers<void>();
+  const goesOn = Promise.withResolvers<void>();
   const slow = makeRevision(
     needsWith({
       ...index,
       async write(entity, rows) {
-        while (entity === "secrule" && isSlow) await new Promise((resolve) => setTimeout(resolve, 20));
+        if (entity === "secrule") {
+          isWriting.resolve();
+          await goesOn.promise;
+        }
         await index.write(entity, rows);
         if (entity === "secrule") throw new Error("the process ends here");
       },
     }),
     second,
   );
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await Promise.race([isWriting.promise, slow]);
   await makeOne(second);
   await change(deviceId, ruleId, "newest");
   await project(deviceId);
-  isSlow = false;
+  goesOn.resolve();
   await expect(slow).rejects.toThrow("the process ends here");
   expect(await shown(deviceId, ruleId)).toBe("newest");
 });

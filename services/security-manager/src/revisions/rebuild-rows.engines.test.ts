@@ -16,7 +16,7 @@ import { renameRows } from "./rename-rows.ts";
 
 /** In these tests indexes are rebuilt, or are lost and filled again, at the most critical moments of other work. */
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 const estate = estateStores();
 const leases = createInMemoryLeaseStore();

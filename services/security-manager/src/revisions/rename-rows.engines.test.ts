@@ -11,7 +11,7 @@ import { renameRows } from "./rename-rows.ts";
 
 /** These tests rename devices. The rows of a device contain its name, and searches sort and find rows by it. */
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 const estate = estateStores();
 const leases = createInMemoryLeaseStore();

@@ -7,7 +7,7 @@ import type { MakingNeeds } from "./make-revision.ts";
 
 /** In these tests several processes make revisions. Some of the processes die, sleep or fail. */
 
-jest.setTimeout(300_000);
+jest.setTimeout(600_000);
 
 const estate = estateStores();
 const CLAIM_MS = 30_000;
@@ -203,7 +203,7 @@ test("two processes make many revisions, each of them once", async () => {
     await Promise.all(workers.map((worker) => worker.run()));
     return (await estate.revisions.listPending(put)).size === 0;
   };
-  await until("the end of all revisions", isDone, 60_000);
+  await until("the end of all revisions", isDone, 300_000);
   for (const worker of workers) for (const line of worker.lines) expect(line).toMatchObject({ attempts: 1 });
   for (const id of ids) expect(await estate.ruleNames(id)).toEqual([`rule of ${id}`]);
 });

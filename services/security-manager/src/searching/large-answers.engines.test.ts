@@ -6,7 +6,7 @@ import { type SearchNeeds, searchEntity } from "./search-entity.ts";
 import type { SearchedEstate } from "./searched-estate.ts";
 import { streamRules } from "./stream-rules.ts";
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 const RULES = 25;
 const prefix = `siql-test-${crypto.randomUUID().slice(0, 8)}`;

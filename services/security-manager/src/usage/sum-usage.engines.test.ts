@@ -10,7 +10,7 @@ import { dayOf } from "./usage-days.ts";
 import { hitsOfRules } from "./usage-of-rules.ts";
 import { dailyUsage } from "./usage-statistics.ts";
 
-jest.setTimeout(300_000);
+jest.setTimeout(600_000);
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 10, 20, 12);

@@ -6,7 +6,7 @@ import { createMongoLoginAttemptStore } from "./mongo-login-attempt-store.ts";
 import { createMongoUserStore, USER_INDEXES } from "./mongo-user-store.ts";
 import { hashPassword } from "./password-hash.ts";
 
-jest.setTimeout(60_000);
+jest.setTimeout(300_000);
 
 const PASSWORD = "correct horse battery";
 const client = new MongoClient(process.env.TEST_MONGO_URL ?? "");
