@@ -24,7 +24,7 @@ export interface PackageRoot {
   versions: Record<string, string>;
 }
 
-/** What to fetch, how to prepare it, and how to test it. */
+/** The description of a package root: which packages are fetched, how they are prepared, and how they are tested. */
 export interface RootRecipe {
   /** The folder's name in the cache. */
   name: string;

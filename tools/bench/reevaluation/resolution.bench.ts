@@ -18,7 +18,7 @@ import { addressBodies, boundaryInput, groupIds, groupInputs, namingRequest } fr
 const WARM_ROUNDS = 5;
 const READY_DEADLINE_MS = 600_000;
 const SAVED_AT_ONCE = 20;
-/** How long a draft may take, and for how long a process may answer no request. */
+/** The longest time that a draft may take, and the longest time during which a process may answer no request. */
 const DRAFT_MS = 10_000;
 const SILENCE_MS = 50;
 const permissions = [

@@ -1,7 +1,7 @@
 import { type PreparedCall, send } from "./prepared-call.ts";
 
 const CONNECTIONS = 10;
-/** A server still becomes faster during its first requests. */
+/** The number of requests before the measurement. A server still becomes faster during its first requests. */
 const WARM_REQUESTS = 8_000;
 const REQUESTS = 500;
 const ROUNDS = 12;

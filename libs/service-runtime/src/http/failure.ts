@@ -88,7 +88,7 @@ export const generalFailures: FailureTable<Failure> = {
   timeout: ({ message }) => ({ code: "UPSTREAM_TIMEOUT", status: 504, message }),
 };
 
-/** Returns the form of a failure that clients receive. The function in the table depends on the kind of the failure. */
+/** Converts a failure to the form that clients receive, with the function that the table has for its kind. */
 export function present<Kinds extends { readonly kind: string }>(
   table: FailureTable<Kinds>,
   failure: Kinds,

@@ -113,7 +113,8 @@ async function readCandidates(
 ): Promise<Candidate[]> {
   const byId = new Map<string, Candidate>();
   for (const [index, value] of items.entries()) {
-    // A thousand items with a thousand addresses each take seconds. In between, the process handles other requests.
+    // Parsing a thousand items with a thousand addresses each takes seconds. In between, the process handles other
+    // requests.
     if (index % ITEMS_PER_TICK === ITEMS_PER_TICK - 1) await setImmediate();
     const path = `items[${index}]`;
     const parsed = parseItem(value, path);
