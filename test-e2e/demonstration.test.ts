@@ -23,7 +23,7 @@ const load = async () =>
   });
 
 beforeAll(async () => {
-  stack = await startTestStack({ settings: { SCORE_REVIEW_AT: "50", SCORE_FAIL_AT: "100" } });
+  stack = await startTestStack({ only: "requests", settings: { SCORE_REVIEW_AT: "50", SCORE_FAIL_AT: "100" } });
   await load();
 });
 afterAll(async () => {

@@ -45,7 +45,7 @@ async function loadSome(count: number): Promise<void> {
 }
 
 beforeAll(async () => {
-  stack = await startTestStack();
+  stack = await startTestStack({ only: "estate" });
   token = await stack.token();
   client = managerClient(stack.managerUrl, token);
   await loadSome(4);

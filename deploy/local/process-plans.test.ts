@@ -30,12 +30,15 @@ test("every process has an entry file that exists and listens on loopback at its
 });
 
 test("each database has one process that prepares it, with an entry file that exists", () => {
-  const preparations = preparationPlans(resolve(import.meta.dirname, "../.."), (name) => plans[name].environment);
+  const root = resolve(import.meta.dirname, "../..");
+  const preparations = preparationPlans(root, PROCESS_NAMES, (name) => plans[name].environment);
   for (const { entry } of preparations) expect(existsSync(entry)).toBe(true);
   const databases = Object.values(plans).flatMap(({ environment: { MONGO_DATABASE = [] } }) => MONGO_DATABASE);
   expect(preparations.map(({ environment }) => environment.MONGO_DATABASE).sort()).toEqual(
     [...new Set(databases)].sort(),
   );
+  const some = preparationPlans(root, ["gateway", "mcp-tools"], (name) => plans[name].environment);
+  expect(some.map(({ name }) => name)).toEqual(["mcp-tools-prepare"]);
 });
 
 test("the conformance profile has an entry file that exists, and learns whether this is production", () => {

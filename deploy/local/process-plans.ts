@@ -14,6 +14,9 @@ export const PROCESS_NAMES = [
 ] as const;
 export type ProcessName = (typeof PROCESS_NAMES)[number];
 
+/** The processes that answer questions about firewalls. They call no other service, and no other service calls them. */
+export const ESTATE_PROCESSES = ["security-manager", "mcp-tools"] as const satisfies readonly ProcessName[];
+
 /** The tool server with the fixtures of MCP's conformance suite. It runs only with `npm start -- --conformance`. */
 export const CONFORMANCE_NAME = "mcp-conformance";
 
@@ -213,14 +216,16 @@ const PREPARED = {
 } as const satisfies Record<string, ProcessName>;
 
 /**
- * Returns the preparation processes. They must have ended before services start on a new database, or on a database of
- * an older release.
+ * Returns the preparation processes for the databases of the given processes. They must have ended before services
+ * start on a new database, or on a database of an older release.
  */
 export function preparationPlans(
   root: string,
+  names: readonly string[],
   environmentOf: (name: ProcessName) => Readonly<Record<string, string>>,
 ): PreparationPlan[] {
-  return Object.entries(PREPARED).map(([service, process]) => {
+  const prepared = Object.entries(PREPARED).filter(([, process]) => names.includes(process));
+  return prepared.map(([service, process]) => {
     const settings = Object.entries(environmentOf(process)).filter(([variable]) => variable.startsWith("MONGO_"));
     const entry = join(root, `services/${service}/src/main-prepare.ts`);
     return { name: `${service}-prepare`, entry, environment: Object.fromEntries(settings) };

@@ -74,6 +74,8 @@ export interface StackOptions {
   logFolder?: string;
   /** Prefix of every database, queue and index. The default is "network-access". */
   prefix?: string;
+  /** Processes that are not started. Their databases are not prepared. */
+  without?: readonly ProcessName[];
   /** Additional settings by process. */
   environment?: Partial<Record<ProcessName, Record<string, string>>>;
   /** True to start the conformance profile of the tool server too. */
@@ -141,6 +143,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   const conformance = options.conformance ? await conformanceProcess(dataFolder, place, log) : undefined;
   const { issuer, ...others } = processes;
   const services = [...Object.values(others), ...(conformance ? [conformance] : [])];
+  const started = services.filter(({ name }) => !options.without?.some((one) => one === name));
   const stop = async () => {
     await Promise.all([...services, ...replicas].map((service) => service.stop()));
     await issuer.stop();
@@ -151,7 +154,8 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     log(`${each.name} is ready at ${each.url}`);
   };
   try {
-    const preparations = preparationPlans(options.root, environmentOf).map(({ name, ...plan }) =>
+    const names = started.map(({ name }) => name);
+    const preparations = preparationPlans(options.root, names, environmentOf).map(({ name, ...plan }) =>
       runToEnd(name, programOf(name, plan), place),
     );
     await allOrFirstFailure([start(issuer), ...preparations]);
@@ -160,7 +164,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     // tokens, because the issuer writes them as the current user. But tests stop such a stack before its tokens are
     // renewed.
     if (options.trees?.user) giveAway([serviceTokenFolder, integrationKeysFile], options.trees.user);
-    await allOrFirstFailure(services.map(start));
+    await allOrFirstFailure(started.map(start));
   } catch (error) {
     await stop();
     throw error;

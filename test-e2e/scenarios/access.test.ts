@@ -6,7 +6,7 @@ import { startTestStack, type TestStack } from "../stack.ts";
 let stack: TestStack;
 
 beforeAll(async () => {
-  stack = await startTestStack();
+  stack = await startTestStack({ only: "requests" });
 });
 afterAll(() => stack?.stop());
 

@@ -9,7 +9,7 @@ let stack: TestStack;
 let graph: GraphClient;
 
 beforeAll(async () => {
-  stack = await startTestStack();
+  stack = await startTestStack({ only: "requests" });
   graph = stack.graph();
 });
 afterAll(() => stack?.stop());

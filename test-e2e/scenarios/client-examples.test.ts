@@ -16,7 +16,7 @@ const files = mkdtempSync(path.join(tmpdir(), "client-examples-"));
 
 beforeAll(async () => {
   // The limit is one stream per caller, so an open stream makes the examples wait.
-  stack = await startTestStack({ settings: { MAX_STREAMS_PER_CALLER: "1" } });
+  stack = await startTestStack({ only: "requests", settings: { MAX_STREAMS_PER_CALLER: "1" } });
   client = changeRequests(stack.graph());
   token = await stack.token();
   const side = { sources: [{ type: "Any" }], destinations: [{ type: "Cidr", cidr: "10.88.0.0/24" }] };

@@ -21,7 +21,7 @@ let secret: string;
 let connector: ReturnType<typeof shippedCommand>;
 
 beforeAll(async () => {
-  stack = await startTestStack();
+  stack = await startTestStack({ only: "requests" });
   graph = stack.graph();
   const { authorization } = await inventory(stack, graph).connector("scanner");
   const [, password = ""] = Buffer.from(authorization.replace("Basic ", ""), "base64").toString().split(":");

@@ -11,7 +11,7 @@ let stack: TestStack;
 let token: string;
 
 beforeAll(async () => {
-  stack = await startTestStack();
+  stack = await startTestStack({ only: "estate" });
   token = await stack.token();
 });
 afterAll(async () => {

@@ -15,6 +15,7 @@ const origin = "https://desk.example";
 
 beforeAll(async () => {
   stack = await startTestStack({
+    only: "requests",
     ownEngines: ["redis"],
     settings: {
       RESEND_AFTER_MS: "1000",

@@ -18,7 +18,7 @@ let authorization: string;
 let token: string;
 
 beforeAll(async () => {
-  stack = await startTestStack();
+  stack = await startTestStack({ only: "requests" });
   authorization = (await inventory(stack, stack.graph()).connector("exact")).authorization;
   token = await stack.token();
 });

@@ -23,7 +23,10 @@ beforeAll(async () => {
     const receiver = { url: `https://127.0.0.1:${port}/hook`, arrived: 0, stop };
     receivers.set(certificate, receiver);
   }
-  stack = await startTestStack({ settings: { NODE_EXTRA_CA_CERTS: testAuthorityFile, DELIVERY_PAUSES: "0.3,0.3" } });
+  stack = await startTestStack({
+    only: "requests",
+    settings: { NODE_EXTRA_CA_CERTS: testAuthorityFile, DELIVERY_PAUSES: "0.3,0.3" },
+  });
 });
 afterAll(async () => {
   await stack?.stop();

@@ -32,6 +32,7 @@ const request = (id: string, port = 443) => ({
 
 beforeAll(async () => {
   stack = await startTestStack({
+    only: "requests",
     settings: {
       DELIVERY_PAUSES: "0.3,0.3,0.3",
       DELIVERY_MS: "5000",

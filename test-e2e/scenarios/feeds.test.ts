@@ -11,7 +11,7 @@ let client: ReturnType<typeof feeds>;
 let cloud: Awaited<ReturnType<ReturnType<typeof inventory>["connector"]>>;
 
 beforeAll(async () => {
-  stack = await startTestStack({ ownEngines: ["mongo"] });
+  stack = await startTestStack({ only: "requests", ownEngines: ["mongo"] });
   graph = stack.graph();
   client = feeds(stack, graph);
   cloud = await inventory(stack, graph).connector("cloud");

@@ -11,7 +11,7 @@ let graph: GraphClient;
 let upload: (items: readonly object[]) => Promise<unknown>;
 
 beforeAll(async () => {
-  stack = await startTestStack();
+  stack = await startTestStack({ only: "requests" });
   graph = stack.graph();
   const store = await inventory(stack, graph).connector("discovery");
   upload = (items) => store.upload("run", items);

@@ -16,7 +16,7 @@ let token: string;
 let policy: ReturnType<typeof shippedCommand>;
 
 beforeAll(async () => {
-  stack = await startTestStack();
+  stack = await startTestStack({ only: "requests" });
   graph = stack.graph();
   token = await stack.token();
   policy = shippedCommand("policy", { GRAPH_URL: stack.graphUrl, GRAPH_TOKEN: token });

@@ -14,6 +14,7 @@ let run = 0;
 
 beforeAll(async () => {
   stack = await startTestStack({
+    only: "requests",
     ownEngines: ["redis"],
     settings: { COMPARE_EVERY_MS: "3000", RESEND_AFTER_MS: "1000", SWEEP_EVERY_MS: "200" },
   });

@@ -8,7 +8,7 @@ let graph: GraphClient;
 let client: ReturnType<typeof changeRequests>;
 
 beforeAll(async () => {
-  stack = await startTestStack();
+  stack = await startTestStack({ only: "requests" });
   graph = stack.graph();
   client = changeRequests(graph);
   await client.saveBoundary({

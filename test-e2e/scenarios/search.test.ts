@@ -60,7 +60,7 @@ async function everyPage(ask: typeof overRest, parameters: Record<string, string
 const keyOf = ({ accountId, region, type, id }: Found | EstateItem) => JSON.stringify([accountId, region, type, id]);
 
 beforeAll(async () => {
-  stack = await startTestStack();
+  stack = await startTestStack({ only: "requests" });
   graph = stack.graph();
   authorization = `Bearer ${await stack.token({ permissions: ["inventory:view"] })}`;
   const connector = await inventory(stack, graph).connector("estate");

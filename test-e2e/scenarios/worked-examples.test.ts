@@ -28,7 +28,7 @@ let stack: TestStack;
 let client: ReturnType<typeof changeRequests>;
 
 beforeAll(async () => {
-  stack = await startTestStack();
+  stack = await startTestStack({ only: "requests" });
   const graph = stack.graph();
   client = changeRequests(graph, "All");
   const store = inventory(stack, graph);

@@ -44,7 +44,7 @@ let token: string;
 let manager: ManagerClient;
 let client: ReturnType<typeof toolClient>;
 beforeAll(async () => {
-  stack = await startTestStack();
+  stack = await startTestStack({ only: "estate" });
   token = await stack.token();
   manager = managerClient(stack.managerUrl, token);
   const device = await manager.call("POST", "/domain/1/device", {

@@ -14,7 +14,10 @@ import { startTestStack } from "../stack.ts";
  */
 export async function startLoadedToolServer(fixedTime?: string) {
   const folder = mkdtempSync(path.join(tmpdir(), "tools-"));
-  const stack = await startTestStack(fixedTime === undefined ? {} : { settings: { FIXED_TIME: fixedTime } });
+  const stack = await startTestStack({
+    only: "estate",
+    ...(fixedTime !== undefined && { settings: { FIXED_TIME: fixedTime } }),
+  });
   const token = await stack.token();
   const { userIds } = await loadEstateDemonstration({
     ...{ managerUrl: stack.managerUrl, token, stateFile: path.join(folder, "state.json") },

@@ -185,7 +185,11 @@ async function createInstallation(engines: { mongoUrl: string; redisUrl: string;
 
   /** Runs the processes of a release that prepare the databases. */
   async function prepare({ root, node }: Release): Promise<void> {
-    for (const { entry, environment } of preparationPlans(root, (name) => planOf(name, root).environment))
+    for (const { entry, environment } of preparationPlans(
+      root,
+      PROCESS_NAMES,
+      (name) => planOf(name, root).environment,
+    ))
       await runProgram(node, ["--no-warnings", entry], { environment });
   }
 
