@@ -10,7 +10,7 @@ import {
 import { showProgress } from "@network-access/local-stack/progress";
 import { ANSWERED_QUERIES, WRONG_QUERIES } from "@network-access/testkit/estate-queries";
 import { type ManagerClient, managerClient } from "./clients/manager.ts";
-import { until } from "./clients/until.ts";
+import { untilSearchable } from "./estate/searchable-estate.ts";
 import { type FoundInterface, type FoundRoute, strayGateways, walkRoutes } from "./estate/walk-routes.ts";
 import { startTestStack, type TestStack } from "./stack.ts";
 
@@ -18,6 +18,7 @@ const estate = readEstateDemonstration();
 const folder = mkdtempSync(path.join(tmpdir(), "estate-demonstration-"));
 const stateFile = path.join(folder, "state.json");
 const printed: string[] = [];
+const now = Date.now();
 let stack: TestStack;
 let token: string;
 let client: ManagerClient;
@@ -29,7 +30,7 @@ const load = (
 ) =>
   loadEstateDemonstration({
     ...{ managerUrl: stack.managerUrl, token, stateFile, progress, signal },
-    now: Date.now(),
+    now,
   });
 
 /** Loads until `count` configurations are imported, and then stops. */
@@ -50,34 +51,12 @@ beforeAll(async () => {
   client = managerClient(stack.managerUrl, token);
   await loadSome(4);
   ({ manager } = await load());
-  // Documentation and usage reach the search index some seconds after they are saved.
-  for (const owner of ["Lab", "Accounting", "Logistics", "Purchasing"])
-    await until(
-      () => rowsOf("secrule", `rule{p.owner = '${owner}'}`),
-      (rules) => rules.length > 0,
-    );
-  const used = (await rowsOf<FoundRule>("secrule", "domain{id = 1}")).filter(isUsed).length;
-  await until(
-    () => rowsOf("secrule", "rule{lastUsed is not null}"),
-    (rules) => rules.length === used,
-  );
+  await untilSearchable(client, now);
 }, 600_000);
 afterAll(async () => {
   await stack?.stop();
   rmSync(folder, { recursive: true });
 });
-
-interface FoundRule {
-  readonly displayName: string;
-  readonly comment: string;
-  readonly ndDevice: { readonly name: string };
-}
-
-/** Returns whether the demonstration estate lists the usage of a rule. */
-function isUsed({ displayName, comment, ndDevice }: FoundRule): boolean {
-  const usage = estate.devices.find(({ name }) => name === ndDevice.name)?.usage ?? {};
-  return displayName in usage || comment in usage;
-}
 
 interface Found<Row> {
   readonly total: number;

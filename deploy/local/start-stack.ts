@@ -26,7 +26,7 @@ import {
 import { freePort, keepPorts } from "./processes/free-ports.ts";
 import { type OrphanGuard, startOrphanGuard } from "./processes/orphan-guard.ts";
 
-const READY_DEADLINE_MS = 60_000;
+const READY_DEADLINE_MS = 180_000;
 
 /** One process of the stack. It can be stopped, and started again on the same port with the same log file. */
 export interface StackProcess {
@@ -300,7 +300,7 @@ function inherited(): Record<string, string | undefined> {
 }
 
 async function isReady(url: string): Promise<boolean> {
-  const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) });
+  const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(10_000) });
   await response.body?.cancel();
   return response.ok;
 }

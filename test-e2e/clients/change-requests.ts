@@ -130,7 +130,7 @@ export function changeRequests(graph: GraphClient, show: "All" | "Touched" = "To
     /**
      * Waits for the verdict of the newest revision. The default deadline is long enough for the resend of a lost job.
      */
-    judged: async (id: string, deadlineMs = 25_000): Promise<ChangeRequest> => {
+    judged: async (id: string, deadlineMs = 60_000): Promise<ChangeRequest> => {
       const found = await until(
         () => read(id),
         (request) => request !== null && request.state !== "Pending",

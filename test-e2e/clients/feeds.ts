@@ -30,7 +30,7 @@ export function feeds({ baseUrl }: Pick<TestStack, "baseUrl">, graph: GraphClien
     ): Promise<FeedAnswer> => {
       const answered = Promise.withResolvers<FeedAnswer>();
       const url = `${baseUrl}/groups/${encodeURIComponent(groupId)}/addresses${query}`;
-      const asking = request(url, { method, headers, timeout: 30_000 }, async (response) => {
+      const asking = request(url, { method, headers, timeout: 60_000 }, async (response) => {
         const whole = Buffer.concat(await Array.fromAsync(response));
         const isPacked = response.headers["content-encoding"] === "gzip" && whole.length > 0;
         const body = (isPacked ? gunzipSync(whole) : whole).toString();
@@ -38,7 +38,7 @@ export function feeds({ baseUrl }: Pick<TestStack, "baseUrl">, graph: GraphClien
       });
       asking
         .on("error", answered.reject)
-        .on("timeout", () => asking.destroy(new Error("no answer in 30 s")))
+        .on("timeout", () => asking.destroy(new Error("no answer in 60 s")))
         .end();
       return answered.promise;
     },

@@ -22,14 +22,14 @@ export interface GraphClient {
   get<Data>(query: string, variables?: Record<string, unknown>): Promise<Data>;
 }
 
-/** Creates a client. `url` includes "/graphql". Every call ends after 30 s at the latest. */
+/** Creates a client. `url` includes "/graphql". Every call ends after 60 s at the latest. */
 export function graphClient(url: string, token: string | undefined): GraphClient {
   async function ask<Data>(query: string, variables: Record<string, unknown> = {}): Promise<GraphAnswer<Data>> {
     const response = await fetch(url, {
       method: "POST",
       headers: { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) },
       body: JSON.stringify({ query, variables }),
-      signal: AbortSignal.timeout(30_000),
+      signal: AbortSignal.timeout(60_000),
     });
     const body = (await response.json()) as { data?: Data | null; errors?: GraphError[] };
     return { status: response.status, data: body.data, errors: body.errors ?? [] };

@@ -22,7 +22,6 @@ export function inventory({ baseUrl }: Pick<TestStack, "baseUrl">, graph: GraphC
             { id: input.id },
           ),
         ({ group }) => group.membersUpdatedAt !== null,
-        60_000,
       );
     },
     /** Registers a connector and returns its operations. */
@@ -39,7 +38,7 @@ export function inventory({ baseUrl }: Pick<TestStack, "baseUrl">, graph: GraphC
             method: "POST",
             headers: { "content-type": "application/json", authorization },
             body: JSON.stringify({ discoveryId, items }),
-            signal: AbortSignal.timeout(30_000),
+            signal: AbortSignal.timeout(60_000),
           });
           if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
           return (await response.json()) as UploadAnswer;
@@ -50,7 +49,7 @@ export function inventory({ baseUrl }: Pick<TestStack, "baseUrl">, graph: GraphC
             method: "POST",
             headers: { "content-type": "application/json", authorization },
             body: JSON.stringify(body),
-            signal: AbortSignal.timeout(30_000),
+            signal: AbortSignal.timeout(60_000),
           });
           return { status: response.status, body: await response.json() };
         },

@@ -39,7 +39,6 @@ export function watchJobs(redisUrl: string, prefix: string): Jobs {
       await until(
         () => queueOf(contract.queue).getJobCounts("wait", "active", "delayed"),
         (counts) => Object.values(counts).every((count) => count === 0),
-        45_000,
       );
     },
     async stop() {

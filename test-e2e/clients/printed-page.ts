@@ -67,7 +67,7 @@ export function watchAsPrinted(eventsUrl: string, id: string, token: string): Pr
   });
   return {
     states,
-    async until(wanted, deadlineMs = 30_000) {
+    async until(wanted, deadlineMs) {
       await until(
         async () => states.at(-1),
         () => states.some(wanted),

@@ -59,7 +59,7 @@ export function toolClient(mcpUrl: string, { apiKey, userId, deviceGroupId }: To
       await until(
         () => ask("tools/list"),
         ({ status }) => status === 200,
-        90_000,
+        120_000,
         500,
       );
     },

@@ -5,7 +5,7 @@
 export async function until<T>(
   ask: () => Promise<T>,
   isDone: (answer: T) => boolean,
-  deadlineMs = 30_000,
+  deadlineMs = 60_000,
   everyMs = 50,
 ): Promise<T> {
   const end = performance.now() + deadlineMs;

@@ -69,7 +69,7 @@ function startLane(act: (n: number) => Promise<string | undefined>) {
 }
 
 async function statusOf(url: string): Promise<number> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) });
+  const answer = await fetch(url, { signal: AbortSignal.timeout(60_000) });
   await answer.body?.cancel();
   return answer.status;
 }
@@ -131,7 +131,7 @@ test("with all engines away for 20 s no process ends, callers get retryable erro
     await until(
       async () => Object.values(lanes).map(({ acknowledged }, n) => acknowledged.length - (before[n] ?? 0)),
       (more) => more.every((count) => count >= 3),
-      45_000,
+      120_000,
     );
   };
   await goOn();
@@ -144,8 +144,17 @@ test("with all engines away for 20 s no process ends, callers get retryable erro
     const { url } = stack.process(name);
     expect([name, await statusOf(`${url}/healthz`)]).toEqual([name, 200]);
     // The gateway stays ready and responds with what its subgraphs can still return.
-    expect([name, await statusOf(`${url}/readyz`)]).toEqual([name, name === "gateway" ? 200 : 503]);
+    const expected = name === "gateway" ? 200 : 503;
+    await until(
+      async () => [name, await statusOf(`${url}/readyz`)],
+      ([, status]) => status === expected,
+    );
   }
+  // The engines stay away until each of these interfaces has refused a call.
+  await until(
+    async () => [saves, uploads, searches].map(({ refusals }) => refusals.size),
+    (counts) => counts.every((count) => count > 0),
+  );
   await pause(Math.max(0, backAt - performance.now()));
   await Promise.all(engines.map((name) => stack.engine(name).start()));
   await goOn();
@@ -153,13 +162,12 @@ test("with all engines away for 20 s no process ends, callers get retryable erro
   await Promise.all(Object.values(lanes).map(({ running }) => running));
 
   expect(services.map((name) => stack.process(name).pid())).toEqual(pids);
-  for (const { refusals } of [saves, uploads, searches]) expect(refusals.size).toBeGreaterThan(0);
   expect([...fetches.refusals]).toEqual([]);
   for (const refusal of [...saves.refusals, ...uploads.refusals, ...searches.refusals]) {
     expect(refusal).toMatch(/UPSTREAM_(UNAVAILABLE|TIMEOUT)/);
     expect(refusal).not.toMatch(/127\.0\.0\.1|ECONN|mongodb:|redis:|opensearch/i);
   }
-  for (const n of saves.acknowledged) expect(await requests.judged(`r-${n}`, 60_000)).toMatchObject({ state: "Pass" });
+  for (const n of saves.acknowledged) expect(await requests.judged(`r-${n}`)).toMatchObject({ state: "Pass" });
   // Polls for the missing items, so that a failure lists them.
   await until(
     async () => {

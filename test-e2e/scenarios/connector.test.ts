@@ -142,7 +142,6 @@ test.each([
     await until(
       () => search(`id:"${key.id}"`),
       (ids) => ids.includes(key.id),
-      60_000,
     );
     const second = await connector.run(...words);
     expect(second).toMatchObject({ code: 0, complained: "" });

@@ -159,7 +159,7 @@ test("the guide's page ends when the request is deleted, and reports a refusal",
 test("a token that expires ends its stream with the reason, and the guide's page continues with a new one", async () => {
   await client.save(request("brief"));
   await client.judged("brief");
-  const brief = await stack.token({ expiresInSeconds: 8 });
+  const brief = await stack.token({ expiresInSeconds: 20 });
   const watching = page("brief", brief);
   const raw = await watch("brief", { token: brief });
   await watching.until(({ state }) => state === "Fail");
@@ -217,7 +217,7 @@ test("with Redis emptied, then away and back, an open stream becomes current and
   await client.save(request("redis", "third"));
   await events.until(({ data }) => data.revision === 3 && data.state === "Pending");
   await stack.engine("redis").start();
-  await events.until(({ data }) => data.revision === 3 && data.state === "Fail", 30_000);
+  await events.until(({ data }) => data.revision === 3 && data.state === "Fail");
 });
 
 test("a thousand streams on one process receive a hundred changes, and cost little when idle", async () => {
@@ -236,11 +236,12 @@ test("a thousand streams on one process receive a hundred changes, and cost litt
   for (const id of ids) watched.push(...(await Promise.all(Array.from({ length: 10 }, () => watch(id, { url })))));
   expect(watched.map(({ response }) => response.status)).toEqual(watched.map(() => 200));
   expect(await figure("http_streams_open")).toBe(1_000);
-  const cpuBefore = await figure("process_cpu_seconds_total");
+  const [cpuBefore, began] = [await figure("process_cpu_seconds_total"), performance.now()];
   await new Promise((resolve) => setTimeout(resolve, 4_000));
-  expect((await figure("process_cpu_seconds_total")) - cpuBefore).toBeLessThan(2);
+  const cpuSeconds = (await figure("process_cpu_seconds_total")) - cpuBefore;
+  expect(cpuSeconds / ((performance.now() - began) / 1_000)).toBeLessThan(0.5);
   await Promise.all(ids.map((id) => client.save(request(id, "again"))));
-  for (const stream of watched) await stream.until(({ data }) => data.revision === 2 && data.state === "Fail", 20_000);
+  for (const stream of watched) await stream.until(({ data }) => data.revision === 2 && data.state === "Fail");
   expect((await figure("process_resident_memory_bytes")) - before).toBeLessThan(150 * 1_024 * 1_024);
   for (const stream of watched) stream.close();
   await until(

@@ -34,7 +34,7 @@ async function sent(url: string, headers: Record<string, string>, body: string |
     method: "POST",
     headers: { "content-type": "application/json", ...headers },
     body: typeof body === "string" ? body : new Uint8Array(body),
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(60_000),
   });
   const text = await response.text();
   if (response.status !== 200) throw new Error(`${response.status}: ${text}`);

@@ -121,13 +121,14 @@ test("after a boundary is edited, the result of a stored request arrives again, 
 test("an event equals the one in the guide, except for its id and its time", async () => {
   const { receiver } = await aReceiver("looks");
   await client.save(request("looks"));
-  await until(
-    async () => receiver.events.length,
-    (count) => count === 1,
+  // Events of earlier change requests may arrive, too.
+  const [event] = await until(
+    async () => receiver.events.filter(({ data }) => data.changeRequestId === "looks"),
+    ({ length }) => length === 1,
   );
   const anyway = { id: expect.any(String), time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) };
-  expect(receiver.events[0]).toEqual({ ...JSON.parse(blockOfPage("json")), ...anyway });
-  expect(receiver.events[0]?.id).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
+  expect(event).toEqual({ ...JSON.parse(blockOfPage("json")), ...anyway });
+  expect(event?.id).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
   await exports.remove("looks");
 });
 

@@ -140,9 +140,7 @@ test("with the database away a firewall keeps its list, and its token is never r
   await stack.engine("mongo").start();
   const back = await until(
     () => client.fetch("steady", bearer(unknown)),
-    ({ status }) => status === 200,
-    30_000,
+    ({ status, headers }) => status === 200 && headers.warning === undefined,
   );
   expect(back).toMatchObject({ body: "10.60.0.1\n", headers: { etag } });
-  expect(back.headers.warning).toBeUndefined();
 });

@@ -1,12 +1,10 @@
 import { BlockList, isIPv6 } from "node:net";
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type EstateItem, makeEstate } from "../clients/estate.ts";
 import type { GraphClient } from "../clients/graph.ts";
 import { inventory } from "../clients/inventory.ts";
 import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
-
-jest.setTimeout(240_000);
 
 const COUNT = 3_000;
 const estate = makeEstate(COUNT, 20_261_122);
@@ -24,7 +22,7 @@ let authorization: string;
 async function overRest(parameters: Record<string, string>): Promise<Page> {
   const response = await fetch(`${stack.baseUrl}/inventory?${new URLSearchParams(parameters)}`, {
     headers: { authorization },
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(60_000),
   });
   if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
   return (await response.json()) as Page;
@@ -71,9 +69,9 @@ beforeAll(async () => {
   await until(
     () => overRest({ size: "1" }),
     ({ pageInfo }) => pageInfo.total === COUNT,
-    120_000,
+    240_000,
   );
-}, 240_000);
+});
 afterAll(() => stack?.stop());
 
 const same = (one: string | undefined, other: string) => one?.toLowerCase() === other.toLowerCase();

@@ -71,7 +71,7 @@ let facts: RunFacts;
 beforeAll(async () => {
   loaded = await startLoadedToolServer(FIXED_TIME);
   facts = await readRunFacts();
-}, 300_000);
+});
 afterAll(() => loaded?.stop());
 
 /** Reads the facts with which answers are compared: responses of the manager, and the files of the SIQL reference. */

@@ -67,7 +67,6 @@ async function importParts(device: number, parts: readonly object[]): Promise<vo
   await until(
     () => manager.call("GET", `/domain/1/device/${device}/rev/${made.id}`),
     ({ searchable }) => searchable,
-    60_000,
   );
 }
 

@@ -19,10 +19,11 @@ export async function startLoadedToolServer(fixedTime?: string) {
     ...(fixedTime !== undefined && { settings: { FIXED_TIME: fixedTime } }),
   });
   const token = await stack.token();
+  const now = fixedTime === undefined ? Date.now() : Date.parse(fixedTime);
   const { userIds } = await loadEstateDemonstration({
     ...{ managerUrl: stack.managerUrl, token, stateFile: path.join(folder, "state.json") },
     ...{ progress: showProgress({ write: () => undefined }), signal: new AbortController().signal },
-    now: fixedTime === undefined ? Date.now() : Date.parse(fixedTime),
+    now,
   });
   const access = await createToolServerAccess({ mcpUrl: stack.mcpUrl, token }, userIds);
   const { apiKey, userId } = access;
@@ -30,6 +31,8 @@ export async function startLoadedToolServer(fixedTime?: string) {
   await client.untilServed();
   return {
     ...{ stack, token, access, client, userIds },
+    /** The time at which the estate was loaded, in milliseconds. */
+    now,
     /** The REST interface of the security manager, with all permissions. */
     manager: managerClient(stack.managerUrl, token),
     async stop() {

@@ -165,7 +165,7 @@ beforeAll(async () => {
     nobody: toolClient(loaded.stack.mcpUrl),
   };
   await settledRules(loaded);
-}, 300_000);
+});
 afterAll(() => loaded?.stop());
 
 test.each(WALK_THROUGHS)("%s", async (_, ...steps) => {

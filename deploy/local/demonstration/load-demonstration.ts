@@ -7,7 +7,7 @@ import { type Graph, graphClient, retrying } from "./graph-client.ts";
 import { SHOWN_QUERY, type ShownRequest } from "./shown-request.ts";
 
 const AT_ONCE = 4;
-const READY_DEADLINE_MS = 60_000;
+const READY_DEADLINE_MS = 180_000;
 
 /**
  * The data that a clone stores about its demonstration estate. The connector's secret is stored because the inventory

@@ -51,7 +51,7 @@ export async function startMongo(
     const listening = [`--listen-addr=127.0.0.1:${ports.mongo}`, "--no-auth"];
     const ferretdb = await startFerretdb(programs.ferretdb, place, { postgres: ports.postgres, listening });
     running.unshift(ferretdb);
-    await waitUntilReady(ferretdb, () => answers(url), 30_000);
+    await waitUntilReady(ferretdb, () => answers(url), 120_000);
   });
 }
 

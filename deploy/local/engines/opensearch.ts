@@ -30,7 +30,7 @@ export async function startOpensearch(
   return runEngine(url, async (running) => {
     const opensearch = await startJava(programs, place, ports, flags);
     running.unshift(opensearch);
-    await waitUntilReady(opensearch, () => answers(url), 120_000, 250);
+    await waitUntilReady(opensearch, () => answers(url), 240_000, 250);
   });
 }
 

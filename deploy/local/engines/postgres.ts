@@ -45,7 +45,7 @@ export async function startPostgres(root: PackageRoot, place: EnginePlace, port:
   ]);
   const answers = () => runProgram(psql.command, psql.args, { environment }).then(() => true);
   try {
-    await waitUntilReady(postgres, answers, 60_000);
+    await waitUntilReady(postgres, answers, 120_000);
   } catch (error) {
     await postgres.stop();
     throw error;

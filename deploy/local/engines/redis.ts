@@ -21,7 +21,7 @@ export async function startRedis(root: PackageRoot, place: EnginePlace, port: nu
   return runEngine(url, async (running) => {
     const valkey = await startValkey(root, place, port);
     running.unshift(valkey);
-    await waitUntilReady(valkey, () => withClient(url, async (client) => (await client.ping()) === "PONG"), 30_000);
+    await waitUntilReady(valkey, () => withClient(url, async (client) => (await client.ping()) === "PONG"), 120_000);
   });
 }
 

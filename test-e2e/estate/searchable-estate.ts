@@ -1,0 +1,55 @@
+import { type DemonstrationDevice, readEstateDemonstration } from "@network-access/local-stack/estate-demonstration";
+import type { ManagerClient } from "../clients/manager.ts";
+import { until } from "../clients/until.ts";
+
+const DAY_MS = 86_400_000;
+
+interface NamedRule {
+  readonly displayName: string;
+  readonly comment: string;
+  readonly ndDevice: { readonly name: string };
+}
+
+/**
+ * Waits until searches use all documentation and usage of the demonstration estate, which was loaded at the time `now`.
+ * Both reach the search index some seconds after they are saved, rule by rule in any order.
+ */
+export async function untilSearchable(manager: ManagerClient, now: number): Promise<void> {
+  const devices = new Map(readEstateDemonstration().devices.map((device) => [device.name, device]));
+  const search = async (condition: string): Promise<readonly NamedRule[]> => {
+    const query = new URLSearchParams({ q: `rule{${condition}}`, pageSize: "1000" });
+    return (await manager.call("GET", `/siql/secrule/paged-search?${query}`)).results;
+  };
+  const rules = await search("true");
+  const documented = rules.filter((rule) => isDocumented(rule, devices.get(rule.ndDevice.name)));
+  const usedDaysAgo = rules.flatMap((rule) => lastUseOf(rule, devices.get(rule.ndDevice.name)) ?? []);
+  const expected = new Map([["p.owner is not null", documented.length]]);
+  for (const daysAgo of new Set(usedDaysAgo)) {
+    const day = new Date(now - daysAgo * DAY_MS).toISOString().slice(0, 10);
+    expected.set(`lastUsed >= ${day}`, usedDaysAgo.filter((other) => other <= daysAgo).length);
+  }
+  await until(
+    async () => {
+      const searches = [...expected].map(async ([condition, count]) => {
+        const found = (await search(condition)).length;
+        return { condition, expected: count, found };
+      });
+      return (await Promise.all(searches)).filter(({ expected, found }) => found !== expected);
+    },
+    (missing) => missing.length === 0,
+    180_000,
+    500,
+  );
+}
+
+function isDocumented({ displayName, comment }: NamedRule, device: DemonstrationDevice | undefined): boolean {
+  const { documentation = {} } = device ?? {};
+  return displayName in documentation || comment in documentation;
+}
+
+/** Returns how many days before the load the rule was last used, or undefined if it was never used. */
+function lastUseOf({ displayName, comment }: NamedRule, device: DemonstrationDevice | undefined): number | undefined {
+  const usages = [device?.usage?.[displayName], device?.usage?.[comment]].filter((usage) => usage !== undefined);
+  const days = usages.map((usage) => (typeof usage === "number" ? 0 : usage.lastDaysAgo));
+  return days.length === 0 ? undefined : Math.min(...days);
+}
