@@ -33,6 +33,8 @@ export const schema: GraphQLSchema = buildSchema(`
   type Mutation { save(input: Branch!): String! }
 `);
 const errorOf = presentFailure(generalFailures);
+/** The abort signals of resolvers that never end. */
+export const endless: AbortSignal[] = [];
 /** The abort reasons of resolvers that never end. */
 export const aborted: unknown[] = [];
 const root = {
@@ -52,7 +54,10 @@ const root = {
     throw new TypeError("the database is away");
   },
   endless: (_: unknown, { signal }: Context) =>
-    new Promise(() => signal.addEventListener("abort", () => aborted.push(signal.reason))),
+    new Promise(() => {
+      endless.push(signal);
+      signal.addEventListener("abort", () => aborted.push(signal.reason));
+    }),
 };
 for (const type of [schema.getQueryType(), schema.getMutationType()]) {
   for (const field of Object.values(type?.getFields() ?? {})) {

@@ -37,7 +37,7 @@ test("a stored document is found, and the check passes", async () => {
     _id: "a",
     n: 2,
   });
-  await mongo.check.check(AbortSignal.timeout(1_000));
+  await mongo.check.check(AbortSignal.timeout(30_000));
 });
 
 test("a unique index violation is a duplicate key, and the database is not away", async () => {
@@ -59,7 +59,7 @@ test("a database that does not finish a bulk write in time is away", async () =>
   await hasty.stop();
   await door.shut();
   expect(presentDatabaseAway(error)).toMatchObject({ code: "UPSTREAM_UNAVAILABLE", status: 503 });
-}, 30_000);
+});
 
 test("a database that stops reading in the middle of a large write is away", async () => {
   const door = await createEngineDoor(url);
@@ -71,7 +71,7 @@ test("a database that stops reading in the middle of a large write is away", asy
   expect(isDatabaseAway(error)).toBe(true);
   await hasty.stop();
   await door.shut();
-}, 30_000);
+});
 
 test("a database that ended every connection during calls is found again when it is back", async () => {
   const door = await createEngineDoor(url);
@@ -89,10 +89,10 @@ test("a database that ended every connection during calls is found again when it
   await door.shut();
   for (const error of await Promise.all(interrupted)) expect(isDatabaseAway(error)).toBe(true);
   await door.open();
-  await until("an answer", async () => (await caught(find())) === undefined, 10_000);
+  await until("an answer", async () => (await caught(find())) === undefined);
   await patient.stop();
   await door.shut();
-}, 30_000);
+});
 
 test("a process that starts before its database works as soon as the database is there", async () => {
   const door = await createEngineDoor(url);
@@ -105,7 +105,7 @@ test("a process that starts before its database works as soon as the database is
   expect(await caught(early.database.command({ ping: 1 }))).toBeUndefined();
   await early.stop();
   await door.shut();
-}, 40_000);
+});
 
 test("an invalid command is neither", async () => {
   const error = await caught(mongo.database.command({ noSuchCommand: 1 }));
@@ -116,7 +116,7 @@ test("without a server the error comes within seconds and says that nothing was 
   const lost = connectMongo({ url: "mongodb://127.0.0.1:9/", database: "test", logger, startMs: 100 });
   const began = performance.now();
   const error = await caught(lost.database.collection("things").insertOne({ n: 1 }));
-  expect(performance.now() - began).toBeLessThan(10_000);
+  expect(performance.now() - began).toBeLessThan(20_000);
   expect(presentDatabaseAway(error)).toEqual({
     code: "UPSTREAM_UNAVAILABLE",
     status: 503,
@@ -127,4 +127,4 @@ test("without a server the error comes within seconds and says that nothing was 
   await lost.stop();
   const after = await caught(lost.database.collection("things").findOne({}));
   expect(isDatabaseAway(after)).toBe(true);
-}, 20_000);
+});

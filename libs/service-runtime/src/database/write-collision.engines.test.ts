@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type Collection, MongoClient } from "mongodb";
 import { isWriteCollision, throughCollisions } from "./write-collision.ts";
-
-jest.setTimeout(60_000);
 
 interface Thing {
   readonly _id: string;

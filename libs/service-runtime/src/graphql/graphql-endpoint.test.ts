@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { until } from "@network-access/testkit/until";
 import { serverAudits } from "graphql-http";
-import { aborted, modern, type RunningGraphql, startGraphql } from "../../test/running-graphql.ts";
-import { pause } from "../process/deadline.ts";
+import { aborted, endless, modern, type RunningGraphql, startGraphql } from "../../test/running-graphql.ts";
 
 let running: RunningGraphql;
 beforeEach(async () => {
@@ -132,11 +131,12 @@ describe("the log", () => {
 
   test("a caller that disconnects stops the work", async () => {
     aborted.length = 0;
+    endless.length = 0;
     const leaving = new AbortController();
     const body = JSON.stringify({ query: "{ endless }" });
     const headers = { "content-type": "application/json" };
     const asked = fetch(running.url, { method: "POST", headers, body, signal: leaving.signal }).catch(() => "left");
-    await pause(100);
+    await until("the resolver runs", () => endless.length === 1);
     leaving.abort();
     expect(await asked).toBe("left");
     await until("the resolver is aborted", () => aborted.length === 1);

@@ -37,7 +37,7 @@ async function open(): Promise<Caller> {
     async get(path) {
       received = "";
       socket.write(`GET ${path} HTTP/1.1\r\nhost: here\r\n\r\n`);
-      const status = await until("an answer", () => /^HTTP\/1\.1 (\d+) /.exec(received)?.[1], 5_000);
+      const status = await until("an answer", () => /^HTTP\/1\.1 (\d+) /.exec(received)?.[1]);
       return [Number(status), /^connection: close\r$/im.test(received)];
     },
   };
@@ -63,7 +63,7 @@ test("beyond the bound requests are refused and their connections closed, and th
   const inside = await fill();
   for (const surplus of [await open(), await open()]) {
     expect(await surplus.get("/work")).toEqual([503, true]);
-    await until("the end of the connection", () => isClosed(surplus), 2_000);
+    await until("the end of the connection", () => isClosed(surplus));
   }
   for (const caller of inside) expect(await caller.get("/work")).toEqual([200, false]);
   expect(await figure("http_connections_refused_total")).toBe(before + 2);
@@ -84,7 +84,7 @@ test("beyond the bound only the newest few idle connections are kept, with one l
   const inside = await fill();
   const silent: Caller[] = [];
   for (let n = 0; n < 40; n += 1) silent.push(await open());
-  await until("the end of the oldest", () => silent.filter(isClosed).length === 8, 2_000);
+  await until("the end of the oldest", () => silent.filter(isClosed).length === 8);
   expect(silent.slice(0, 8).every(isClosed)).toBe(true);
   expect(await (await open()).get("/healthz")).toEqual([200, true]);
   for (const caller of inside) expect(await caller.get("/work")).toEqual([200, false]);

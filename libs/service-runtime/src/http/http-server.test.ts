@@ -237,7 +237,7 @@ describe("readiness", () => {
         return json(200, { done: true });
       },
     };
-    const { url, server } = await start({ routes: [slow], drainGraceMs: 200 });
+    const { url, server } = await start({ routes: [slow], drainGraceMs: 3_000 });
     const inFlight = fetch(`${url}/slow`);
     await until("it began", () => began);
     const stopped = server.stop();

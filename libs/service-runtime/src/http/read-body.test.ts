@@ -66,7 +66,7 @@ describe("bodies", () => {
   });
 
   test("a client that sends its body too slowly gets 408, not 504", async () => {
-    const { port } = await start({ routes: [echo], timeoutMs: 1_500 });
+    const { port } = await start({ routes: [echo], timeoutMs: 6_000 });
     const answer = await raw(
       port,
       'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{"a"',

@@ -31,7 +31,7 @@ test.each([
   await wait(50);
   const began = performance.now();
   await server.stop();
-  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(performance.now() - began).toBeLessThan(10_000);
 });
 
 test("of pipelined requests the last one is finished as well", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { createEngineDoor, type EngineDoor } from "@network-access/testkit/engine-door";
 import { type RedisPair, startRedisPair } from "@network-access/testkit/redis-pair";
 import { until } from "@network-access/testkit/until";
@@ -8,8 +8,6 @@ import { pause, withDeadline } from "../process/deadline.ts";
 import type { Part } from "../process/part.ts";
 import { createJobHandler } from "./job-handler.ts";
 import { createJobSender } from "./job-sender.ts";
-
-jest.setTimeout(90_000);
 
 let pair: RedisPair;
 let door: EngineDoor;
@@ -25,7 +23,7 @@ beforeEach(async () => {
   door = await createEngineDoor(pair.primaryUrl);
 });
 afterEach(async () => {
-  for (const part of parts.splice(0).reverse()) await withDeadline(part.name, 10_000, async () => part.stop());
+  for (const part of parts.splice(0).reverse()) await withDeadline(part.name, 60_000, async () => part.stop());
   await door.shut();
 });
 
@@ -55,16 +53,13 @@ function setUp() {
   return { sender, handler, begun, done, hold };
 }
 
-async function sent({ sender }: ReturnType<typeof setUp>, n: number, withinMs = 5_000): Promise<void> {
-  await until(`job ${n} is sent`, async () => (await sender.send({ n })).ok, withinMs);
+async function sent({ sender }: ReturnType<typeof setUp>, n: number): Promise<void> {
+  await until(`job ${n} is sent`, async () => (await sender.send({ n })).ok);
 }
 
-/**
- * Waits until all jobs are done. The time limit is longer than the time after which the job of a silent worker is
- * attempted again.
- */
+/** Waits until all jobs are done. The job of a silent worker is attempted again within this time. */
 async function allDone({ done }: ReturnType<typeof setUp>, numbers: readonly number[]): Promise<void> {
-  await until(`each of ${numbers} is done`, () => numbers.every((n) => done.includes(n)), 25_000);
+  await until(`each of ${numbers} is done`, () => numbers.every((n) => done.includes(n)), 90_000);
 }
 
 test("after a failover jobs are sent to the new primary and done there, also those that waited or were worked on", async () => {
@@ -102,10 +97,11 @@ test("while the address leads to a replica sending fails, and jobs go on once it
   await pair.switchOver();
   finish.resolve();
   expect(await one.sender.send({ n: 4 })).toMatchObject({ ok: false });
-  const before = await connectionsMade();
+  const [before, since] = [await connectionsMade(), performance.now()];
   await pause(4_000);
   // The clients reconnect only a few times a second.
-  expect((await connectionsMade()) - before).toBeLessThan(40);
+  const made = (await connectionsMade()) - before;
+  expect((made / (performance.now() - since)) * 1_000).toBeLessThan(10);
   await pair.switchBack();
   await sent(one, 4);
   await allDone(one, [1, 2, 3, 4]);

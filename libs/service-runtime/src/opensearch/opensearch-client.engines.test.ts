@@ -10,29 +10,29 @@ const large = Array.from({ length: 400 }, (_, n) => (n % 2 === 0 ? { index: {} }
 test("a server that stops reading in the middle of a large write times out, and later calls succeed", async () => {
   const door = await createEngineDoor(url);
   const client = createOpenSearchClient({ nodes: [door.url] }, { deadlineMs: 1_000 });
-  await client.call("GET", "/", undefined, { deadlineMs: 10_000 });
+  await client.call("GET", "/", undefined, { deadlineMs: 60_000 });
   door.hold();
   await expect(client.call("POST", "/no-such-index-WRITE/_bulk?require_alias=true", large)).rejects.toThrow(IndexLate);
   await door.open();
-  expect(await client.call("GET", "/", undefined, { deadlineMs: 10_000 })).toMatchObject({
+  expect(await client.call("GET", "/", undefined, { deadlineMs: 60_000 })).toMatchObject({
     cluster_name: expect.any(String),
   });
   await client.stop();
   await door.shut();
-}, 30_000);
+});
 
 test("calls whose connections were lost end in time, and the next ones succeed", async () => {
   const door = await createEngineDoor(url);
   const client = createOpenSearchClient({ nodes: [door.url] }, { deadlineMs: 1_000 });
   const ask = (deadlineMs = 1_000) => client.call("GET", "/", undefined, { deadlineMs });
-  await Promise.all(Array.from({ length: 5 }, () => ask(10_000)));
+  await Promise.all(Array.from({ length: 5 }, () => ask(60_000)));
   door.strand();
   // There are more calls than connections. One call may get a new connection, but not all of them can.
   const answers = await Promise.allSettled(Array.from({ length: 20 }, () => ask()));
   const reasons = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason] : []));
   expect(reasons).not.toEqual([]);
   for (const reason of reasons) expect(reason).toBeInstanceOf(IndexAway);
-  await expect(ask(10_000)).resolves.toBeDefined();
+  await expect(ask(60_000)).resolves.toBeDefined();
   await client.stop();
   await door.shut();
-}, 30_000);
+});

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-function clientOf(settings: OpenSearchSettings, deadlineMs = 2_000): OpenSearchClient {
+function clientOf(settings: OpenSearchSettings, deadlineMs = 30_000): OpenSearchClient {
   const client = createOpenSearchClient(settings, { deadlineMs });
   cleanUps.push(() => client.stop());
   return client;

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createIndexAlias } from "./opensearch-alias.ts";
 import { createOpenSearchClient, type OpenSearchClient } from "./opensearch-client.ts";
 import { createIndexRebuild } from "./opensearch-rebuild.ts";
-
-jest.setTimeout(60_000);
 
 const name = `rebuild-test-${crypto.randomUUID().slice(0, 8)}`;
 const definition = {
@@ -33,7 +31,7 @@ test("no search fails while rebuilds replace the index", async () => {
       await alias.call("POST", "/_search", { query: { match_all: {} } }).catch((error) => failures.push(error));
     }
   });
-  for (let time = 0; time < 5; time += 1) {
+  for (let time = 0; time < 5 || searches <= 100; time += 1) {
     const index = await rebuild.begin();
     await rebuild.count(index);
     await rebuild.swap(index);
@@ -41,7 +39,6 @@ test("no search fails while rebuilds replace the index", async () => {
   ended = true;
   await Promise.all(searching);
   expect(failures).toEqual([]);
-  expect(searches).toBeGreaterThan(100);
 });
 
 test("a rebuild deletes nothing if another rebuild has switched the searches in the meantime", async () => {

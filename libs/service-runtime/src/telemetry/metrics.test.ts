@@ -9,6 +9,6 @@ test("a reader that fails or does not end leaves its value out, and the scrape g
   readers.set("hanging", () => new Promise(() => undefined));
   const began = performance.now();
   const text = await registry.getSingleMetricAsString("depth");
-  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(performance.now() - began).toBeLessThan(30_000);
   expect(text.split("\n").filter((line) => line.startsWith("depth{"))).toEqual(['depth{lake="known"} 3']);
 });

@@ -5,8 +5,8 @@ import { type Db, MongoClient } from "mongodb";
 export function mongoDatabases(prefix: string): () => Db {
   const client = new MongoClient(process.env.TEST_MONGO_URL ?? "", {
     ignoreUndefined: true,
-    serverSelectionTimeoutMS: 10_000,
-    socketTimeoutMS: 30_000,
+    serverSelectionTimeoutMS: 60_000,
+    socketTimeoutMS: 120_000,
   });
   const file = `${prefix}_${crypto.randomUUID().slice(0, 8)}`;
   const created: Db[] = [];
