@@ -1,13 +1,11 @@
 import { createHash } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { addressListPath, resolveAddressesPath } from "@network-access/service-contracts/address-resolution";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { eventually, type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
 /** Tests the whole process except its entry point, on real engines. */
-
-jest.setTimeout(30_000);
 
 let issuer: TestIssuer;
 let inventory: RunningInventory;
@@ -20,7 +18,7 @@ beforeAll(async () => {
   cloud = await inventory.connector("cloud");
   const token = await issuer.serviceToken({ subject: "service:boundary-evaluator", audience: "inventory" });
   evaluator = { authorization: `Bearer ${token}` };
-}, 30_000);
+});
 afterAll(async () => {
   await inventory.stop();
   await removeInventory(inventory.name);
@@ -28,12 +26,22 @@ afterAll(async () => {
 });
 
 const keyOf = (id: string) => ({ accountId: "acc-1", region: "eu", type: "vm", id });
+const savedFields = `id revision memberCount addressCount membersRevision membersUpdatedAt updatedBy
+  filter { tags { key value } cidrs clip } addresses { items pageInfo { nextPageKey } }`;
 const saveGroup = `mutation ($input: GroupInput!, $expectedRevision: Int) {
-  saveGroup(input: $input, expectedRevision: $expectedRevision) {
-    id revision memberCount addressCount membersRevision membersUpdatedAt updatedBy
-    filter { tags { key value } cidrs clip } addresses { items pageInfo { nextPageKey } }
-  } }`;
+  saveGroup(input: $input, expectedRevision: $expectedRevision) { ${savedFields} } }`;
 const readGroup = `query ($id: String!) { group(id: $id) { memberCount addressCount membersRevision addresses { items } } }`;
+
+/** Saves a group and returns it with its members. A save returns after at most five seconds, also without members. */
+async function savedAndFilled(input: { id: string; name: string; filter: object }, expectedRevision?: number) {
+  const { body } = await inventory.graphql(saveGroup, { input, expectedRevision });
+  if (body.data.saveGroup.membersUpdatedAt !== null) return body.data.saveGroup;
+  const reading = `query ($id: String!) { group(id: $id) { ${savedFields} } }`;
+  return eventually(
+    async () => (await inventory.graphql(reading, { id: input.id })).body.data.group,
+    ({ membersUpdatedAt }) => membersUpdatedAt !== null,
+  );
+}
 
 test("a clean-up removes what its run did not see, and its groups follow; a refused one has the counts", async () => {
   const cleaner = await inventory.connector("cleaner");
@@ -133,7 +141,7 @@ describe("a group", () => {
       name: "Web",
       filter: { tags: [{ key: "app", value: "web" }], cidrs: ["10.1.0.0/24"], clip: true },
     };
-    const saved = (await inventory.graphql(saveGroup, { input })).body.data.saveGroup;
+    const saved = await savedAndFilled(input);
     expect(saved).toMatchObject({ revision: 1, memberCount: 4, membersRevision: 1, updatedBy: "ada@example.com" });
     expect(saved.addresses.items).toEqual(["10.1.0.1/32", "10.1.0.2/31", "10.1.0.4/32"]);
     expect(saved.membersUpdatedAt).not.toBeNull();
@@ -162,7 +170,7 @@ describe("a group", () => {
       items: [{ ...keyOf("s1"), ips: ["10.2.0.1"], tags: { g: "same" } }],
     });
     const input = { id: "same", name: "Same", filter: { tags: [{ key: "g" }] } };
-    await inventory.graphql(saveGroup, { input });
+    await savedAndFilled(input);
     await inventory.upload(cloud, {
       discoveryId: "same",
       items: [{ ...keyOf("s2"), ips: ["10.2.0.1"], tags: { G: "x" } }],
@@ -178,9 +186,9 @@ describe("a group", () => {
     const items = ["x", "y"].map((id, n) => ({ ...keyOf(id), region: `r-${id}`, ips: [`10.3.0.${n}`] }));
     await inventory.upload(cloud, { discoveryId: "filter", items });
     const of = (region: string) => ({ id: "filter", name: "Filter", filter: { regions: [region] } });
-    const first = (await inventory.graphql(saveGroup, { input: of("R-X") })).body.data.saveGroup;
+    const first = await savedAndFilled(of("R-X"));
     expect(first.addresses.items).toEqual(["10.3.0.0/32"]);
-    const second = (await inventory.graphql(saveGroup, { input: of("r-y"), expectedRevision: 1 })).body.data.saveGroup;
+    const second = await savedAndFilled(of("r-y"), 1);
     expect(second).toMatchObject({ revision: 2, membersRevision: 2, addresses: { items: ["10.3.0.1/32"] } });
     const stale = await inventory.graphql(saveGroup, { input: of("r-x"), expectedRevision: 1 });
     expect(stale.body.errors[0].extensions.code).toBe("CONFLICT");
@@ -189,7 +197,7 @@ describe("a group", () => {
     expect((await inventory.graphql(deletion)).body.data).toEqual({ deleteGroup: "filter" });
     expect((await inventory.graphql(deletion)).body.errors[0].extensions.code).toBe("NOT_FOUND");
     expect((await inventory.graphql(readGroup, { id: "filter" })).body.data.group).toBeNull();
-    const again = (await inventory.graphql(saveGroup, { input: of("r-x"), expectedRevision: 0 })).body.data.saveGroup;
+    const again = await savedAndFilled(of("r-x"), 0);
     expect(again).toMatchObject({ revision: 4, memberCount: 1, addresses: { items: ["10.3.0.0/32"] } });
   });
 
@@ -229,10 +237,11 @@ describe("the evaluator", () => {
       discoveryId: "res",
       items: [{ ...keyOf("r"), ips: ["10.4.0.1", "10.4.0.0"], tags: { r: "1" } }],
     });
-    await inventory.graphql(saveGroup, { input: { id: "res", name: "R", filter: { tags: [{ key: "r" }] } } });
-    await inventory.graphql(saveGroup, {
-      input: { id: "none", name: "N", filter: { tags: [{ key: "no item has this" }] } },
-    });
+    for (const [id, key] of [
+      ["res", "r"],
+      ["none", "no item has this"],
+    ] as const)
+      await savedAndFilled({ id, name: id, filter: { tags: [{ key }] } });
     const asked = { groupIds: ["nope", "res", "none"], itemKeys: [keyOf("r"), keyOf("unknown")] };
     const { body } = await inventory.send("POST", resolveAddressesPath, asked, evaluator);
     const { hash } = body.groups[1];
@@ -255,12 +264,9 @@ describe("the evaluator", () => {
     const ips = (third: number) => Array.from({ length: 1_000 }, (_, n) => `10.${third}.${n >> 6}.${(n & 63) * 4}`);
     const items = Array.from({ length: 11 }, (_, n) => ({ ...keyOf(`l${n}`), ips: ips(n), tags: { long: "1" } }));
     await inventory.upload(cloud, { discoveryId: "long", items });
-    await inventory.graphql(saveGroup, { input: { id: "long", name: "L", filter: { tags: [{ key: "long" }] } } });
-    // A save returns after at most five seconds, even if the members of the group are not computed by then.
-    const { body } = await eventually(
-      () => inventory.send("POST", resolveAddressesPath, { groupIds: ["long"], itemKeys: [] }, evaluator),
-      (answer) => answer.body.groups[0].outcome !== "not-ready",
-    );
+    await savedAndFilled({ id: "long", name: "L", filter: { tags: [{ key: "long" }] } });
+    const asked = { groupIds: ["long"], itemKeys: [] };
+    const { body } = await inventory.send("POST", resolveAddressesPath, asked, evaluator);
     const [{ hash, addressCount }] = body.groups;
     const lines = await linesOf(hash);
     expect([addressCount, lines.length]).toEqual([11_000, 11_000]);

@@ -1,12 +1,10 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { until } from "@network-access/testkit/until";
 import { MongoClient } from "mongodb";
 import { type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 import { itemIdOf } from "./items/item.ts";
-
-jest.setTimeout(60_000);
 
 let issuer: TestIssuer;
 let inventory: RunningInventory;
@@ -20,7 +18,7 @@ beforeAll(async () => {
   cloud = await inventory.connector("cloud");
   user = { authorization: `Bearer ${await issuer.userToken({ permissions: ["inventory:view"] })}` };
   mongo = new MongoClient(process.env.TEST_MONGO_URL ?? "");
-}, 60_000);
+});
 afterAll(async () => {
   await mongo.close();
   await inventory.stop();

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { MongoClient } from "mongodb";
 import { aFilter } from "../test/inventory-builders.ts";
@@ -16,8 +16,6 @@ import { createMongoGroupStore } from "./groups/mongo-group-store.ts";
  * Sends many concurrent requests of the largest allowed size to a process with a small heap. The process must stay
  * within its memory limit and must answer every request. The answer may be a refusal.
  */
-
-jest.setTimeout(180_000);
 
 const MIB = 1_024 * 1_024;
 const HEAP_MIB = 320;

@@ -1,11 +1,9 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
 /** Wrong, careless and malicious requests. */
-
-jest.setTimeout(120_000);
 
 const MIB = 1_024 * 1_024;
 const json = { "content-type": "application/json" };
@@ -22,7 +20,7 @@ beforeAll(async () => {
   inventory = await startInventory(issuer);
   cloud = await inventory.connector("cloud");
   user = { authorization: `Bearer ${await issuer.userToken({ permissions: ["inventory:view"] })}` };
-}, 60_000);
+});
 afterAll(async () => {
   await inventory.stop();
   await removeInventory(inventory.name);

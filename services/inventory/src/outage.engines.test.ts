@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createEngineDoor, type EngineDoor } from "@network-access/testkit/engine-door";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { eventually, type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
@@ -8,8 +8,6 @@ import { eventually, type RunningInventory, removeInventory, startInventory } fr
  * lasts more than 10 s, because only after 10 s do responses contain a warning about the lag. A longer outage would
  * only cause a longer backlog.
  */
-
-jest.setTimeout(120_000);
 
 const engine = process.env.TEST_OPENSEARCH_URL ?? "";
 const ITEMS = 60;
@@ -92,7 +90,7 @@ test("without the index uploads and clean-ups work, a search fails, then warns a
 
   await blockWrites(true);
   await door.open();
-  const behind = await eventually(search, ({ headers }) => headers.has("warning"), 30_000);
+  const behind = await eventually(search, ({ headers }) => headers.has("warning"));
   expect(named(behind)).toEqual(items(0, ITEMS, "old").map(({ id, name }) => `${id} ${name}`));
   // The next computation removes exactly the removed items.
   expect([addressesOf(0, ITEMS), addressesOf(10, ITEMS)]).toContain(await group());
@@ -102,7 +100,7 @@ test("without the index uploads and clean-ups work, a search fails, then warns a
 
   await blockWrites(null);
   const expected = [...items(10, 20, "old"), ...items(20, ITEMS + 10, "new")].map(({ id, name }) => `${id} ${name}`);
-  const caughtUp = await eventually(search, (answer) => named(answer).join() === expected.join(), 30_000);
+  const caughtUp = await eventually(search, (answer) => named(answer).join() === expected.join());
   await eventually(search, ({ headers }) => !headers.has("warning"));
   for (const found of caughtUp.body.items) {
     const { accountId, region, type, id } = found;
@@ -112,5 +110,5 @@ test("without the index uploads and clean-ups work, a search fails, then warns a
     expect({ item, lastSeenAt: recorded.lastSeenAt >= found.lastSeenAt }).toEqual({ item: null, lastSeenAt: true });
     expect({ ...recorded, lastSeenAt: found.lastSeenAt }).toEqual(found);
   }
-  await eventually(group, (found) => found === addressesOf(10, ITEMS + 10), 30_000);
+  await eventually(group, (found) => found === addressesOf(10, ITEMS + 10));
 });

@@ -1,12 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
 /**
  * Replicas of one connector upload the same items concurrently. Every item of each replica is accepted or unchanged.
  */
-
-jest.setTimeout(120_000);
 
 const ITEMS = 300;
 

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createEngineDoor } from "@network-access/testkit/engine-door";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { eventually, type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
 /** Searches through the GraphQL and the REST interface of the whole process, on real engines. */
-
-jest.setTimeout(30_000);
 
 let issuer: TestIssuer;
 let door: Awaited<ReturnType<typeof createEngineDoor>>;
@@ -37,7 +35,7 @@ beforeAll(async () => {
     () => get(""),
     ({ body }) => body.pageInfo?.total === 3,
   );
-}, 30_000);
+});
 afterAll(async () => {
   await inventory.stop();
   await removeInventory(inventory.name);

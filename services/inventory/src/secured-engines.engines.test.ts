@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { connectMongo, presentDatabaseAway } from "@network-access/service-runtime/connect-mongo";
 import { keepLogLines } from "@network-access/service-runtime/test/log-lines";
 import { createEngineDoor, type EngineDoor } from "@network-access/testkit/engine-door";
@@ -11,8 +11,6 @@ import { startValkey, type ValkeyServer } from "@network-access/testkit/valkey-s
 import { eventually, type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
 /** Every engine serves only TLS, with a certificate of a private authority, and demands credentials. */
-
-jest.setTimeout(60_000);
 
 const USER = "inventory";
 /** A password that has to be encoded in a URL. */
@@ -120,7 +118,7 @@ describe("the database", () => {
     const certificateAuthority = readFileSync(testAuthorityFile, "utf8");
     const anonymous = connectMongo({ url: mongo.url, database: "inventory", certificateAuthority, logger });
     await anonymous.start();
-    const error = await Promise.resolve(anonymous.check.check(AbortSignal.timeout(5_000))).then(
+    const error = await Promise.resolve(anonymous.check.check(AbortSignal.timeout(60_000))).then(
       () => undefined,
       (thrown: unknown) => thrown,
     );
@@ -158,9 +156,8 @@ test.each([
   expect((await inventory.send("GET", "/readyz")).status).toBe(200);
   await eventually(
     async () => logged(),
-    (text) => text.includes(reason),
+    (text) => text.includes(reason) && text.includes("the queue does not answer"),
   );
-  expect(logged()).toContain("the queue does not answer");
   expect(logged()).not.toContain("geheim");
 });
 

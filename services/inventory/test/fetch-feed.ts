@@ -15,7 +15,7 @@ export async function fetchFeed(
   method = "GET",
 ): Promise<FeedResponse> {
   const answered = Promise.withResolvers<FeedResponse>();
-  const asking = request(url, { method, headers, timeout: 20_000 }, async (response) => {
+  const asking = request(url, { method, headers, timeout: 60_000 }, async (response) => {
     const chunks: Buffer[] = await Array.fromAsync(response);
     const whole = Buffer.concat(chunks);
     const isPacked = response.headers["content-encoding"] === "gzip" && whole.length > 0;
@@ -24,7 +24,7 @@ export async function fetchFeed(
   });
   asking
     .on("error", answered.reject)
-    .on("timeout", () => asking.destroy(new Error("no answer in 20 s")))
+    .on("timeout", () => asking.destroy(new Error("no answer in 60 s")))
     .end();
   return answered.promise;
 }

@@ -126,7 +126,7 @@ async function clientOf(url: string, issuer: TestIssuer): Promise<Omit<RunningIn
       method,
       headers: { ...content, ...headers },
       ...(body === undefined ? {} : { body: body instanceof Uint8Array ? Buffer.from(body) : JSON.stringify(body) }),
-      signal: AbortSignal.timeout(30_000),
+      signal: AbortSignal.timeout(60_000),
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
@@ -176,11 +176,11 @@ export async function removeInventory(name: string): Promise<void> {
   for (const kind of ["items", "groups"]) await fetch(`${engines.search}/${name}-${kind}-*`, { method: "DELETE" });
 }
 
-/** Repeats `ask` until `found` returns true, by default for at most ten seconds. */
+/** Repeats `ask` until `found` returns true, by default for at most a minute. */
 export async function eventually<Value>(
   ask: () => Promise<Value>,
   found: (value: Value) => boolean,
-  withinMs = 10_000,
+  withinMs = 60_000,
 ): Promise<Value> {
   const until = Date.now() + withinMs;
   for (;;) {

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
-import { pause } from "@network-access/service-runtime/deadline";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createMongoLeaseStore } from "@network-access/service-runtime/mongo-lease-store";
 import { createOpenSearchClient, type OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
@@ -9,8 +8,6 @@ import { createMongoItemStore } from "../items/mongo-item-store.ts";
 import { createMongoItemWalk } from "../items/mongo-item-walk.ts";
 import { createOpenSearchItemRebuild } from "../search-index/opensearch-item-rebuild.ts";
 import { rebuildIndex } from "./rebuild-index.ts";
-
-jest.setTimeout(120_000);
 
 let issuer: TestIssuer;
 let one: RunningInventory;
@@ -25,7 +22,7 @@ beforeAll(async () => {
   mongo = await MongoClient.connect(process.env.TEST_MONGO_URL ?? "");
   database = mongo.db(one.name);
   openSearch = createOpenSearchClient({ nodes: [process.env.TEST_OPENSEARCH_URL ?? ""] }, { deadlineMs: 60_000 });
-}, 60_000);
+});
 afterAll(async () => {
   for (const inventory of [one, two]) await inventory.stop();
   await removeInventory(one.name);
@@ -116,6 +113,7 @@ test("a second rebuild is refused at once, and the next one deletes what an inte
   const broken = new AbortController();
   const first = rebuilding(() => broken.abort(new Error("interrupted")), "first");
   const started = Promise.withResolvers<void>();
+  const refused = Promise.withResolvers<void>();
   const holding = {
     ...first,
     rebuild: {
@@ -123,7 +121,7 @@ test("a second rebuild is refused at once, and the next one deletes what an inte
       async begin() {
         const index = await first.rebuild.begin();
         started.resolve();
-        await pause(50);
+        await refused.promise;
         return index;
       },
     },
@@ -134,6 +132,7 @@ test("a second rebuild is refused at once, and the next one deletes what an inte
     ok: false,
     problem: expect.stringContaining("another"),
   });
+  refused.resolve();
   await expect(breaking).rejects.toThrow("interrupted");
   expect(await indexes()).toHaveLength(2);
   expect(await rebuildIndex(rebuilding(), never)).toMatchObject({ ok: true, rebuilt: { items: 500 } });

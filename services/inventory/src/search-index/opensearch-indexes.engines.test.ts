@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { makeIndex } from "@network-access/service-runtime/opensearch-alias";
 import { createOpenSearchClient, type OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
 import { IndexAway, IndexRefused } from "@network-access/service-runtime/opensearch-failures";
@@ -16,8 +16,6 @@ import { itemsIndex } from "./index-mapping.ts";
 import type { ItemIndex } from "./item-index.ts";
 import { createOpenSearchGroupIndex } from "./opensearch-group-index.ts";
 import { createOpenSearchItemIndex, itemsAlias } from "./opensearch-item-index.ts";
-
-jest.setTimeout(60_000);
 
 const url = process.env.TEST_OPENSEARCH_URL ?? "";
 const prefix = `inventory-test-${crypto.randomUUID().slice(0, 8)}`;
@@ -262,7 +260,6 @@ describe("an older revision that is written late, after the removal of the item,
         return isFound(forgetful);
       },
       (found) => found,
-      20_000,
     );
     expect(await isFound(prefix)).toBe(false);
     await client.call("DELETE", `/${forgetful}-items-1`);

@@ -66,7 +66,7 @@ beforeAll(async () => {
     named("v4 host", { ips: ["10.1.2.5"], name: "name web prod" }),
     named("arn:aws:ec2:eu-west-1:123:instance/i-0ab", { typeName: "VM instance" }),
   ]);
-}, 60_000);
+});
 afterAll(async () => {
   for (const name of ["few", "many", "types"]) await client.call("DELETE", `/${prefix}-${name}-items-1`);
   await client.stop();

@@ -1,4 +1,4 @@
-import { expect, jest, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { preparedDatabase } from "@network-access/service-runtime/test/prepared-database";
 import { aFilter, aStamp, aWrite, collect } from "../../test/inventory-builders.ts";
 import { unlimitedScope } from "../connectors/discovery-run.ts";
@@ -7,8 +7,6 @@ import { createMongoItemStore } from "../items/mongo-item-store.ts";
 import { createMongoMembershipStore } from "../items/mongo-membership-store.ts";
 import { DATABASE_INDEXES } from "../mongo-indexes.ts";
 import { createMongoItemRemovalStore } from "./mongo-item-removal-store.ts";
-
-jest.setTimeout(60_000);
 
 const at = new Date("2026-01-01T00:00:00Z");
 const far = new Date("2030-01-01T00:00:00Z");
