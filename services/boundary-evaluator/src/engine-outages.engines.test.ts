@@ -31,7 +31,7 @@ async function doorTo(engineUrl: string): Promise<EngineDoor> {
 /** Returns the HTTP statuses of the readiness routes of the subgraph and of the worker. */
 const readiness = () => Promise.all(evaluator.urls().map(async (url) => (await fetch(`${url}/readyz`)).status));
 const areReady = async (...expected: readonly number[]) =>
-  until(`readiness ${expected}`, async () => (await readiness()).join() === expected.join(), 10_000, 100);
+  until(`readiness ${expected}`, async () => (await readiness()).join() === expected.join());
 const draft = () =>
   evaluator.ask("query ($input: ChangeRequestInput!) { evaluateChangeRequest(input: $input) { state } }", {
     input: { id: "cr-1", name: "n", projectId: "shop", rules: [aRule()] },
@@ -59,7 +59,7 @@ test("without the database neither process is ready, drafts are refused, and wai
 
   await door.open();
   await areReady(200, 200);
-  await until("the verdict of the job", isReported, 30_000, 100);
+  await until("the verdict of the job", isReported);
   expect((await draft()).data.evaluateChangeRequest.state).toBe("Pass");
 });
 
@@ -76,5 +76,5 @@ test("without Redis the worker is not ready, the subgraph evaluates drafts, and 
 
   await door.open();
   await areReady(200, 200);
-  await until("the verdict of the job", isReported, 30_000, 100);
+  await until("the verdict of the job", isReported);
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { createIndexesOf } from "@network-access/service-runtime/test/indexes";
 import { freePort } from "@network-access/testkit/free-port";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
@@ -11,8 +11,6 @@ import { type EvaluatorFiles, engines, settingsOf, writeEvaluatorFiles } from ".
 import { DATABASE_INDEXES } from "./mongo-indexes.ts";
 
 /** These tests start and stop the subgraph and the worker as real processes. */
-jest.setTimeout(120_000);
-
 const children: ChildProcess[] = [];
 let issuer: TestIssuer;
 let owners: OwnersSimulator;
@@ -67,7 +65,7 @@ test.each(["main-subgraph", "main-worker"])("%s becomes ready, and exits with 0 
       ({ ok }) => ok,
       () => false,
     );
-  await until("readiness", isReady, 90_000);
+  await until("readiness", isReady, 120_000);
   child.kill("SIGTERM");
   expect(await exit).toMatchObject({ code: 0, signal: null });
 });
@@ -81,7 +79,7 @@ test.each(["main-subgraph", "main-worker"])(
     const began = performance.now();
     child.kill("SIGTERM");
     expect(await exit).toMatchObject({ code: 0, signal: null });
-    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(performance.now() - began).toBeLessThan(30_000);
   },
 );
 

@@ -118,7 +118,7 @@ export function aPreviewFixture(
     runner: createShardedPreviewRunner(Array.from({ length: shards }, () => inProcessPreviewRunner(options))),
     mutex: createMutex(1),
     newRun: () => `run-${runs++}`,
-    previewMs: 5_000,
+    previewMs: 60_000,
   };
 
   async function keepLatestEvaluation(
@@ -167,7 +167,7 @@ export function aPreviewFixture(
       return saved.boundary;
     },
     removeBoundary: (id: string) => deleteBoundary(changes, id),
-    preview: (asked: Partial<PreviewBoundary> = {}, signal = AbortSignal.timeout(10_000), given = needs) =>
+    preview: (asked: Partial<PreviewBoundary> = {}, signal = AbortSignal.timeout(60_000), given = needs) =>
       previewBoundary(
         given,
         { input: aBoundaryInput(), remove: false, nextPageKey: null, limit: null, ...asked },

@@ -15,9 +15,10 @@ describeUseLedger("the Mongo store", async () => mongoUseLedger(await prepared(a
 test("a write that the database did not answer in time is an error, and not taken for a duplicate", async () => {
   const door = await createEngineDoor(process.env.TEST_MONGO_URL ?? "");
   const logger = createLogger({ name: "test", level: "silent" });
-  const impatient = connectMongo({ url: door.url, database: aDatabase().databaseName, logger, operationMs: 500 });
+  const { databaseName: database } = await prepared(aDatabase());
+  const impatient = connectMongo({ url: door.url, database, logger, operationMs: 500 });
   await impatient.start();
-  const ledger = mongoUseLedger(await prepared(impatient.database));
+  const ledger = mongoUseLedger(impatient.database);
   door.hold();
   const use = { changeRequestUuid: "cr", revision: 1, boundaryUuid: "b", usedAt: "2026-11-21T05:00:00.000Z" };
   await expect(ledger.add([use])).rejects.toThrow();
@@ -26,8 +27,8 @@ test("a write that the database did not answer in time is an error, and not take
 });
 
 test("uses that several processes add concurrently, each in its own order, are stored", async () => {
-  // The processes use the same timeout.
-  const client = await MongoClient.connect(process.env.TEST_MONGO_URL ?? "", { socketTimeoutMS: 5_000 });
+  // Uses that block each other would not end before this timeout.
+  const client = await MongoClient.connect(process.env.TEST_MONGO_URL ?? "", { socketTimeoutMS: 30_000 });
   const ledger = mongoUseLedger(await prepared(client.db(aDatabase().databaseName)));
   for (let revision = 1; revision < 6; revision += 1) {
     const uses = Array.from({ length: 400 }, (_, n) => ({

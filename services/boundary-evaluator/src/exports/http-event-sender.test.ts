@@ -23,8 +23,8 @@ function aSender(members: Partial<HttpEventSenderOptions> = {}) {
     resolve: async (name) => {
       throw Object.assign(new Error(`unknown name ${name}`), { code: "ENOTFOUND" });
     },
-    connectMs: 500,
-    deadlineMs: 1_000,
+    connectMs: 10_000,
+    deadlineMs: 20_000,
     now: () => new Date(),
     ...members,
   });
@@ -137,7 +137,7 @@ test("a receiver that never answers, or never ends its response, is abandoned at
   expect(await send(receiver.url, { deadlineMs: 200 })).toMatchObject({ problem: "it did not answer within 200 ms" });
   // The response does not end. Only its status counts.
   receiver.answer = (_, response) => response.writeHead(200).write("a");
-  expect(await send(receiver.url, { deadlineMs: 200 })).toEqual({ ok: true, status: 200 });
+  expect(await send(receiver.url, { deadlineMs: 2_000 })).toEqual({ ok: true, status: 200 });
 });
 
 test("an endless response is not read to the end", async () => {
@@ -151,7 +151,7 @@ test("an endless response is not read to the end", async () => {
     };
     more();
   };
-  expect(await send(receiver.url, { deadlineMs: 5_000 })).toEqual({ ok: true, status: 200 });
+  expect(await send(receiver.url)).toEqual({ ok: true, status: 200 });
   expect(sentBytes).toBeLessThan(20 * 1_024 * 1_024);
 });
 

@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { aBoundaryInput, aRule } from "../../test/boundaries.ts";
 import { startTestEndpoint, type TestEndpoint } from "../../test/evaluator-endpoint.ts";
-
-jest.setTimeout(30_000);
 
 let graph: TestEndpoint;
 beforeAll(async () => {

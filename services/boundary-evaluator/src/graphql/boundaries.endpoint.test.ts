@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { MongoServerSelectionError } from "mongodb";
 import { group, item } from "../../test/boundaries.ts";
 import { startTestEndpoint, type TestEndpoint } from "../../test/evaluator-endpoint.ts";
-
-jest.setTimeout(30_000);
 
 let graph: TestEndpoint;
 beforeAll(async () => {

@@ -8,8 +8,6 @@ import { printBoundarySet } from "../boundaries/stored-boundary-set.ts";
 import type { JudgeRunner } from "../judge-threads/judge-runner.ts";
 import type { Judgement } from "../judging/model/judgement.ts";
 
-jest.setTimeout(30_000);
-
 let graph: TestEndpoint;
 beforeAll(async () => {
   graph = await startTestEndpoint();

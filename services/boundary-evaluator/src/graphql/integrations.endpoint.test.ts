@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { Webhook } from "standardwebhooks";
 import { startTestEndpoint, type TestEndpoint } from "../../test/evaluator-endpoint.ts";
 import { aDelivery } from "../../test/integrations.ts";
-
-jest.setTimeout(30_000);
 
 let graph: TestEndpoint;
 beforeAll(async () => {

@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { aBoundaryInput, aRule, cidr } from "../../test/boundaries.ts";
 import { startTestEndpoint, type TestEndpoint } from "../../test/evaluator-endpoint.ts";
-
-jest.setTimeout(30_000);
 
 let graph: TestEndpoint;
 beforeAll(async () => {
@@ -61,7 +59,7 @@ test("removing an unknown boundary is NOT_FOUND", async () => {
 });
 
 test("more previews than may wait are RATE_LIMITED", async () => {
-  const release = await graph.fixture.previews.needs.mutex.take(AbortSignal.timeout(1_000));
+  const release = await graph.fixture.previews.needs.mutex.take(AbortSignal.timeout(30_000));
   const [first, second] = [graph.post(text, { input: no }), graph.post(text, { input: no })];
   const refused = await Promise.race([first, second]);
   expect(refused.errors[0]).toMatchObject({

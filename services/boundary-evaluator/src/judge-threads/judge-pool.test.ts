@@ -1,4 +1,4 @@
-import { afterEach, expect, jest, test } from "@jest/globals";
+import { afterEach, expect, test } from "@jest/globals";
 import { createLogger } from "@network-access/service-runtime/logger";
 import { aBoundary, aRule, cidr, group } from "../../test/boundaries.ts";
 import { holding, inputsFrom } from "../../test/evaluations.ts";
@@ -6,8 +6,6 @@ import { createInlineJudge, createInlineJudgeRunner } from "./judge-inline.ts";
 import { createJudgePool, type JudgePool } from "./judge-pool.ts";
 import { type JudgeRunner, judgeBySize } from "./judge-runner.ts";
 
-// Threads need a long time to start if many tests share a machine.
-jest.setTimeout(60_000);
 const logger = createLogger({ name: "test", level: "silent" });
 const pools: JudgePool[] = [];
 function aPool(threads = 1): JudgePool {

@@ -1,4 +1,4 @@
-import { afterEach, expect, jest, test } from "@jest/globals";
+import { afterEach, expect, test } from "@jest/globals";
 import { createLogger } from "@network-access/service-runtime/logger";
 import { aBoundary, aBoundaryInput, aRule, cidr, group } from "../../test/boundaries.ts";
 import { holding } from "../../test/evaluations.ts";
@@ -10,8 +10,6 @@ import { packRulesText } from "./packed-text.ts";
 import { createPreviewThread, type PreviewRunner } from "./preview-runner.ts";
 import { PreviewThreadReplaced } from "./preview-thread-replaced.ts";
 
-// Threads need a long time to start if many tests share a machine.
-jest.setTimeout(60_000);
 const logger = createLogger({ name: "test", level: "silent" });
 const settings = { scoreReviewAt: 5 };
 const threads: ReturnType<typeof createPreviewThread>[] = [];

@@ -18,7 +18,7 @@ async function aFixture(options: Parameters<typeof aPreviewFixture>[0] = {}) {
   };
   const needs = { ...fixture.needs, run: { ...run, readTexts } };
   const forbid = () =>
-    fixture.preview({ input: aBoundaryInput({ id: "no", action: "Fail" }) }, AbortSignal.timeout(10_000), needs);
+    fixture.preview({ input: aBoundaryInput({ id: "no", action: "Fail" }) }, AbortSignal.timeout(60_000), needs);
   return {
     ...fixture,
     readAhead: () => readAhead({ ...needs.run, newRun }, runner, never),

@@ -17,7 +17,7 @@ async function aFixture() {
       ...{ changeRequestUuid: uuid, id },
       revision,
     }));
-    const texts = await fixture.needs.run.readTexts(revisions, AbortSignal.timeout(5_000));
+    const texts = await fixture.needs.run.readTexts(revisions, AbortSignal.timeout(60_000));
     if (!texts.ok) throw new Error(JSON.stringify(texts.failure));
     return Object.fromEntries(texts.value.map((text) => [text.id, "words" in text ? "ready" : "text"]));
   };
