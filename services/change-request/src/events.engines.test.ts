@@ -147,7 +147,7 @@ test("with every hint lost a stream is kept current by polling", async () => {
   await redis.call("ACL", "SETUSER", user, "on", ">secret", "~*", "+@all", "resetchannels");
   try {
     const REDIS_URL = redisUrl.replace("://", `://${user}:secret@`);
-    const running = await replica({ REDIS_URL, LOOK_EVERY_MS: "500" });
+    const running = await replica({ REDIS_URL, LOOK_EVERY_MS: "500", SENDINGS_BEFORE_ERROR: "1000" });
     judge = () => undefined;
     await save(running, "cr-1");
     const stream = await watch(running, "cr-1");
@@ -163,7 +163,8 @@ test("with every hint lost a stream is kept current by polling", async () => {
 });
 
 test("the Error after too many unanswered sends is reported, and the verdict when the evaluator is back", async () => {
-  const running = await replica({ LOOK_EVERY_MS: never });
+  // The stream has to begin before the Error.
+  const running = await replica({ LOOK_EVERY_MS: never, RESEND_AFTER_MS: "1000" });
   judge = () => undefined;
   await save(running, "cr-1");
   const stream = await watch(running, "cr-1");
@@ -189,12 +190,12 @@ test("the reason contains boundaries' addresses only for callers with boundary:v
 test("a stream ends when its token expires, with the reason", async () => {
   const running = await replica();
   await save(running, "cr-1");
-  const brief = await issuer.userToken({ permissions: ["change-request:view"], expiresIn: 2 });
+  const brief = await issuer.userToken({ permissions: ["change-request:view"], expiresIn: 6 });
   const issuedAt = Date.now();
   const events = await (await watch(running, "cr-1", brief)).rest();
   expect(events.at(-1)).toEqual({ event: "end", id: undefined, data: { reason: "token-expired" } });
-  // The token was issued for two seconds. Because its expiry is a whole second, it may expire up to a second earlier.
-  expect(Date.now() - issuedAt).toBeGreaterThan(900);
+  // The token was issued for six seconds. Because its expiry is a whole second, it may expire up to a second earlier.
+  expect(Date.now() - issuedAt).toBeGreaterThan(4_900);
 });
 
 test("a stopping process ends every stream with the reason, and does not wait for callers that do not read", async () => {
@@ -205,14 +206,14 @@ test("a stopping process ends every stream with the reason, and does not wait fo
   processes.splice(0);
   const began = performance.now();
   await running.stop();
-  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(performance.now() - began).toBeLessThan(15_000);
   for (const reader of readers)
     expect((await reader.rest()).at(-1)).toMatchObject({ event: "end", data: { reason: "draining" } });
   deaf.destroy();
 });
 
 test("a caller that does not read is disconnected, and the others keep receiving", async () => {
-  const running = await replica({ STALLED_READER_MS: "300" });
+  const running = await replica({ STALLED_READER_MS: "2000" });
   // The reason is so large that a few events fill the socket buffers.
   judge = ({ attempt }) => ({ stateReason: `${attempt} ${"x".repeat(900_000)}` });
   await save(running, "cr-1");
@@ -220,7 +221,7 @@ test("a caller that does not read is disconnected, and the others keep receiving
   const deaf = await deafCaller(running);
   await untilStreams(running, (open) => open === 2);
   let left = 2;
-  for (let n = 2; left === 2 && n < 60; n += 1) {
+  for (let n = 2; left === 2 && n < 600; n += 1) {
     await save(running, "cr-1", `version ${n}`);
     await reader.until(({ data }) => data.revision === n && data.state === "Pass");
     left = await openStreams(running);

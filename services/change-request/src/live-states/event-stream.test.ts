@@ -89,7 +89,7 @@ test("a stream may outlast the request deadline, is not a request in flight, and
   await until("the lines", () => lines.filter(({ msg }) => msg === "request").length === 3);
   for (const line of lines.filter(({ msg }) => msg === "request"))
     expect(line).toMatchObject({ status: 200, ended: "done" });
-  expect(await openStreams()).toBe(0);
+  await until("no stream", async () => (await openStreams()) === 0);
 });
 
 test("a caller that disconnects ends its stream at once", async () => {
@@ -112,7 +112,7 @@ test("a caller that disconnects ends its stream at once", async () => {
   leaving.abort();
   await until("the end", () => ended);
   await until("the line", () => lines.some(({ ended }) => ended === "left"));
-  expect(await openStreams()).toBe(0);
+  await until("no stream", async () => (await openStreams()) === 0);
 });
 
 test("a caller that does not read is disconnected, and costs no memory until then", async () => {
@@ -145,7 +145,7 @@ test("a caller that does not read is disconnected, and costs no memory until the
 test("a slow reader is not disconnected", async () => {
   const large = { event: "large", data: " ".repeat(512 * 1_024) };
   const { port, lines } = await start({
-    stalledMs: 1_500,
+    stalledMs: 5_000,
     routes: [
       streaming(async function* () {
         for (let n = 0; n < 20; n += 1) yield large;
@@ -157,12 +157,12 @@ test("a slow reader is not disconnected", async () => {
   socket.on("data", (chunk) => {
     bytes += chunk.length;
     socket.pause();
-    setTimeout(() => socket.resume(), 15);
+    setTimeout(() => socket.resume(), 50);
   });
   socket.resume();
   const began = performance.now();
-  await until("all of it", () => bytes > 20 * large.data.length, 40_000);
-  expect(performance.now() - began).toBeGreaterThan(1_500);
+  await until("all of it", () => bytes > 20 * large.data.length, 120_000);
+  expect(performance.now() - began).toBeGreaterThan(5_000);
   await until("the line", () => lines.some(({ ended }) => ended === "done"));
 });
 
@@ -171,7 +171,7 @@ const LARGE = 16 * 1_024 * 1_024;
 test("a stopping server ends its streams after the grace period, and does not wait for callers that do not read", async () => {
   const { url, port, server } = await start({
     drainGraceMs: 100,
-    stalledMs: 3_000,
+    stalledMs: 8_000,
     routes: [
       streaming(async function* ({ stopping }) {
         yield { event: "large", data: " ".repeat(LARGE) };
@@ -189,14 +189,14 @@ test("a stopping server ends its streams after the grace period, and does not wa
     }
   });
   await silentCaller(port);
-  await until("two streams, one of them read so far", async () => read > LARGE && (await openStreams()) === 2, 40_000);
+  await until("two streams, one of them read so far", async () => read > LARGE && (await openStreams()) === 2, 120_000);
   const began = performance.now();
   await server.stop();
   const tookMs = performance.now() - began;
   await reading;
   expect(end).toMatch(/event: end\ndata: "stopping"\n\n$/);
   expect(tookMs).toBeGreaterThan(90);
-  expect(tookMs).toBeLessThan(6_000);
+  expect(tookMs).toBeLessThan(30_000);
   await until("both have ended", async () => (await openStreams()) === 0);
   served = undefined;
 });

@@ -29,6 +29,7 @@ beforeAll(async () => {
     url: `mongodb://127.0.0.1:${port}/`,
     database,
     logger: createLogger({ name: "test", level: "silent" }),
+    operationMs: 60_000,
   });
   await mongo.start();
 });
@@ -40,13 +41,13 @@ afterAll(async () => {
 });
 
 test("a database that never answers is given up in time, with a message", async () => {
-  const store = withStoreDeadline(mongoChangeRequestStore(mongo.database), 1_000);
+  const store = withStoreDeadline(mongoChangeRequestStore(mongo.database), 3_000);
   expect(await store.create(aChangeRequest(), undefined)).toBe(true);
   silent = true;
   // The call must end well before the socket times out.
   const began = performance.now();
   const thrown: unknown = await store.get("cr-1").catch((error: unknown) => error);
-  expect(performance.now() - began).toBeLessThan(4_000);
+  expect(performance.now() - began).toBeLessThan(30_000);
   expect(presentStoreError(thrown)).toMatchObject({
     code: "UPSTREAM_UNAVAILABLE",
     message: expect.stringContaining("did not answer in time"),
