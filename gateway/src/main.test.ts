@@ -68,17 +68,17 @@ describe("the process", () => {
     ]) {
       expect(started.output()).toContain(`${name}: is missing`);
     }
-  }, 60_000);
+  });
 
   test("on SIGTERM under load first fails readiness, finishes requests in flight, and exits 0", async () => {
-    const started = startProcess(environment({ DRAIN_SECONDS: "4", READ_DEADLINE_MS: "20000" }));
+    const started = startProcess(environment({ DRAIN_SECONDS: "8", READ_DEADLINE_MS: "20000" }));
     const port = (await started.line(/"port":(\d+)/))[1];
     const base = `http://127.0.0.1:${port}`;
     await started.line(/"msg":"started"/);
     await until("readiness", async () => (await fetch(`${base}/readyz`)).ok);
 
     const token = await issuer.userToken();
-    const query = { query: "{ slow(ms: 4600) }" };
+    const query = { query: "{ slow(ms: 8600) }" };
     const inFlight = Array.from({ length: 20 }, () => post(`${base}/graphql`, query, { token }));
     // After the signal, the process still answers requests until load balancers no longer route to it. So the test
     // sends a short request before and after the signal.
@@ -95,7 +95,7 @@ describe("the process", () => {
     expect(answers.map(({ data }) => data)).toEqual(answers.map(() => ({ slow: "done" })));
     expect(await started.exit).toBe(0);
     expect(started.output()).not.toMatch(/"level":"(error|fatal)"/);
-  }, 60_000);
+  });
 
   test("logs the operation without variables and tokens", async () => {
     const started = startProcess(environment());
@@ -114,5 +114,5 @@ describe("the process", () => {
     expect(started.output()).not.toContain("v4riable");
     expect(started.output()).not.toContain(token);
     expect(started.output()).not.toMatch(/usage reporting|APOLLO|apollographql/i);
-  }, 60_000);
+  });
 });

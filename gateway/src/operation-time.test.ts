@@ -16,19 +16,19 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
   const late = [{ extensions: { code: "UPSTREAM_TIMEOUT" } }];
 
   test("of a read ends at its deadline, with the data received in time and an error for the rest", async () => {
-    const { gateway, hanging } = await gatewayWith({ READ: 700 });
+    const { gateway, hanging } = await gatewayWith({ READ: 2_000 });
     // The first operation also opens connections, which may take as long as the deadline on a busy machine.
     await gateway.post({ query: `{ request(id: "r-g1") { id } }` });
     const began = performance.now();
     const { data, errors } = await gateway.post({
       query: `{ request(id: "r-g1") { id } other: group(id: "g1") { name } }`,
     });
-    expect(performance.now() - began).toBeLessThan(4_000);
+    expect(performance.now() - began).toBeLessThan(20_000);
     expect(data).toEqual({ request: { id: "r-g1" }, other: null });
     expect(errors).toMatchObject([
       {
         path: ["other"],
-        message: "there was no answer within 0.7 s; try again, or ask for less at once",
+        message: "there was no answer within 2 s; try again, or ask for less at once",
         extensions: { code: "UPSTREAM_TIMEOUT" },
       },
     ]);
@@ -36,7 +36,7 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
   });
 
   test("of a draft is longer, also when it is selected through a fragment", async () => {
-    const { gateway } = await gatewayWith({ READ: 200, DRAFT: 5_000 });
+    const { gateway } = await gatewayWith({ READ: 200, DRAFT: 20_000 });
     const [draft, read] = await Promise.all([
       gateway.post({
         query: "query { ...Draft } fragment Draft on Query { ... on Query { evaluateChangeRequest(ms: 400) } }",
@@ -48,7 +48,7 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
   });
 
   test("of a draft ends as well, and that of a boundary preview is longer still", async () => {
-    const { gateway } = await gatewayWith({ READ: 200, DRAFT: 300, PREVIEW: 8_000 });
+    const { gateway } = await gatewayWith({ READ: 200, DRAFT: 300, PREVIEW: 30_000 });
     const [draft, preview] = await Promise.all([
       gateway.post({ query: "{ evaluateChangeRequest(ms: 1500) }" }),
       // The preview takes longer than the deadline of a draft plus the time for shaping a response.
@@ -59,13 +59,13 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
   });
 
   test("of a mutation ends with the advice to read before repeating", async () => {
-    const { gateway, hanging } = await gatewayWith({ MUTATION: 300 }, { hangs: "requests" });
+    const { gateway, hanging } = await gatewayWith({ MUTATION: 1_500 }, { hangs: "requests" });
     const { errors } = await gateway.post({ query: `mutation { saveRequest(input: { id: "a" }) { id } }` });
     expect(errors).toMatchObject([
       {
         path: ["saveRequest"],
         message:
-          "there was no answer within 0.3 s; whether the change was made is not known: read it before sending it again",
+          "there was no answer within 1.5 s; whether the change was made is not known: read it before sending it again",
         extensions: { code: "UPSTREAM_TIMEOUT" },
       },
     ]);

@@ -88,7 +88,7 @@ test("a gateway that was ready stays ready while a subgraph is away, and after i
 test("a gateway that starts during an outage waits for a while, and then serves what it can", async () => {
   const gone = await startRequests();
   await gone.stop();
-  const gateway = await startGateway(gone.url, { SCHEMA_PATIENCE_MS: "600" });
+  const gateway = await startGateway(gone.url, { SCHEMA_PATIENCE_MS: "4000" });
   expect(await isReady(gateway)).toBe(false);
   await until("readiness", () => isReady(gateway));
   expect(logged(gateway, "the gateway does not wait for it any longer")).toMatchObject([{ subgraph: "requests" }]);
