@@ -6,7 +6,7 @@ import { PUT_ENTITIES } from "./siql/schema/entities.ts";
 
 /** These tests put entities over the REST interface. They use a real database and real indexes. */
 
-jest.setTimeout(900_000);
+jest.setTimeout(1_800_000);
 
 const PASSWORD = "a password of the test";
 let issuer: TestIssuer;
