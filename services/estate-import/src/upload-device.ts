@@ -18,7 +18,10 @@ export interface Uploaded {
   readonly sentParts: number;
 }
 
-/** Missing parts are sent up to this many times, because a clean-up may remove parts between two calls. */
+/**
+ * The most rounds in which missing parts are sent. Several rounds may be necessary, because the security manager may
+ * remove unused parts between two calls.
+ */
 const MOST_ROUNDS = 3;
 const PARTS_AT_ONCE = 3;
 

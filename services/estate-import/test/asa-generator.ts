@@ -5,8 +5,8 @@ import { addressOf } from "./iptables-interpreter.ts";
 const INTERFACES = ["outside", "inside", "dmz", "guests"];
 const LISTS = ["A", "B", "C"];
 
-// There are few addresses and ports, and they are close together. Lines therefore often overlap, and many connections
-// to decide have values at the ends of ranges or next to these ends.
+// There are few addresses and ports, and they are close together. Lines therefore often overlap, and many of the
+// generated connections have values at the ends of ranges or next to these ends.
 const last = fc.integer({ min: 0, max: 20 });
 const host4 = last.map((one) => `10.0.0.${one}`);
 const host6 = last.map((one) => `2001:db8::${one.toString(16)}`);

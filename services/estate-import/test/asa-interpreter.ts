@@ -49,8 +49,8 @@ const SINGLE_LINE =
   /^(name \S+ \S+|same-security-traffic permit int(er|ra)-interface|access-group \S+ ((in|out) interface \S+|global))$/;
 
 /**
- * Returns a function that decides connections. Throws an Error if the text has a line that the interpreter does not
- * support, or uses a name that the text does not define.
+ * Returns a function that says whether the device allows a connection. Throws an Error if the text has a line that the
+ * interpreter does not support, or uses a name that the text does not define.
  */
 export function interpretAsa(text: string): (connection: Connection) => "allowed" | "denied" {
   const blocks = blocksOf(text);

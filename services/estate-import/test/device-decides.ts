@@ -21,8 +21,8 @@ interface Asked {
 }
 
 /**
- * Returns a function that decides connections by the snapshot of a device. Throws if the parts of the snapshot do not
- * fit together.
+ * Returns a function that says whether a device allows a connection. The answer is computed from the snapshot, not from
+ * the configuration. Throws if the parts of the snapshot do not fit together.
  */
 export function deviceDecides(device: ReadDevice, family: 4 | 6): (asked: Asked) => Decision {
   const assembled = assembleSnapshot(Array.from(divideDevice(device), (part) => SnapshotPart.parse(part)));

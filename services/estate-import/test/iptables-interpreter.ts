@@ -1,6 +1,7 @@
 /**
- * Decides one new connection by reading the text of an iptables-save listing line by line. The interpreter shares no
- * code with the iptables reader and uses nothing of the model, so that it checks the reader independently.
+ * Finds what a device does with a new connection, by reading the text of an iptables-save listing line by line. The
+ * interpreter shares no code with the iptables reader and uses nothing of the model, so that it checks the reader
+ * independently.
  */
 
 export interface AskedConnection {
@@ -26,8 +27,8 @@ type State = "NEW" | "UNTRACKED";
 type Outcome = Verdict | "RETURN";
 
 /**
- * Decides a new connection. Its packet passes PREROUTING or OUTPUT of the table raw, and then the chain of the table
- * filter that `asked` names.
+ * Returns what the device does with a new connection. The first packet of the connection passes PREROUTING or OUTPUT of
+ * the table raw, and then the chain of the table filter that `asked` names.
  */
 export function interpretIptables(text: string, asked: AskedConnection, sets: AskedSets = {}): Verdict {
   const first = asked.chain === "OUTPUT" ? "OUTPUT" : "PREROUTING";

@@ -5,8 +5,8 @@ import { deviceDecides } from "./device-decides.ts";
 import type { AskedConnection } from "./iptables-interpreter.ts";
 
 /**
- * Returns a function that decides connections by the snapshot that the reader makes of these files. Throws if the files
- * can't be read.
+ * Reads the files of a device with the iptables reader. Returns a function that says whether the resulting snapshot
+ * allows a connection. Throws if the files can't be read.
  */
 export function listingDecisions(files: readonly SourceFile[], family: 4 | 6): (asked: AskedConnection) => Decision {
   const read = readIptables(files);

@@ -4,9 +4,10 @@ import { type AskedConnection, addressOf } from "./iptables-interpreter.ts";
 import { listingDecisions } from "./listing-decisions.ts";
 
 /**
- * Rule sets, each with two lists of traffic that a program with a correctness proof has computed. The first list
- * contains the traffic that is certainly accepted, and the second list contains the traffic that may be accepted. The
- * rule sets are not part of this project. `TEST_MATERIAL` is the folder that contains them.
+ * Rule sets of iptables, each with two lists of traffic. A program whose correctness is proved has computed the lists
+ * from the rule set. The first list contains the traffic that is certainly accepted, and the second list contains the
+ * traffic that may be accepted. The rule sets are not part of this project. `TEST_MATERIAL` is the folder that contains
+ * them.
  */
 const material = process.env.TEST_MATERIAL;
 const RULE_SETS = [
@@ -91,8 +92,8 @@ function rangeOf(text: string): readonly [bigint, bigint] {
 type Asked = Pick<AskedConnection, "source" | "destination" | "protocol" | "sourcePort" | "port">;
 
 /**
- * Returns whether the first matching line accepts the connection. If no line matches, the connection is accepted, as by
- * the default policy of these lists.
+ * Returns whether the first matching line accepts the connection. If no line matches, returns true, because the default
+ * policy of these lists is to accept.
  */
 function isAccepted(lines: readonly ListLine[], { source, destination, protocol, sourcePort, port }: Asked): boolean {
   const numbers: Readonly<Record<string, number>> = { tcp: 6, udp: 17, icmp: 1 };

@@ -13,7 +13,9 @@ interface PageRow {
   readonly files: readonly string[];
 }
 
-/** Returns the rows of the tables in docs/readers.md. A row contains the files in which its test may be. */
+/**
+ * Returns the rows of the tables in docs/readers.md. `files` contains the existing files of the test that a row names.
+ */
 function rowsOfPage(): readonly PageRow[] {
   const [, ...sections] = readFileSync(join(ROOT, "docs/readers.md"), "utf8").split("\n## ");
   return sections.flatMap((section) => {

@@ -29,7 +29,7 @@ export interface HttpManagerOptions {
   readonly onWait: (reason: string, ms: number) => void;
   /** The deadline of one call. */
   readonly deadlineMs?: number;
-  /** How long a call is repeated after errors of the network or of the server. */
+  /** How long a failed call may be repeated. A call fails if the network or the server has an error. */
   readonly patienceMs?: number;
   /** The pause after the first error. It doubles with every further error, up to 10 s. */
   readonly firstWaitMs?: number;
@@ -56,7 +56,8 @@ export function createHttpManager(options: HttpManagerOptions): Manager {
     accepted: readonly number[],
     text?: string,
   ): Promise<Called<Answered>> {
-    // Compresses only parts. Only they are large, and the security manager accepts gzip only on the path of parts.
+    // Only snapshot parts are compressed. Other bodies are small, and the security manager accepts gzip only on the
+    // path of parts.
     const body = text !== undefined && path.includes("/part/") ? await pack(text, { level: 4 }) : text;
     const beganAt = Date.now();
     for (let errors = 0; ; errors += 1) {

@@ -1,4 +1,7 @@
-/** Thrown if an element of a device is larger than a part may be. The message identifies the element. */
+/**
+ * Thrown if a single element of a device, such as a rule, is larger than a part may be. The message identifies the
+ * element.
+ */
 export class PartTooLarge extends Error {}
 
 /**

@@ -50,7 +50,9 @@ const OTHER_PROTOCOLS = ["gre", "esp", "ah", "ospf", "pim", "igmp"];
 // These protocols are not used for an ASA, because aerleon would write names that an ASA does not know.
 const IPTABLES_PROTOCOLS = ["ipip", "vrrp", "rsvp", "sctp", "udplite", "l2tp"];
 
-/** Generates at most `most` of the names `N0`, `N1` and so on, where "N" is the prefix. */
+/**
+ * Generates lists of at most `most` names. The names are the prefix with a number from 0 to `count - 1`, such as `N0`.
+ */
 function namesOf(prefix: string, count: number, most: number): fc.Arbitrary<string[]> {
   const names = Array.from({ length: count }, (_, at) => `${prefix}${at}`);
   return fc.subarray(names, { maxLength: Math.min(most, count) });

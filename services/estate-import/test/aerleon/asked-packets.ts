@@ -65,7 +65,10 @@ function packet(
   return fc.record({ source, destination, service }).map(({ service: asked, ...sides }) => ({ ...sides, ...asked }));
 }
 
-/** Returns a service of one of these protocols. An empty list stands for all protocols. */
+/**
+ * Generates services of these protocols, or of all protocols if the list is empty. Ports come from `sourcePort` and
+ * `port`.
+ */
 function serviceNear(sourcePort: fc.Arbitrary<number>, port: fc.Arbitrary<number>, protocols: readonly string[]) {
   const ported = ["tcp", "udp"];
   const names = protocols.length > 0 ? protocols : [...ported, ...ported, ...Object.keys(PROTOCOLS)];
@@ -94,7 +97,10 @@ function endsOf(text: string, family: 4 | 6): bigint[] {
   return parsed.cidr.family === family ? [parsed.cidr.low, parsed.cidr.high] : [];
 }
 
-/** Usually returns one of the given ends of ranges, or a value next to one. If no ends are given, returns any value. */
+/**
+ * Generates values that usually are one of the given ends of ranges, or next to one. Without ends, generates any
+ * values.
+ */
 function near(ends: readonly bigint[], last: bigint): fc.Arbitrary<bigint> {
   const any = fc.bigInt({ min: 0n, max: last });
   const values = ends.flatMap((end) => [end, end, end - 1n, end + 1n]).filter((value) => value >= 0n && value <= last);

@@ -22,7 +22,7 @@ export interface Aerleon {
    * or `.asa`.
    */
   readonly written: (at: number, ending: string) => string;
-  /** Returns the action that aclcheck finds for each packet of each question. */
+  /** Each question is a policy with packets. Returns the actions that aclcheck finds for these packets, by question. */
   readonly check: (questions: readonly { policy: AerleonPolicy; packets: readonly Packet[] }[]) => Action[][];
   /** Returns what the command `aclcheck` prints for one packet. */
   readonly command: (at: number, packet: Packet) => string;

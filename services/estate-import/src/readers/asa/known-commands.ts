@@ -98,8 +98,8 @@ const SYSOPT = "settings of traffic through tunnels are not understood";
 const KIND_OF_OBJECT = "objects of this kind are not understood";
 
 /**
- * Commands that decide about traffic only in the listed forms. These forms are not read here. All other forms of these
- * commands have no effect on traffic.
+ * Forms of commands that decide about traffic, but that this reader does not understand. All other forms of these
+ * commands are read or have no effect on traffic.
  */
 const FORMS_NOT_READ: readonly (readonly [command: string, rest: RegExp, reason: string])[] = [
   ["crypto", /^(dynamic-)?map \S+ interface /, TUNNELS],
@@ -138,8 +138,8 @@ export function whyNotUnderstood({ words }: Pick<Command, "words">): string | un
 }
 
 /**
- * Returns why a command that begins with `no` is reported as not understood, or undefined. The parameter contains the
- * words after `no`. A device prints `no` before settings that are switched off.
+ * Returns why a command that begins with `no` is reported as not understood. Returns undefined if it is not reported,
+ * because it only switches off a known setting. The parameter contains the words after `no`.
  */
 function whyNotTakenBack([word = "", ...rest]: readonly string[]): string | undefined {
   if (READ.includes(word)) return "a line that takes back another one is not understood";

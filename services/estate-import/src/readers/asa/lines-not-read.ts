@@ -5,8 +5,8 @@ const TUNNELS = "traffic through tunnels is not understood";
 const LIST_OF_TUNNEL = "a list that filters traffic through tunnels is not understood";
 
 /**
- * Indented lines that decide about traffic but are not read here, with the command above them. All other lines below
- * these commands have no effect on traffic.
+ * Indented lines that decide about traffic, but that this reader does not understand. Each entry begins with a pattern
+ * for the command above the line. All other lines below these commands have no effect on traffic.
  */
 const LINES_NOT_READ: readonly (readonly [command: RegExp, line: RegExp, reason: string])[] = [
   [/^webvpn$/, /^enable /, TUNNELS],
@@ -37,8 +37,8 @@ interface LineNotRead {
 }
 
 /**
- * Returns the lines of a command that are reported as not understood. If the command's own line is reported, it comes
- * before the lines below the command.
+ * Returns those lines of a command that are reported as not understood: the command's own line first, then the lines
+ * below it.
  */
 export function linesNotRead(command: Command): readonly LineNotRead[] {
   const reason = whyNotUnderstood(command);

@@ -138,8 +138,8 @@ function familyOfRoute(one: JsonObject): 4 | 6 | undefined {
 }
 
 /**
- * Returns the family of default routes without an address, which do not show their family. It is IPv6 if every route
- * with an address in the file is IPv6, and otherwise IPv4.
+ * Returns the family for default routes in which no member shows the family. It is IPv6 if the file has other routes of
+ * IPv6 and none of IPv4. Otherwise it is IPv4.
  */
 function usualFamily(objects: readonly JsonObject[]): 4 | 6 {
   const families = new Set(objects.map(familyOfRoute).filter((family) => family !== undefined));

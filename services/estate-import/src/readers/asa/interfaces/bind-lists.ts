@@ -10,7 +10,7 @@ import type { AsaInterface } from "./read-interfaces.ts";
 type Binding = "in" | "out" | "control-plane";
 
 interface Bindings {
-  /** The names of the bound access lists, by interface and kind of binding. */
+  /** The names of the access lists that `access-group` binds to interfaces, by interface and kind of binding. */
   readonly of: ReadonlyMap<string, Readonly<Record<Binding, readonly string[]>>>;
   readonly global: readonly string[];
 }

@@ -107,8 +107,8 @@ function nextName(words: WordReader): string {
 }
 
 /**
- * Returns a problem if an undefined group follows. Such a group could contain ports or addresses, so the rest of the
- * line can't be read.
+ * Returns a problem if the next words refer to an object group that is not defined. Such a group could contain ports or
+ * addresses, so the rest of the line can't be read.
  */
 function isUndefinedGroup(words: WordReader, { definitions }: ConfigurationNames) {
   const [word, name = ""] = words.rest().split(" ", 2);

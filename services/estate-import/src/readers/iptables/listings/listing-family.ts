@@ -12,8 +12,8 @@ const matchesOf6 = new Set(["icmp6", "icmpv6", "hl", "rt", "frag", "dst", "hbh",
 const protocolsOf6 = new Set(["icmpv6", "ipv6-icmp"]);
 
 /**
- * Returns the address family that can be recognised from one rule. If the rule contains an address, `sure` is true.
- * Otherwise the family is taken from names that only one family uses.
+ * Returns the address family of one rule, if the rule shows it. If the rule contains an address, `sure` is true.
+ * Otherwise the family is derived from names that usually only one family uses, and `sure` is false.
  */
 export function familyOfRule({
   options,

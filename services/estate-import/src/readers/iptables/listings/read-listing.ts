@@ -17,7 +17,7 @@ export interface ListingReading {
 
 const LONGEST_TEXT = 1_000;
 
-/** Reads the rules of a listing. Its chains must already have been checked. */
+/** Reads the rules of a listing. The caller has already checked the listing with `checkChains`. */
 export function readListing(
   listing: Listing,
   { sets, localObject }: Pick<RuleContext, "sets" | "localObject">,

@@ -26,7 +26,10 @@ export type RuleReading =
   | {
       readonly ok: true;
       readonly row: SnapshotRowInput;
-      /** A row to insert before this row, because the target may also accept the packet. */
+      /**
+       * A row that accepts the packets of the rule, to be inserted before `row`. It is present if the target is not
+       * understood and may accept these packets.
+       */
       readonly accepting?: SnapshotRowInput;
       readonly notUnderstood: readonly RulePart[];
     }
@@ -34,8 +37,8 @@ export type RuleReading =
 
 /**
  * Matches (`-m`) that exist for both address families and that the reader understands. The value is the protocol that a
- * packet must have, or null if the match does not depend on the protocol. A match without options has no further
- * condition.
+ * packet must have, or null if the match does not depend on the protocol. All further conditions of a match are in its
+ * options.
  */
 const modules: ReadonlyMap<string, number | null> = new Map([
   ...["multiport", "iprange", "conntrack", "state", "comment", "addrtype", "set"].map((name) => [name, null] as const),

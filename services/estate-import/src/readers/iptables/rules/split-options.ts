@@ -96,7 +96,7 @@ const neverNegated = new Set(["-j", "-g", "-m", "-c", "-4", "-6", "--comment"]);
 
 /**
  * Divides the arguments of a rule into options with their values. An option after the target belongs to the target,
- * unless it belongs to a match. Refuses an option without a value and a second target.
+ * unless it belongs to a match. A rule is refused if an option lacks its value or if there is a second target.
  */
 export function splitOptions(args: readonly Argument[]): SplitRule | { readonly ok: false; readonly problem: string } {
   const options: RuleOption[] = [];
