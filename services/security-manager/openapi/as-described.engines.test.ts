@@ -14,7 +14,7 @@ import { describedCalls } from "../test/described-calls.ts";
 import { prepareEstate, proofsOfAll } from "../test/described-estate.ts";
 import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
 
-/** In these tests, a client that is generated from the description alone calls the running service. */
+/** In these tests, a client that is generated from the OpenAPI description alone calls the running service. */
 
 jest.setTimeout(600_000);
 
@@ -132,7 +132,7 @@ test("other methods are refused with those that are possible", async () => {
     }
 });
 
-/** Sends a request, and expects the response that the description has for its status. */
+/** Sends a request, and expects a response that fits the OpenAPI description of its status and that is not a 500. */
 async function meet(operation: Operation, request: Sent): Promise<Answer> {
   const answer = await send(manager.origin, operation, request);
   expect([operation.id, answer.differs]).toEqual([operation.id, undefined]);

@@ -193,7 +193,7 @@ test("highlighted objects are those that a slow walk finds, also where a record 
     const rows = all.slice(0, HIGHLIGHTED);
     const parsed = parseQuery(text);
     if (!parsed.ok) throw new Error(text);
-    // The limit of range clauses is so low that the index compares large operands in several queries.
+    // With a limit of three range clauses, the index compares an operand with many ranges in several queries.
     const highlights = await highlightRows({ objects: index, devices: seen, rangeClauses: 3 }, query, rows);
     for (const [place, { id, deviceId, record }] of rows.entries()) {
       const device = devices.find((one) => one.id === deviceId);

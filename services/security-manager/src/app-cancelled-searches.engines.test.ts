@@ -23,7 +23,7 @@ const ROWS = 6_000;
 const SEGMENT = 250;
 
 let issuer: TestIssuer;
-/** The manager reaches the engine through this door. */
+/** The proxy through which the manager reaches the search engine. */
 let index: EngineDoor;
 let manager: RunningManager;
 let client: OpenSearchClient;
@@ -33,7 +33,7 @@ let patterns = 50;
 let wholeMs: number;
 /** The least time that a slow query takes. The engine notices much sooner that a search is cancelled. */
 const SLOW_MS = 2_000;
-/** A longer query does not fit into the head of a request. */
+/** A query with more patterns would be too long for the head of an HTTP request. */
 const MOST_PATTERNS = 100;
 
 beforeAll(async () => {
@@ -146,7 +146,8 @@ test("while as many searches run as may, others wait two seconds and are then as
   index.slowDown("xyz", 60_000);
   const asked = askAndLeave(`/siql/secrule/paged-search?q=${encodeURIComponent(slowQuery())}`, leaving.signal);
   asked.catch(() => undefined);
-  // The engine does not receive this search, so it lasts until its caller leaves.
+  // The proxy delays this search, so the engine does not receive it. The search therefore lasts until its caller
+  // leaves.
   await until("the search in its place", async () => !(await isFree()));
   const began = performance.now();
   const refused = await Promise.all([quickSearch(), manager.send("GET", "/siql/secrule/stream?q=rule%7Btrue%7D")]);

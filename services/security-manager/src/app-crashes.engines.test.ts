@@ -21,8 +21,8 @@ const KILLS = Number(process.env.CRASH_KILLS ?? 6);
 const CONFIGURATIONS = 4;
 const DEVICES = 3;
 /**
- * Longer than the time until a revision is made whose first process and then second process died: the two claims of
- * these processes last two and a half minutes together.
+ * Long enough for a revision that needs three processes because two died. The claim of the first process lasts 30 s,
+ * and the claim of the second one lasts two minutes.
  */
 const ENDED_MS = 300_000;
 

@@ -352,7 +352,7 @@ describe("after a fault", () => {
     await change("left", { name: "after" });
     await change("left-too", { deletedAt: new Date() });
     expect(await idsOf("profileobj", "profileobj{name='before'}")).toEqual(["left", "left-too"]);
-    // The changes are open only from now on, so that the service has not written them before.
+    // Only from here on, the changes are marked as open, so the service can't have written them to the index before.
     const isLeft = { kind: "profileobj", entityId: { $in: ["left", "left-too"] } };
     await database((entities) => entities.updateMany(isLeft, { $set: { openFrom: new Date() } }));
     await until(async () => (await idsOf("profileobj", "profileobj{name='before'}")).length === 0);

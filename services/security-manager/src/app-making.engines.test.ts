@@ -24,7 +24,7 @@ test("revisions are made in a thread of the process, which measures how long the
   expect(body.results.map((rule: { name: string }) => rule.name)).toEqual(["one", "two", "three"]);
   const changes = await manager.send("GET", `/domain/1/device/${device}/rev/${second}/changelog`);
   expect(changes.body.total).toBe(1);
-  // The thread reports the time of a revision after searches find the revision.
+  // Searches find a revision before the thread reports how long the revision took, so the test waits for the metric.
   const measured = async () => {
     const metrics = await (await fetch(`${manager.origin}/metrics`)).text();
     return Number(/^manager_revision_searchable_seconds_count (\d+)$/m.exec(metrics)?.[1]);

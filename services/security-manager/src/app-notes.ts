@@ -53,8 +53,8 @@ export function assembleNotes({ database, counters, devices, revisions, rows, lo
   const noted = createNoteReading(database);
 
   async function revisionsOf(deviceId: number): Promise<readonly number[]> {
-    // Pending revisions are read before the current revision. A revision that is no longer pending when they are read
-    // is already current, or will never be current.
+    // The pending revisions are read before the current revision. So no revision is missed that becomes current between
+    // the two reads.
     const pending = await revisions.listPendingOf(deviceId);
     const current = (await devices.findDevice(deviceId))?.currentRevision?.id;
     return [...new Set([...pending, ...(current === undefined ? [] : [current])])];

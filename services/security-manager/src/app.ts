@@ -38,7 +38,10 @@ import { createOpenSearchRowIndex } from "./row-index/opensearch-row-index.ts";
 import { readRangeClauses } from "./row-index/read-range-clauses.ts";
 import { findRules } from "./searching/find-rules.ts";
 
-/** A search ends at most 18 s after the request. Of these 18 s, it waits at most 2 s for its turn. */
+/**
+ * A search waits at most 2 s for its turn. OpenSearch then stops it after 16 s or, if it can't stop at that time,
+ * cancels it after 17 s. After 17.5 s the service stops waiting for the response.
+ */
 const SEARCHES = {
   ...{ deadlineMs: 16_000, stoppedAfterMs: 17_000, patienceMs: 17_500, waitMs: 2_000 },
   // A response of this size fits into the memory that one request may take. The size of a response counts three times
@@ -158,7 +161,7 @@ export function assembleManager(
     ...config.http,
     logger,
     routes: mountRoutes(routes, admit),
-    // The index is not checked, because devices and revisions are read from the database alone.
+    // The readiness check ignores the search index, because requests for devices and revisions need only the database.
     checks: [mongo.check],
     problems: estateProblem,
     presentError,

@@ -12,8 +12,8 @@ import { SNAPSHOT_ENDPOINTS } from "../test/slow-interpreter/slow-records.ts";
 import { parseQuery } from "./siql/language/parse-query.ts";
 
 /**
- * Compares the answers to queries on the demonstration estate with those of the slow interpreters. These evaluate
- * queries directly on what clients sent.
+ * Compares the service's answers to queries on the demonstration estate with the answers of the slow interpreters. A
+ * slow interpreter evaluates a query directly on the data that clients sent.
  */
 
 jest.setTimeout(300_000);

@@ -12,7 +12,8 @@ const { start, make } = assembleMaking(config, logger, (seconds) => reply({ kind
 let started: Promise<void> | undefined;
 
 async function makeOnce(): Promise<void> {
-  // If the thread can't start, it ends with the error. After the start, its connections recover by themselves.
+  // If the start fails, the error ends the thread. After the start, the connections to the database and the index
+  // recover by themselves.
   started ??= Promise.resolve(start());
   await started;
   try {

@@ -4,8 +4,8 @@ import type { Maker } from "./app-making.ts";
 import type { FromMaker, MakerConfig, ToMaker } from "./maker-protocol.ts";
 
 /**
- * The time that the thread is given to stop. The thread may need longer, because it receives no messages while it makes
- * the rows of a large device.
+ * The time that the thread has to stop before it is terminated. While the thread makes the rows of a large device, it
+ * receives no messages, so it may not stop in time.
  */
 const STOPPING_MS = 3_000;
 

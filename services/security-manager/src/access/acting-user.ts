@@ -29,7 +29,7 @@ export async function findActingUser(
   return barredAs === null ? { ok: true, user } : refused(`the user "${username}" is ${barredAs}`, barredAs);
 }
 
-/** The refusal of a request for a user whose sender is not one of the services that may act for users. */
+/** The refusal of a request on behalf of a user if the sender is not a service that may act for users. */
 export const notActing: ActingUserRefusal = {
   ...{ status: 403, code: "FORBIDDEN" },
   message: `only services that may act for users send "${ACTING_USER_HEADER}"`,

@@ -1,16 +1,14 @@
 import { DOMAIN } from "../access/estate-caller.ts";
 import type { Device, DeviceGroup } from "./device.ts";
 
-/** The devices and groups that the reader of a record sees. */
+/** The devices and groups that the caller sees. */
 export interface Seen {
   /** The devices by their ids. */
   readonly devices: ReadonlyMap<number, Device>;
   readonly groups: ReadonlyMap<number, DeviceGroup>;
 }
 
-/**
- * Returns a device as searches show it. The management station is left out if the reader of the record may not see it.
- */
+/** Returns a device as searches show it. The management station is left out if the caller may not see it. */
 export function searchedDeviceRecord(device: Device, { devices }: Seen) {
   const { id, name, description, managementIp, type, vendor, product, active, currentRevision, lastUpdated } = device;
   const station = device.managementStationId;
@@ -41,7 +39,7 @@ export function deviceRecord(device: Device, seen: Seen) {
   };
 }
 
-/** Returns a group with the number of its devices that the reader sees. */
+/** Returns a device group with the number of its devices that the caller sees. */
 export function deviceGroupRecord({ id, name, description, parentId }: DeviceGroup, { devices, groups }: Seen) {
   const held = [...devices.values()].filter((device) => id === 1 || device.deviceGroupIds.includes(id));
   return {

@@ -18,7 +18,8 @@ export async function purgeRemovedProperties({ properties, notes, rows }: Needs)
   const purged: number[] = [];
   for (const id of await properties.listRemoved()) if (!(await notes.removeValues(id, AT_ONCE))) purged.push(id);
   if (purged.length === 0 || !(await rows.exist())) return;
-  // Searches may still find the values, because a note is closed before its written row can be searched.
+  // Without this refresh, searches may still find the removed values. The rows were written without them, but searches
+  // see written rows only after a refresh.
   await rows.refresh("secrule");
   for (const id of purged) await properties.release(id);
 }

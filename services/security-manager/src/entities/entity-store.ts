@@ -26,8 +26,8 @@ export interface EntityStore {
   /** Returns the number of entities of a kind and device. The counting ends at `most`. */
   count(kind: PutEntityName, deviceId: number | null, most: number): Promise<number>;
   /**
-   * Stores changes of different entities as open. A change is skipped if the entity is stored with the same or a higher
-   * version.
+   * Stores changes and marks them as open. Each change is of another entity. A change is skipped if the entity is
+   * stored with the same or a higher version.
    */
   save(changes: readonly EntityChange[], now: Date): Promise<void>;
   /** Returns the changes that have been open since before `time`, starting with the oldest. */

@@ -10,7 +10,10 @@ type EntityDocument = Omit<PutEntity, "id"> & {
   entityId: string;
   deviceName: string | null;
   version: number;
-  /** The change is open from this time. Null once the index has the change. */
+  /**
+   * The time of the change, or the time after which a refused change is written to the index again. Null once the index
+   * has the change.
+   */
   openFrom: Date | null;
   deletedAt: Date | null;
 };

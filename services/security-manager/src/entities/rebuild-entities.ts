@@ -47,7 +47,7 @@ export async function rebuildEntities(
   for (const [kind, rebuild] of needs.indexes) {
     const index = await rebuild.begin();
     entities += await fillEntities(needs, kind, index, signal);
-    // `count` refreshes the index, so that searches find all entities from the beginning.
+    // `count` also refreshes the index. Searches therefore find all entities as soon as they use the new index.
     await rebuild.count(index);
     filled.push({ rebuild, index });
   }

@@ -15,11 +15,11 @@ export interface RouteDescription {
   readonly body?: z.ZodType;
   /** The schema of the response by status. Null means that the response has no body. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
-  /** The errors with additional members, by status. */
+  /** The schemas of errors that have more members than other errors, by status. */
   readonly errors?: Readonly<Record<number, z.ZodType>>;
   /**
-   * The statuses with which the route refuses requests, except those that follow from the path, the body and the
-   * callers.
+   * The statuses with which the route may refuse a request. Statuses that follow from the path, the body or the kinds
+   * of callers are not listed.
    */
   readonly refuses?: readonly (409 | 413 | 429)[];
 }

@@ -89,8 +89,8 @@ async function removeParts({ parts, revisions, now }: Needs): Promise<void> {
 }
 
 /**
- * Removes the data of removed devices except the rows. `removeRows` removes these rows, because it removes the rows of
- * every revision that is not current.
+ * Removes the data of removed devices except the rows. `removeRows` removes these rows together with the rows of all
+ * other revisions that are neither current nor pending.
  */
 async function removeDevices({ devices, revisions, parts, now }: Needs): Promise<void> {
   for (const { id, at } of await devices.listRemoved()) {

@@ -35,8 +35,8 @@ function linesOf({ rows }: RevisionDigest): readonly DigestedRow[] {
 }
 
 /**
- * Returns the routes with different names. A list may contain a route several times, so the name of a repeated route
- * has a number.
+ * Gives every route a name of its own. A digest may contain the same route several times, so its second and later
+ * occurrences have a number in their names.
  */
 function routesOf({ routes }: RevisionDigest) {
   const seen = new Map<string, number>();

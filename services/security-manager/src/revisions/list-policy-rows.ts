@@ -35,8 +35,8 @@ interface Assembled {
 
 /**
  * Lists every row of a policy in the order of the device, including implicit rows and rows that only call other
- * policies. Only one snapshot is assembled at a time, because a large snapshot takes a second. The last snapshot stays
- * in memory until that memory is needed.
+ * policies. Only one snapshot is assembled at a time, because a large snapshot takes a second. The last snapshot is
+ * kept for further calls until the garbage collector frees it.
  */
 export function createPolicyRowLister({ parts, revisions, oneAtATime }: Needs): PolicyRowLister {
   let last: { readonly revision: number; readonly assembled: WeakRef<Assembled> } | undefined;

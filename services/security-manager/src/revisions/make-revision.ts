@@ -20,7 +20,7 @@ import type { RevisionStore } from "./revision-store.ts";
 /** How many records of each kind a revision has. */
 export type RowCounts = Readonly<Record<RowEntity, number>>;
 
-/** The index to which the rows of a revision are written, and the notes that these rows show. */
+/** Writes the rows of a revision to an index, and reads the notes that these rows show. */
 export interface RowTarget extends RowWriter {
   readonly noted: RowNoteNeeds;
 }
@@ -82,8 +82,8 @@ export async function makeRevision(needs: MakingNeeds, revision: Revision): Prom
 }
 
 /**
- * Returns the model of a revision, from which its rows are made. Returns undefined if a part of the revision is
- * missing.
+ * Returns the model of a revision, from which its rows are made. Returns undefined if the snapshot can't be assembled,
+ * for example because a part is no longer stored.
  */
 export async function readModel(
   needs: Pick<MakingNeeds, "parts" | "revisions">,

@@ -8,7 +8,7 @@ export interface Claimed {
   readonly lapsed: boolean;
 }
 
-/** A revision without the names of its parts. A revision may have thousands of parts. */
+/** A revision without the names of its parts, of which there may be thousands. */
 export type ListedRevision = Omit<Revision, "parts">;
 
 /** Access to the stored revisions of devices. Calls throw while the database is unavailable. */

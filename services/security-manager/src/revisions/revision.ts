@@ -21,7 +21,10 @@ export interface Revision {
   readonly state: "pending" | "searchable" | "overtaken" | "refused";
   /** The number of attempts to make the revision. It is above one if an attempt failed. */
   readonly attempts: number;
-  /** The changes from the previous revision to a new one, or null until they are known. */
+  /**
+   * How much the revision changed compared with the previous one. Null until this is known, and always null for a first
+   * revision.
+   */
   readonly changes: ChangeCounts | null;
 }
 

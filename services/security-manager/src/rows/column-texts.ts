@@ -133,7 +133,8 @@ export function createColumnTexts({ deviceId, snapshot, addresses, services }: N
 }
 
 /**
- * Returns the first objects of a column. If the column has more objects, the last returned one is marked as truncated.
+ * Returns the first objects of a column. If the column has more objects, the last returned object is marked as
+ * truncated, even if all of its own addresses or services are listed.
  */
 function listed<Member>(members: readonly Member[], write: (member: Member) => ObjectRecord): readonly ObjectRecord[] {
   return members

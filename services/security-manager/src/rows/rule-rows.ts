@@ -177,11 +177,10 @@ export function translationRecord({ texts }: Pick<RevisionModel, "texts">, { tra
 }
 
 /**
- * Returns the complete sets of services that a record lists only in part. A member of the service column may be a set
- * of services without a service object, and the record lists only the first services of a large set. In the result, the
- * key of a set is the member's position in the column. The value is the set's edges: the service numbers at which the
- * set begins or ends. The service compares these sets with the operands of a query if the query requests `highlight`.
- * Responses omit the sets.
+ * Returns the complete sets of those services that a record lists only in part. A member of the service column may be a
+ * protocol with many ports that is no service object. A record lists only the first ports of such a member. The result
+ * contains the edges of the member's set, by the position of the member in the column. Edges are the service numbers at
+ * which a set begins or ends. A query with `highlight` compares the sets with its operands. Responses omit the sets.
  */
 function cutServices({ services }: Pick<RevisionModel, "services">, { service }: SnapshotRow) {
   const members = service.flatMap((term) => term.members).slice(0, MOST_OBJECTS);

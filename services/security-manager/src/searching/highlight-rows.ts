@@ -11,8 +11,8 @@ import { addressesOf, type ListedObject, servicesOf } from "./object-sets.ts";
 import type { SearchedDevice } from "./searched-estate.ts";
 
 /**
- * The dependencies for comparing objects with operands. An object whose record lists its parts incompletely is compared
- * in the index.
+ * The dependencies for comparing objects with operands. If a record lists only some of the addresses or services of an
+ * object, the object is compared in the search index instead.
  */
 export interface HighlightNeeds {
   readonly objects: Pick<RowIndex, "list">;
@@ -118,9 +118,9 @@ function columnObjects(
 }
 
 /**
- * Returns whether a record may list the parts of an object incompletely. `truncated` alone does not say so, because it
- * also marks the last object of an incomplete column. So the function also checks whether the record lists as many
- * parts as a record may list.
+ * Returns whether a record may list only some of the addresses or services of an object. `truncated` alone does not
+ * show this, because the last object of an incomplete column is truncated too. So the function also checks whether the
+ * record lists as many addresses or services as a record may list.
  */
 function isCut({ truncated = false, addresses, services }: ListedObject): boolean {
   return truncated && (addresses ?? services ?? []).length >= MOST_PARTS;

@@ -10,7 +10,10 @@ export interface ListedObject {
   readonly name: string;
   readonly type?: string;
   readonly negated?: boolean;
-  /** True if the list of the object's parts is cut, or if the column has more objects after this one. */
+  /**
+   * True if the record lists only some of this object's addresses or services. Also true for the last listed object of
+   * a column if the record lists only some of the column's objects.
+   */
   readonly truncated?: boolean;
   readonly addresses?: readonly { readonly address: string }[];
   readonly services?: readonly ListedService[];

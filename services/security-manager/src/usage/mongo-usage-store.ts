@@ -37,7 +37,10 @@ interface DayDocument {
   hits: number;
   version: number;
   open?: true;
-  /** The calls that are writing reports, and calls that ended before all reports were written. */
+  /**
+   * The calls that have begun to write reports and have not called `endWriting`. Some of them may have ended with an
+   * error.
+   */
   writers: Writing[];
 }
 

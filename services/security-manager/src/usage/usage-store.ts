@@ -6,7 +6,10 @@ export type UsageColumn = (typeof USAGE_COLUMNS)[number];
 export interface ObjectHits {
   readonly column: UsageColumn;
   readonly id: string;
-  /** The object of the column through which this object was hit: the object itself, or a group that contains it. */
+  /**
+   * The object in the rule's column: the object with this `id` itself, or a group that contains it. Null if not
+   * reported.
+   */
   readonly parentId: string | null;
   readonly hits: number;
 }
@@ -35,14 +38,14 @@ export interface UsageDay {
   readonly deviceId: number;
   /** The start of the day, in milliseconds since 1970. */
   readonly day: number;
-  /** The hits of all rules. While the day is open, the hits of the last reports are missing. */
+  /** The hits of all rules. While the day is open, the hits of the last reports may be missing. */
   readonly hits: number;
   readonly isOpen: boolean;
   /** A number that every report of the day raises. */
   readonly version: number;
 }
 
-/** A process that writes reports of a day, and the time until which it may write. */
+/** A call that writes reports of a day, and the time until which it may write. */
 export interface Writing {
   /** Unique for each call that writes reports. */
   readonly writer: string;

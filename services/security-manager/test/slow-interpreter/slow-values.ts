@@ -60,8 +60,8 @@ export function valueHolds(comparison: Comparison, value: SlowValue, now: number
 }
 
 /**
- * Returns whether a comparison holds. For a negative operator, returns whether the comparison with the positive
- * operator holds.
+ * Returns whether a comparison holds. If the operator is negative, such as `!=`, evaluates the positive operator
+ * instead. The caller then negates the result.
  */
 function numberHolds(comparison: Comparison, value: number, now: number): boolean {
   const wanted = numbersOf(comparison);

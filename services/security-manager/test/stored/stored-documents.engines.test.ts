@@ -73,7 +73,10 @@ beforeAll(async () => {
   written = await readDocuments(database);
 });
 
-/** Each function creates documents as the service does, with every write that adds members. */
+/**
+ * Each of these functions stores documents through the stores of the service. It includes every write that adds
+ * members.
+ */
 async function writeDevices(database: Db): Promise<void> {
   const devices = createMongoDeviceStore(database);
   await createMongoCounterStore(database).next("device-group");
