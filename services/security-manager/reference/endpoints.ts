@@ -1,6 +1,9 @@
 import { ENTITIES, type Entity, type EntityName, type StanzaName } from "../src/siql/schema/entities.ts";
 
-/** The endpoints with their entities, in the order in which the reference lists them. */
+/**
+ * The search endpoints, each with the kind of record (entity) that it finds, in the order in which the reference lists
+ * them.
+ */
 export const ENDPOINTS = Object.entries(ENTITIES) as readonly (readonly [EntityName, Entity])[];
 
 /** Returns the endpoints whose queries may contain filters of a stanza (a kind of record, such as `device`). */

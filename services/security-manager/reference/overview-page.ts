@@ -7,7 +7,7 @@ import { STANZA_EXAMPLES } from "./examples.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { attributeLines } from "./stanza-page.ts";
 
-/** The stanzas that have no page of their own. They all have the same attributes. */
+/** The stanzas (kinds of records) that have no page of their own. They all have the same attributes. */
 export const STANZAS_OF_OVERVIEW = ["urlmatcher", "vendortag", "applicationgroup"] as const satisfies StanzaName[];
 
 /** The stanzas that queries on every endpoint may contain. */

@@ -6,7 +6,7 @@ import { overviewPage, STANZAS_OF_OVERVIEW } from "./overview-page.ts";
 import { pipesPage } from "./pipes-page.ts";
 import { stanzaPage } from "./stanza-page.ts";
 
-/** The stanzas with a page of their own, in the order in which the reference lists them. */
+/** The stanzas (kinds of records) that have a page of their own, in the order in which the reference lists them. */
 const STANZA_PAGES = (Object.keys(STANZAS) as StanzaName[]).filter(
   (stanza) => !STANZAS_OF_OVERVIEW.some((one) => one === stanza),
 );

@@ -9,8 +9,8 @@ import { STANZA_TEXTS } from "./stanza-texts.ts";
 import { typeLines } from "./type-texts.ts";
 
 /**
- * Returns the lines of the page of a stanza: endpoints, attributes, operators, examples. The page can be understood
- * without other pages.
+ * Returns the lines of the page of a stanza (a kind of record): its endpoints, attributes, operators and examples. The
+ * page can be understood without other pages.
  */
 export function stanzaPage(stanza: StanzaName): string[] {
   const attributes: readonly Attribute[] = STANZAS[stanza];

@@ -20,7 +20,7 @@ const environment = z.object({
   ...storesEnvironment.shape,
   ...accessEnvironment.shape,
   MAX_CONCURRENT_SEARCHES: count(2, 256),
-  /** The token subjects of the services that may read the user feed and may act for users. */
+  /** The token subjects of the services that may act for users and may list what each user may do. */
   ACTING_SUBJECTS: words.default(["service:mcp-tools"]),
   ...clockEnvironment.shape,
 });

@@ -29,7 +29,7 @@ interface Needs {
   readonly users: EstateUsers;
   readonly authenticateUser: UserAuthenticator;
   readonly authenticateService: ServiceAuthenticator;
-  /** The services that may read the user feed and may act for users. */
+  /** The token subjects of the services that may act for users and may list what each user may do. */
   readonly actingSubjects: readonly string[];
 }
 

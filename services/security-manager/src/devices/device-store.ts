@@ -35,7 +35,9 @@ export interface DeviceStore {
    * Makes `revision` current if the revision `replaced` is still current. Otherwise changes nothing and returns false.
    */
   setCurrentRevision(deviceId: number, revision: CurrentRevision, replaced: number | null): Promise<boolean>;
-  /** Returns the devices whose new name is not yet in all of their rows. The token identifies the rename. */
+  /**
+   * Returns the devices whose new name is not yet in all of their rows in the index. The token identifies the rename.
+   */
   listRenamed(): Promise<readonly { readonly id: number; readonly name: string; readonly token: string }[]>;
   /** Adds a device to those that `listRenamed` returns, with a new token. */
   noteRename(id: number): Promise<void>;

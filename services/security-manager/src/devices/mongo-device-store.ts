@@ -6,7 +6,9 @@ import type { Collection, Db } from "mongodb";
 import { type Device, type DeviceGroup, MOST_DEVICES, MOST_GROUPS } from "./device.ts";
 import type { DeviceStore } from "./device-store.ts";
 
-/** `nameKey` is the name in lower case. `renamed` is set while rows of the device may lack its new name. */
+/**
+ * `nameKey` is the name in lower case. `renamed` is set while rows of the device in the index may lack its new name.
+ */
 type DeviceDocument = Omit<Device, "id"> & { _id: number; nameKey: string; renamed?: string };
 type GroupDocument = Omit<DeviceGroup, "id"> & { _id: number; nameKey: string };
 

@@ -11,8 +11,8 @@ interface Needs {
 const AT_ONCE = 5_000;
 
 /**
- * Removes the values of removed properties from the notes, in batches. The slot of a removed property becomes free for
- * another property when no searched row has a value of the removed property any longer.
+ * Removes the values of removed properties from the notes of rules, in batches. The slot of a removed property (the
+ * number of its index fields) becomes free when no searched row has a value of this property any longer.
  */
 export async function purgeRemovedProperties({ properties, notes, rows }: Needs): Promise<void> {
   const purged: number[] = [];

@@ -15,8 +15,8 @@ interface Asked {
 }
 
 /**
- * Makes the digest of a revision, and assigns an id to every row. A row that the previous revision already had keeps
- * its id. Other rows get new ids.
+ * Makes the digest of a revision: the data with which the next revision is compared. Every row of the digest has an id.
+ * A row that the previous revision already had keeps its id. Other rows get new ids.
  */
 export function digestRevision(
   snapshot: Snapshot,

@@ -102,8 +102,8 @@ export async function readModel(
 
 /**
  * Writes all rows of a revision in batches. Notes may change while the rows are written, so they are read again after
- * the last batch. If a note changes after this second read, the projector (`notes/project-notes.ts`) writes it to the
- * row.
+ * the last batch. If a note changes after this second read, the background task in `notes/project-notes.ts` writes it
+ * to the row.
  */
 export async function writeRevision(
   { write, updateNotes, noted }: RowTarget,
@@ -207,8 +207,8 @@ async function storeDigest(
 }
 
 /**
- * Returns a map from each row of the snapshot to the corresponding row of the digest, which has the row's id. The
- * digest and the snapshot have their rows in the same order.
+ * The digest of a revision (the data with which the next revision is compared) has the ids of the rows. It has the rows
+ * in the same order as the snapshot. Returns a map from each row of the snapshot to its row of the digest.
  */
 function identitiesOf(snapshot: Snapshot, { rows }: RevisionDigest): RevisionModel["identities"] {
   const identities = new Map<SnapshotRow, RowIdentity>();

@@ -172,7 +172,7 @@ test("notes that are projected while the revision becomes current are in the row
   const second = await aRevision(deviceId, first.id);
   await change(deviceId, ruleId, "old");
   await makeOne(second);
-  // First the projector reads the pending revisions. Then the third revision becomes current, and the projector reads
+  // First `projectNotes` reads the pending revisions. Then the third revision becomes current, and `projectNotes` reads
   // the current revision.
   const third = await aRevision(deviceId, second.id);
   await change(deviceId, ruleId, "new");

@@ -20,8 +20,8 @@ const LEASE = "rename rows";
 const LEASE_MS = 180_000;
 
 /**
- * Writes the new names of renamed devices into their rows, because rows are sorted by device name. Only one process
- * does this at a time.
+ * Writes the new names of renamed devices into the devices' rows in the index, because searches sort rows by device
+ * name. Only one process does this at a time.
  */
 export async function renameRows(needs: Needs, stopping: AbortSignal): Promise<void> {
   const { devices, rows, leases, holder, now } = needs;

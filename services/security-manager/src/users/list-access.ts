@@ -25,7 +25,10 @@ interface UserAccess {
   readonly version: string;
 }
 
-/** A page of the user feed. `next` is the value of `after` for the next page, or null on the last page. */
+/**
+ * A page of the list of users with their access. `next` is the value of `after` for the next page, or null on the last
+ * page.
+ */
 export interface AccessPage {
   readonly users: readonly UserAccess[];
   /** The ids of all device groups that the caller sees. Only the first page contains them. */

@@ -3,9 +3,9 @@ import { addressMember, matchesService, serviceMembers } from "./slow-columns.ts
 import { familyOf } from "./slow-comparisons.ts";
 
 /**
- * These functions return whether connections reach a policy of a snapshot, through an entry or through a row that calls
- * the policy. Nothing is computed in advance: the entries and the rows are searched again for each point (address or
- * service).
+ * These functions return whether connections reach a policy of a snapshot. They reach it from an interface (through an
+ * entry of the snapshot), or through a row that calls the policy. Nothing is computed in advance: the entries and the
+ * rows are searched again for each point (address or service).
  */
 
 type Side = "source" | "destination";
@@ -69,7 +69,10 @@ export function callingRows(policy: string, parts: Parts): readonly SnapshotRow[
   return callersOf(policy, parts).flatMap(({ row, policy: caller }) => [row, ...callingRows(caller, parts)]);
 }
 
-/** Returns the zones of a row, or Any if the row is not limited to interfaces. */
+/**
+ * Returns the zones of a row. Returns Any if the row applies to all interfaces and connections from or to all
+ * interfaces reach its policy.
+ */
 export function zonesOf(policy: string, row: SnapshotRow, side: Side, parts: Parts): readonly string[] {
   const [terms, zones] =
     side === "source" ? [row.inInterface, row.sourceZones] : [row.outInterface, row.destinationZones];

@@ -175,7 +175,8 @@ function isAny(rule: SlowRule, side: "source" | "destination", parts: SlowDevice
 
 /**
  * Returns whether an address belongs to the effective source or destination of a rule. For this, the rule itself must
- * match the address, and connections with this address must reach the policy of the rule through an entry or a call.
+ * match the address. Connections with this address must also reach the rule's policy, from an interface or through a
+ * row that calls the policy.
  */
 function hasEffectively(
   { policy, row }: SlowRule,
