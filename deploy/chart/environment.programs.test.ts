@@ -48,7 +48,8 @@ const WITHOUT_PLACE = new Map([
   ["DOCUMENTATION_ROOT", "the image contains the documentation of its version"],
 ]);
 /**
- * Variables that the chart sets for every process because Node reads them. Most processes do not list them as settings.
+ * Variables that Node itself reads. The chart sets them for every process, although the configuration reader of most
+ * processes does not list them.
  */
 const OF_NODE = ["NODE_ENV", "NODE_OPTIONS", "NODE_EXTRA_CA_CERTS"];
 
@@ -155,7 +156,7 @@ test("a prepare job starts with its environment, and needs all of it", async () 
   };
   const { MONGO_DATABASE: _, ...without } = given;
   expect(prepare(without)).toMatchObject({ code: MISCONFIGURED, printed: expect.stringContaining("MONGO_DATABASE") });
-  // Nothing listens at the database's port 1, so the process fails at its deadline.
+  // No server listens on port 1, so the process can't reach the database and fails after one second.
   expect(prepare({ ...given, PREPARE_SECONDS: "1" })).toMatchObject({ code: FAILED });
   for (const service of ["boundary-evaluator", "inventory", "security-manager", "mcp-tools"])
     expect(Object.keys(environmentOf("everything", `${service}-prepare`))).toEqual(Object.keys(given));
@@ -194,7 +195,7 @@ interface SettingSchema {
   readonly maximum?: number;
 }
 
-/** The schemas of the variables that the values may set for a process. */
+/** Returns the JSON schemas of the environment variables that the chart's values may set for a process. */
 function settingSchemasOf(process: string): Record<string, SettingSchema> {
   const { properties } = JSON.parse(readFileSync(join(CHART, "values.schema.json"), "utf8"));
   const shared = process.startsWith("boundary-evaluator-") ? properties.boundaryEvaluator.properties.settings : {};

@@ -33,7 +33,9 @@ beforeAll(async () => {
   for (const values of MATRIX) rendered[values] = await renderChart(helm, { values: [values] });
 }, 900_000);
 
-/** For each variable with an address outside of the chart: the destination that a process with this variable calls. */
+/**
+ * The variables that make a process call a server outside of the chart. Each variable has the name of this destination.
+ */
 const OUTSIDE: Readonly<Record<string, string>> = {
   MONGO_URL: "mongo",
   REDIS_URL: "redis",
@@ -41,13 +43,14 @@ const OUTSIDE: Readonly<Record<string, string>> = {
   USER_JWKS_URL: "userKeys",
   SERVICE_JWKS_URL: "serviceKeys",
   OTEL_EXPORTER_OTLP_ENDPOINT: "collector",
-  // This variable has no address, but only a process that sends events to receivers has it.
+  // EVENT_SOURCE contains no address. But every process that has this variable sends events to receivers.
   EVENT_SOURCE: "receivers",
 };
 /** Variables whose value is an address that no process calls. */
 const ONLY_NAMES = ["USER_ISSUER", "SERVICE_ISSUER", "CORS_ORIGINS", "PUBLIC_URL", "DOCS_URL", "HOST"];
 /**
- * The members of `network` in the values that describe destinations. The chart copies their peers into the policies.
+ * The destinations outside of the chart that users describe in the value `network`. The chart copies the peers of each
+ * destination into the network policies.
  */
 const DESTINATIONS = ["mongo", "redis", "opensearch", "userKeys", "serviceKeys", "collector"];
 
@@ -150,8 +153,8 @@ function podsOf(values: string): Pod[] {
 }
 
 /**
- * Returns the processes of the chart and the outside destinations that a process calls, by the addresses in its
- * environment.
+ * Returns what a process calls: other processes of the chart, and destinations outside of it. This follows from the
+ * variables in its environment.
  */
 function calledIn(env: Pod["env"], process: string): string[] {
   const called = env.flatMap(({ name, value }) => {

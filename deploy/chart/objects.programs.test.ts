@@ -142,11 +142,11 @@ describe.each(MATRIX)("with the values %s", (values) => {
     for (const job of objectsOf(values, "Job")) {
       expect(job.metadata.annotations).toMatchObject({ "helm.sh/hook": "pre-install,pre-upgrade" });
       const seconds = Number(variable(job.spec.template.spec.containers[0], "PREPARE_SECONDS"));
-      // At the job's deadline Kubernetes removes the pods and their logs. The process has to end before that, although
-      // a new node and the pull of a large image take minutes.
+      // Kubernetes removes the pods of a job, with their logs, at the job's deadline. The process has to end earlier,
+      // even if starting a node and pulling a large image take minutes.
       expect(job.spec.activeDeadlineSeconds).toBeGreaterThanOrEqual(seconds + 300);
-      // Helm creates hooks in the order of their weights. The job has the weight 0, so Helm creates these objects
-      // before it.
+      // Helm creates hooks in the order of their weights. The job has the weight 0, so everything that the job needs
+      // must have a lower weight.
       const needs = (rendered[values] ?? []).filter(
         (object) => processOf(object) === processOf(job) && object.kind !== "Job",
       );
@@ -165,7 +165,7 @@ describe.each(MATRIX)("with the values %s", (values) => {
       const hosts = [...urls.matchAll(/http:\/\/(nas-[a-z-]+)\.access\.svc/g)].map(([, host = ""]) => host);
       const sources = tokensOf(template).filter(({ audience }) => audience !== undefined);
       expect(file !== "").toBe(sources.length > 0);
-      // The gateway forwards the tokens of users and has none of its own.
+      // The gateway forwards the tokens of users, and has no service tokens.
       if (process === "gateway") continue;
       expect(sources.map(({ audience }) => audience).sort()).toEqual(hosts.map(audienceOf).sort());
       for (const { audience, path } of sources) expect(path).toBe(audience);

@@ -8,7 +8,7 @@ const FOLDER = join(import.meta.dirname, "../../docs/operations");
 const RELEASE = "nas";
 const CLUSTER_WIDE = / --raw |\b(create|label) namespace /;
 
-/** The commands of every page, with the name of the page: lines of code blocks, and texts in backticks. */
+/** The commands on all pages about operations: every line of a `sh` block, and every text in backticks. */
 const commands = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".md"))
   .flatMap((page) => {

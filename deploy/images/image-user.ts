@@ -1,2 +1,2 @@
-/** The user and group that run a process in its image. They own no file. */
+/** The user and group that run a process in its image. No file of the image belongs to them. */
 export const IMAGE_USER = { uid: 65_532, gid: 65_532 } as const;

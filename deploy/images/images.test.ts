@@ -26,7 +26,8 @@ const pathsOf = ({ entries }: Tree) => entries.map(({ path }) => path);
 
 beforeAll(async () => {
   trees = await withTrees(root, processes, (planned) => {
-    // A test below writes the same tree from newly emitted modules, and compares the two.
+    // Writes the tree of the smallest image. A test below emits the modules again, writes this tree again, and compares
+    // the two trees.
     const small = planned.find(({ process }) => process === SMALLEST);
     writeTree(small?.entries ?? [], join(folder, "first"), { time: new Date(0) });
     return planned;
@@ -70,7 +71,8 @@ describe.each(processes)("the tree of %s", (name) => {
       "jest",
       "@apollo/composition",
     ];
-    // The gateway may contain this package, because its library depends on it.
+    // The gateway's image may contain @apollo/composition, because the library that the gateway is built with depends
+    // on it.
     const allowed = name === "gateway" ? ["@apollo/composition"] : [];
     expect(names.filter((each) => development.includes(each) && !allowed.includes(each))).toEqual([]);
     expect(names.filter((each) => /^(?:npm|pnpm|yarn|corepack)$|^@types\//.test(each))).toEqual([]);

@@ -4,7 +4,10 @@ import { dirname, join, relative } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { findClosure } from "./package-closure.ts";
 
-/** In these tests, packages are installed as pnpm does: in a store, with links to what each of them depends on. */
+/**
+ * The root of a repository in which packages are installed in pnpm's layout: each package is in a store, next to links
+ * to the packages that it depends on.
+ */
 let root: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "network-access-closure-"));

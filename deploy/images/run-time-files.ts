@@ -2,7 +2,9 @@
 export interface RunTimeFiles {
   /** Patterns of files that the module reads. */
   readonly files?: readonly string[];
-  /** Files of other packages that the module reads, by package. Nothing else of these packages is needed. */
+  /**
+   * For each package of which the module only reads files: these files. The image needs no other files of that package.
+   */
   readonly packageFiles?: Readonly<Record<string, readonly string[]>>;
   /** Modules that the module starts as threads. */
   readonly threads?: readonly string[];

@@ -11,7 +11,7 @@ export interface SbomPackage {
   readonly license?: string | undefined;
   /** Qualifiers of the package URL, such as the architecture. */
   readonly qualifiers?: Readonly<Record<string, string>>;
-  /** The SHA-512 of the package as the registry has it, in hexadecimal digits. */
+  /** The SHA-512 of the package's archive in the registry, in hexadecimal digits. */
   readonly sha512?: string | undefined;
   /** The name under which databases of vulnerabilities list the package, if they do not use package URLs. */
   readonly cpe?: `cpe:2.3:${string}` | undefined;

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Creates, at the first start, the file with the key that encrypts signing secrets. Only the owner of the file can read
- * it.
+ * Creates the key file of the evaluator if it does not exist yet. The evaluator encrypts the signing secrets of
+ * integrations with this key. Only the owner of the file can read it.
  */
 export function makeIntegrationKeys(file: string): void {
   if (existsSync(file)) return;

@@ -216,8 +216,8 @@ const PREPARED = {
 } as const satisfies Record<string, ProcessName>;
 
 /**
- * Returns the preparation processes for the databases of the given processes. They must have ended before services
- * start on a new database, or on a database of an older release.
+ * Returns the processes that prepare the databases of the given processes. If a database is new or belongs to an older
+ * release, its preparation must have ended before services start on it.
  */
 export function preparationPlans(
   root: string,

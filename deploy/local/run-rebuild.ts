@@ -33,7 +33,7 @@ else {
 /** Returns the caller's environment if it contains URLs of engines, and otherwise the settings of the running stack. */
 function settings(): Readonly<Record<string, string | undefined>> | undefined {
   if (process.env.MONGO_URL || process.env.OPENSEARCH_URL) return process.env;
-  // A killed stack leaves its file behind, so the lock is checked too.
+  // A stack that was killed leaves its stack file behind, so the file counts only if a running process holds the lock.
   const stack = lockHolder(workspace.lockFile) && readStackFile(workspace.stackFile);
   if (!stack) return undefined;
   const { mongo: mongoUrl, opensearch: opensearchUrl } = stack.engines;

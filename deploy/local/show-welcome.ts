@@ -56,7 +56,7 @@ curl -N ${eventsUrl}/change-requests/${shownId}/events -H "authorization: $TOKEN
 Ctrl-C stops everything; the data stays for the next start.`;
 }
 
-/** A call of a tool, with the key from the stack file. */
+/** The command that calls a tool of the tool server. It reads the key from the stack file. */
 const toolCall = (
   mcpUrl: string,
   userId: number,

@@ -46,7 +46,10 @@ export function writeStackFile(path: string, content: StackFile): void {
   renameSync(`${path}.part`, path);
 }
 
-/** Returns the running stack of this clone, or undefined if there is none. */
+/**
+ * Returns the content of the stack file, or undefined if the file can't be read. A stack that was killed leaves its
+ * file behind.
+ */
 export function readStackFile(path: string): StackFile | undefined {
   try {
     return JSON.parse(readFileSync(path, "utf8")) as StackFile;

@@ -13,7 +13,10 @@ export interface StartOptions {
 
 const VARIABLES = { mongo: "MONGO_URL", redis: "REDIS_URL", opensearch: "OPENSEARCH_URL" } as const;
 
-/** Parses the arguments of `npm start --`. If an engine is specified by URL, its data is never deleted. */
+/**
+ * Parses the arguments of `npm start --`. Refuses `--fresh` if an engine is given by URL, because the command must not
+ * delete the data of such an engine.
+ */
 export function readStartArguments(
   args: readonly string[],
   urls: EngineUrls,

@@ -160,9 +160,9 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     );
     await allOrFirstFailure([start(issuer), ...preparations]);
     log("the databases are prepared");
-    // As in production, the user that runs the services owns the files with secrets. That user could not read renewed
-    // tokens, because the issuer writes them as the current user. But tests stop such a stack before its tokens are
-    // renewed.
+    // The files with secrets get the owner that they have in production: the user that runs the services. The issuer
+    // renews tokens as the current user, and the services could not read renewed tokens. But tests stop such a stack
+    // before the first renewal.
     if (options.trees?.user) giveAway([serviceTokenFolder, integrationKeysFile], options.trees.user);
     await allOrFirstFailure(started.map(start));
   } catch (error) {

@@ -28,7 +28,10 @@ export interface PrometheusServer {
   stop(): Promise<void>;
 }
 
-/** Starts Prometheus on a free port of this machine. `folder` contains `prometheus.yaml`, and gets its data. */
+/**
+ * Starts Prometheus on a free port of this machine. `folder` must contain `prometheus.yaml`. Prometheus stores its data
+ * there.
+ */
 export async function startPrometheus(
   root: PackageRoot,
   folder: string,

@@ -52,7 +52,7 @@ async function observe(stack: StackFile, { quick, queries }: { quick: boolean; q
   }
 }
 
-/** Returns a configuration of Prometheus, whose jobs are named after the processes. */
+/** Returns a configuration of Prometheus with one scrape job for each process. A job has the name of its process. */
 function configuration({ processes }: StackFile): object {
   return {
     global: {

@@ -12,7 +12,10 @@ export interface ControlPlanePrograms {
   readonly apiServer: string;
 }
 
-/** Returns the paths of etcd and of the API server. The first call builds the API server from pinned modules. */
+/**
+ * Returns the paths of the programs etcd and kube-apiserver. The first call builds kube-apiserver from pinned Go
+ * modules.
+ */
 export async function fetchControlPlane(): Promise<ControlPlanePrograms> {
   const recipe = {
     ...{ name: "etcd", packages: ["etcd-server"], patched: [] },
@@ -22,7 +25,8 @@ export async function fetchControlPlane(): Promise<ControlPlanePrograms> {
   };
   const place = userFetchPlace();
   const root = await packageRoot(recipe, place);
-  // Without this variable, the server has no version, and Helm refuses the chart.
+  // The linker sets this variable of the API server. Otherwise the server would report no version, and Helm would
+  // refuse to install the chart.
   const linked = `-X k8s.io/component-base/version.gitVersion=v${VERSION}`;
   const apiServer = await buildProgram(
     {

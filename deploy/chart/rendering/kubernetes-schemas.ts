@@ -30,7 +30,7 @@ const CUSTOM_RESOURCES: readonly (ModuleVersion & { readonly files: string })[] 
   },
 ];
 
-/** Returns the errors of an object, or an empty list if it is valid. */
+/** Validates a Kubernetes object. Returns the errors, or an empty list if the object is valid. */
 export type ObjectChecker = (object: KubernetesObject) => readonly string[];
 
 interface Schema {
@@ -50,7 +50,10 @@ export async function customResourceDefinitions(): Promise<KubernetesObject[]> {
   return files.flat().map((file) => parse(readFileSync(file, "utf8")) as KubernetesObject);
 }
 
-/** Returns a checker of objects by the schemas of one version of Kubernetes, and of the custom resources of the chart. */
+/**
+ * Returns a function that validates objects against the schemas of one version of Kubernetes and of the chart's custom
+ * resources.
+ */
 export async function createObjectChecker(kubernetes: ModuleVersion): Promise<ObjectChecker> {
   const folder = join(await downloadModule(kubernetes), "api/openapi-spec/v3");
   const definitions = await customResourceDefinitions();

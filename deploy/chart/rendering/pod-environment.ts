@@ -32,8 +32,8 @@ export interface ClusterContents {
 }
 
 /**
- * Returns the environment of a pod as its process sees it. The files of its volumes are written below `folder`, and the
- * paths in the environment name these files.
+ * Returns the environment variables that the process in a pod receives. Writes the files of the pod's volumes below
+ * `folder`, and changes the paths in the variables to these files.
  */
 export function podEnvironment(
   template: KubernetesObject,

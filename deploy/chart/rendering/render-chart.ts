@@ -24,14 +24,14 @@ export interface KubernetesObject {
 export interface Installation {
   readonly release?: string;
   readonly namespace?: string;
-  /** Names of files in `matrix/`, or paths of other files, without `.yaml`. */
+  /** The files with the values, without `.yaml`: names of files in `matrix/`, or paths of other files. */
   readonly values: readonly string[];
   /** Further values, as arguments of `--set`, or of `--set-json` for an empty list. */
   readonly set?: readonly string[];
   readonly kubernetes?: string;
 }
 
-/** The values of a file in `matrix/`, as far as tests read them. */
+/** The content of a file with values in `matrix/`. Only the members that tests read have types. */
 export interface MatrixValues {
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly boundaryEvaluator?: { readonly settings?: Readonly<Record<string, unknown>> };

@@ -128,12 +128,12 @@ const ofProcesses = {
 export type ChartProcess = keyof typeof ofProcesses;
 export const CHART_PROCESSES = Object.keys(ofProcesses) as ChartProcess[];
 
-/** Returns the variables that the values may set for one process only. */
+/** Returns the schema of the variables that the chart's values may set for this process alone. */
 export function settingsOf(process: ChartProcess) {
   return z.strictObject({ ...ofServers, ...ofProcesses[process] }).partial();
 }
 
-/** The variables that the values may set for every process at once. */
+/** The schema of the variables that the chart's values may set for all processes at once. */
 export const everySetting = z.strictObject(ofServers).partial();
 
 const { JUDGING_THREADS, JUDGING_THREAD_MEMORY_MB, ...optionalOfEvaluators } = ofBothEvaluators;

@@ -69,7 +69,10 @@ function processSchema(process: ChartProcess) {
   });
 }
 
-/** The number of preview threads is required, because the chart computes the size of Node's heap from it. */
+/**
+ * Returns the schema of the settings of one process. PREVIEW_THREADS is required, because the chart computes the size
+ * of Node's heap from it.
+ */
 function settingsFor(process: ChartProcess) {
   const settings = settingsOf(process);
   return process === "boundary-evaluator-subgraph" ? settings.required({ PREVIEW_THREADS: true } as never) : settings;

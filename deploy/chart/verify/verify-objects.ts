@@ -38,9 +38,9 @@ export async function applyStrictly(
 }
 
 /**
- * Creates the pod of each workload in a namespace that enforces `restricted`, and returns the number of pods. Also
- * creates one pod that may write to its root file system and run as root. Throws unless the API server refuses that
- * pod, because a server that admitted it would not enforce the standard.
+ * Creates the pod of each workload in a namespace that enforces the pod security standard `restricted`, and returns the
+ * number of pods. Also tries to create a pod that may run as root. Throws if the API server admits that pod, because
+ * the server then does not enforce the standard.
  */
 export async function createPods(
   api: ApiClient,
@@ -65,7 +65,10 @@ export async function createPods(
   return count;
 }
 
-/** Returns the installation with the URL at which the API server of this control plane serves its keys. */
+/**
+ * Returns the installation, changed so that its processes fetch the keys of service tokens from the API server at
+ * `url`.
+ */
 export function inControlPlane(installation: Installation, url: string): Installation {
   return { ...installation, set: [...(installation.set ?? []), `serviceTokens.jwksUrl=${url}/openid/v1/jwks`] };
 }

@@ -31,10 +31,10 @@ const SECRETS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Requests each token that the pods project, as the kubelet does. Lets each process that verifies tokens check all of
- * them with the settings of its own pod. Returns the number of admitted and of refused tokens. Throws if a process
- * refuses a token for its audience or admits a token for another audience, or if a subject that a process admits has no
- * token for that process.
+ * Requests each token that a pod projects, as the kubelet does. Each process that verifies tokens then checks all of
+ * these tokens with the settings of its own pod. Returns how often a token was admitted and refused. Throws if a
+ * process refuses a token for its own audience, if it admits a token for another audience, or if its settings allow a
+ * caller that has no token for it.
  */
 export async function verifyTokens(
   api: ApiClient,

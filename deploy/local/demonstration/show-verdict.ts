@@ -5,8 +5,9 @@ const WIDTH = 100;
 const PROTOCOLS: Record<number, string> = { 1: "icmp", 6: "tcp", 17: "udp", 58: "icmpv6" };
 
 /**
- * Describes the verdict of one change request for a terminal: its state and reason, and for each deciding boundary a
- * packet that proves the verdict and the traffic inside (Fail) or outside of the boundary.
+ * Describes the verdict of one change request for a terminal: state, reason, and the boundaries that decided the
+ * verdict. For each of these boundaries, shows a packet that proves the result, and the traffic inside the boundary (if
+ * its action is Fail) or outside of it.
  */
 export function showVerdict(request: ShownRequest): string {
   const score = request.score === null ? "" : `, score ${request.score}`;

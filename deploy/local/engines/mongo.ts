@@ -24,8 +24,8 @@ export async function fetchMongo(place: FetchPlace): Promise<MongoPrograms> {
       name: "postgresql-documentdb",
       packages: ["postgresql-18", "postgresql-18-documentdb", "patchelf"],
       patched: PATCHED_PROGRAMS,
-      // DocumentDB reads `postgis.control`, but the package has only `postgis-3.control`. An installation of the
-      // package would create the other name by Debian's alternatives system.
+      // DocumentDB reads `postgis.control`, but the package contains only `postgis-3.control`. If the package were
+      // installed, Debian's alternatives system would create the other name. Here, the file is copied.
       prepare: (fetched) =>
         copyInside(
           fetched,
@@ -91,7 +91,7 @@ async function answers(url: string): Promise<boolean> {
   });
 }
 
-/** Checks the features that the stores rely on: unique indexes and compare-and-set. */
+/** Checks that the database has the features that the services rely on: unique indexes and compare-and-set. */
 async function probe(programs: MongoPrograms, { cache }: FetchPlace): Promise<void> {
   const folder = mkdtempSync(join(cache, "probe-"));
   const guard = startOrphanGuard();

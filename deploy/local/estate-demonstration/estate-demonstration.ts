@@ -45,7 +45,7 @@ export type RuleUsage = number | { hits: number; lastDaysAgo: number };
 
 /**
  * The documented properties of a device's rules. The outer keys are comments or names of rules. The inner keys are the
- * keys of properties. A date is stored as a number of days after the load.
+ * keys of properties. The files give a date as the number of days from the load to the date.
  */
 export type RuleDocumentation = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 

@@ -10,12 +10,15 @@ import { readRules } from "./rules-by-name.ts";
 import { saveDevices } from "./save-devices.ts";
 
 /**
- * How many devices are loaded at the same time. The manager creates one revision at a time, but meanwhile it can read
- * the configurations of other devices.
+ * How many devices are loaded at the same time. The manager creates one device revision at a time, but meanwhile the
+ * import commands of other devices can read configurations and upload them.
  */
 const DEVICES_AT_ONCE = 6;
 
-/** Saves the devices, imports their configurations and documents their rules. Returns the rules that have a usage. */
+/**
+ * Saves the devices, imports their configurations and documents their rules. Returns the rules for which usage is to be
+ * reported.
+ */
 export async function loadDevices(
   place: Omit<Importing, "folder">,
   estate: EstateDemonstration,
@@ -42,7 +45,7 @@ export async function loadDevices(
   }
 }
 
-/** Documents the rules of a device. Returns the rules that have a usage. */
+/** Documents the rules of a device. Returns its rules for which usage is to be reported. */
 async function describeRules(
   { manager, now }: Importing,
   types: ReadonlyMap<string, string>,

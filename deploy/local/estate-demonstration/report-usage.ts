@@ -30,7 +30,8 @@ export async function reportUsage(manager: ManagerClient, now: number, rules: re
       const hitCount = hitsOn(day, usage);
       return { deviceId, ruleId: rule.matchId, hitCount, destinations: shares(rule, hitCount) };
     });
-    // Midnight is the same for every load on one day, and is never in the future.
+    // The report ends at the beginning of the day. So every load on the same day replaces the same report, and the end
+    // is never in the future.
     await manager.send("POST", "/collector/usage", {
       endDate: `${day.toISOString().slice(0, 10)}T00:00:00Z`,
       ruleUsages,

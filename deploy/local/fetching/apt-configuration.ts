@@ -17,8 +17,8 @@ export function writeAptConfiguration(folder: string, sources: readonly string[]
     "Dir::State::status": join(folder, "status"),
     "Dir::Cache": join(folder, "cache"),
     "APT::Install-Recommends": "false",
-    // Under root, apt would download as a user who may have no access to this folder. apt verifies the files in either
-    // case.
+    // If this process is root, apt would by default download as another user, who may have no access to this folder. So
+    // apt downloads as root. It still verifies all files.
     ...(process.getuid?.() === 0 ? { "APT::Sandbox::User": "root" } : {}),
   };
   const file = join(folder, "apt.conf");

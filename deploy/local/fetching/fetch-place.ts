@@ -10,7 +10,10 @@ export interface FetchPlace {
   environment: Record<string, string | undefined>;
 }
 
-/** Returns the cache folder of the user, and shows progress on standard error. Cached packages stay in use. */
+/**
+ * Returns the settings for fetching programs into the user's cache folder, with progress on standard error. Cached
+ * programs are used without a check for newer versions.
+ */
 export function userFetchPlace(environment: Record<string, string | undefined> = process.env): FetchPlace {
   const cache = cacheFolder(environment);
   makePassableFolder(cache);

@@ -25,7 +25,7 @@ export interface HeldLock {
   release(): void;
 }
 
-/** Takes the lock, or returns the process that holds it. A lock whose holder has ended counts as free. */
+/** Takes the lock if it is free. Otherwise returns the process that holds it. */
 export function takeLock(
   path: string,
   purpose: string,
@@ -50,7 +50,7 @@ export function takeLock(
       renameSync(path, stale);
       rmSync(stale, { force: true });
     } catch {
-      // Another process removed the old lock first. The next round tries to take the lock.
+      // Another process removed the old lock file first. The next round of this loop tries to take the lock again.
     }
   }
 }
@@ -78,7 +78,10 @@ export async function withLock<Result>(
   }
 }
 
-/** Returns the holder of the lock, or undefined when the lock is free. */
+/**
+ * Returns the holder of the lock. If the holder was killed, returns the process that still cleans up after it. Returns
+ * undefined when the lock is free.
+ */
 export function lockHolder(path: string): LockHolder | undefined {
   const written = existsSync(path) ? readHolder(path) : undefined;
   if (written === undefined || isAlive(written)) return written;

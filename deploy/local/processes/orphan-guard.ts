@@ -5,19 +5,19 @@ import { fileURLToPath } from "node:url";
 export type EndingOrder = "service" | "engine" | "database";
 
 /**
- * Stops the child processes of this process if this process is killed (SIGKILL, out of memory). The guard is a small
- * process in a process group of its own that keeps the list of child processes. When this process ends, the guard's
- * input closes, and the guard stops the listed processes.
+ * Stops the child processes of the current process if the current process is killed (SIGKILL, out of memory). The guard
+ * is a small process in a process group of its own. It has a list of the child processes. When the current process
+ * ends, the input of the guard closes, and the guard stops all processes in its list.
  */
 export interface OrphanGuard {
   readonly pid: number;
   watch(pid: number, order: EndingOrder, signal: NodeJS.Signals): void;
   unwatch(pid: number): void;
-  /** Ends only the guard, after all watched processes have ended. */
+  /** Ends only the guard. The caller must have stopped all watched processes before. */
   end(): void;
   /**
-   * Stops all watched processes in order and waits until they have ended. A process that is started later is killed
-   * immediately.
+   * Stops all watched processes in order, and waits until they have ended. If `watch` is called after this call, it
+   * kills the process immediately.
    */
   endEverything(): Promise<void>;
 }

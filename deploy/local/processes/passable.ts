@@ -8,7 +8,7 @@ import { dirname, resolve } from "node:path";
 const NOBODY = { uid: 65534, gid: 65534 };
 
 /**
- * The user that owns and runs the engines. If this process is root, it is a user without privileges. Otherwise it is
+ * Returns the user that owns and runs the engines: a user without privileges if this process is root, and otherwise
  * undefined, which stands for the current user.
  */
 export function engineUser(uid: number | undefined = process.getuid?.()): { uid: number; gid: number } | undefined {

@@ -12,7 +12,9 @@ export function untilAsked(): Promise<{ reason: string }> {
   });
 }
 
-/** A killed npm sends no signal, but its children then have another parent. */
+/**
+ * Polls whether npm still runs. A killed npm sends no signal, but its child processes then get another parent process.
+ */
 function watchNpm(resolve: (asked: { reason: string }) => void): void {
   const { ppid } = process;
   if (process.env.npm_lifecycle_event === undefined) return;

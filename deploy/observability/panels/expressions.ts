@@ -1,6 +1,6 @@
 const HERE = 'namespace=~"$namespace"';
 
-/** Returns a selector of one metric in the selected namespaces. `matchers` are added to it. */
+/** Returns a PromQL selector of one metric in the namespaces that the dashboard selects. `matchers` are added to it. */
 export function select(metric: string, matchers = ""): string {
   return `${metric}{${[HERE, matchers].filter((text) => text !== "").join(", ")}}`;
 }
@@ -10,7 +10,10 @@ export function rate(metric: string, by: string, matchers = ""): string {
   return `sum by (${by}) (rate(${select(metric, matchers)}[$__rate_interval]))`;
 }
 
-/** Returns the share of a counter's events that have these labels, or 0 if there is no such event. */
+/**
+ * Returns the PromQL expression for the share of a counter's events that have the labels `matchers`. The share is 0 if
+ * no event has them.
+ */
 export function share(metric: string, by: string, matchers: string, among = ""): string {
   const all = rate(metric, by, among);
   return `(${rate(metric, by, [among, matchers].filter((text) => text !== "").join(", "))} or 0 * ${all}) / ${all}`;
@@ -22,12 +25,15 @@ export function quantile(q: number, metric: string, by: string, matchers = ""): 
   return `histogram_quantile(${q}, ${rate(`${metric}_bucket`, labels, matchers)})`;
 }
 
-/** Returns the value of a gauge that every replica reports for the whole installation: the largest reported value. */
+/**
+ * Returns the PromQL expression for a gauge that describes the whole installation. Every replica reports it, and the
+ * largest reported value is used.
+ */
 export function largest(metric: string, by: string, matchers = ""): string {
   return `max by (${by}) (${select(metric, matchers)})`;
 }
 
-/** Returns the sum of a gauge that each replica reports for itself. */
+/** Returns the PromQL expression for the sum of a gauge. Each replica reports this gauge for itself. */
 export function total(metric: string, by: string, matchers = ""): string {
   return `sum by (${by}) (${select(metric, matchers)})`;
 }
