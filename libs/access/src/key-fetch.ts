@@ -17,8 +17,9 @@ export interface KeyFetchSettings {
 const MAX_ANSWER_BYTES = 1_024 * 1_024;
 
 /**
- * Creates the function that fetches keys. It reads the token before each fetch, because the platform renews the token,
- * and never sends it to the target of a redirect. If the keys can't be fetched, it throws an error with the reason.
+ * Creates the function that fetches keys. The function reads the token before each fetch, because the platform renews
+ * the token. It never sends the token to the target of a redirect. If the keys can't be fetched, it throws an error
+ * with the reason.
  */
 export function createKeyFetch({ certificateAuthority, tokenFile }: KeyFetchSettings): FetchImplementation {
   const dispatcher = new Agent({

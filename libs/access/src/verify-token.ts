@@ -50,10 +50,11 @@ const tokensCachedMs = 300_000;
 const logEveryMs = 60_000;
 
 /**
- * Fetches keys from the issuer and caches them for ten minutes. For unknown keys it fetches at most every 30 s. While
- * the issuer does not answer, the request is repeated every 30 s and the last keys stay in use. If no keys were fetched
- * so far, the result is "unavailable". Verified tokens are cached by hash for five minutes, or until they expire if
- * that is sooner. So a token is refused at most 15 minutes after its key was withdrawn.
+ * Fetches keys from the issuer and caches them for ten minutes. If a token names a key that is not cached, it fetches
+ * the keys again, but at most every 30 s. While the issuer does not answer, it repeats the request every 30 s, and the
+ * last keys stay in use. If no keys were fetched so far, the result is "unavailable". Verified tokens are cached by
+ * hash for five minutes, or until they expire if that is sooner. So a token is refused at most 15 minutes after its key
+ * was withdrawn.
  */
 export function createTokenVerifier(
   { issuer, audience, jwksUrl, ...fetching }: TokenTrust,

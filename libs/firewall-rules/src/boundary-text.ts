@@ -4,7 +4,7 @@ import type { ServiceObject } from "./service-object.ts";
 
 export type BoundaryAction = "Pass" | "Fail" | "Score";
 
-/** A platform to which a boundary applies. It is copied to the boundary's result. */
+/** A platform to which a boundary applies. In a verdict, the result of the boundary contains a copy of it. */
 export interface TargetPlatform {
   readonly name: string;
   readonly provider: string;

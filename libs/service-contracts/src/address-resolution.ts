@@ -50,7 +50,7 @@ export const GroupAnswer = z.discriminatedUnion("outcome", [
 ]);
 export type GroupAnswer = z.infer<typeof GroupAnswer>;
 
-/** The answer includes the item's addresses, at most 1,000, as canonical CIDRs with their prefix. */
+/** The outcome for one item. A resolved item has its addresses, at most 1,000, as canonical CIDRs with their prefix. */
 export const ItemAnswer = z.discriminatedUnion("outcome", [
   z.object({ itemKey: ItemKey, outcome: z.literal("resolved"), ...known, addresses: z.array(z.string()).max(1_000) }),
   z.object({ itemKey: ItemKey, outcome: z.enum(["unknown", "failed"]) }),

@@ -24,7 +24,7 @@ const shortText = z.string().max(4_096);
 /** An address, a CIDR, or a range such as "10.0.0.1-10.0.0.9". */
 const addressText = z.string().min(1).max(100);
 
-/** A member that the reader could not understand. It may mean anything. */
+/** A member that the configuration reader could not understand. This member may mean anything. */
 const unknownMember = z.strictObject({ notUnderstood: shortText });
 const objectMember = z.strictObject({ object: name });
 
@@ -85,8 +85,8 @@ const families = z.union([z.tuple([z.literal(4)]), z.tuple([z.literal(6)]), z.tu
 const translation = z.strictObject({
   type: z.enum(["STATIC", "DYNAMIC", "HIDE"]),
   /**
-   * The new source addresses. If this member is left out, the source stays unchanged. The next two members do the same
-   * for destinations and services.
+   * The new source addresses. If this member is left out, the source stays unchanged. `destination` and `service` have
+   * the corresponding meaning.
    */
   source: z.array(addressMember).min(1).max(10_000).optional(),
   destination: z.array(addressMember).min(1).max(10_000).optional(),
@@ -110,8 +110,8 @@ const row = z.strictObject({
   /** True if the row describes the default behaviour of the device, for which its configuration has no line. */
   implicit: z.boolean().default(false),
   /**
-   * False if the reader did not understand one of the rule's conditions. The conditions in this row then match more
-   * traffic than the rule does, never less.
+   * False if the configuration reader did not understand one of the rule's conditions. The conditions in this row then
+   * match more traffic than the rule does, never less.
    */
   exact: z.boolean().default(true),
   /**
@@ -212,8 +212,8 @@ const entry = z.strictObject({
   direction: z.enum(["IN", "OUT", "FORWARD", "INPUT", "OUTPUT"]),
   families,
   /**
-   * The policies apply in this order. The policies of an entry all have the same type. Either all of them translate
-   * (NAT), or all of them decide.
+   * The policies apply in this order. The policies of an entry all have the same type: either all of them translate
+   * addresses (NAT), or all of them allow or deny connections.
    */
   policies: names.min(1),
 });

@@ -18,7 +18,8 @@ export const firewallRulesFields = {
     __resolveType: <Type extends string>({ type }: { readonly type: Type }) => `NetworkObject${type}` as const,
   },
   ServiceObject: { __resolveType: ({ type }: { readonly type: keyof typeof shapeOf }) => shapeOf[type] },
-  // The subgraph of the inventory resolves these references. It returns null for a group or item that does not exist.
+  // These resolvers return only the key of a group or item. The inventory's subgraph resolves the key, and returns null
+  // if the group or item does not exist.
   NetworkObjectConnectGroup: { group: ({ groupId }: { readonly groupId: string }) => ({ id: groupId }) },
   NetworkObjectInventoryItem: { item: <Key>({ itemKey }: { readonly itemKey: Key }) => itemKey },
 };

@@ -55,7 +55,7 @@ export const MAX_CURRENT_TEXTS = 100;
 export const CurrentTextsRequest = z.object({ changeRequestUuids: z.array(z.uuid()).max(MAX_CURRENT_TEXTS) });
 export type CurrentTextsRequest = z.infer<typeof CurrentTextsRequest>;
 
-/** A request that is in neither of the two lists is deleted. */
+/** The response. A requested change request that is neither in `texts` nor in `left` is deleted. */
 export const CurrentTexts = z.object({
   texts: z.array(SavedChangeRequest),
   /** Requests whose text was left out of this answer. The caller requests them again. */

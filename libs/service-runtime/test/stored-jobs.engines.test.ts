@@ -11,7 +11,10 @@ import { createJobSender } from "../src/jobs/job-sender.ts";
 import { currentRequest, runInRequest } from "../src/telemetry/request-context.ts";
 import { keepLogLines } from "./log-lines.ts";
 
-/** Jobs outlive the release that sent them. So this test states the form in which a queue stores them. */
+/**
+ * Another release may run the jobs that are in a queue. So this test compares the stored form of a job with a fixed
+ * text.
+ */
 
 const redisUrl = process.env.TEST_REDIS_URL ?? "";
 const prefix = `test-${randomUUID().slice(0, 8)}`;

@@ -67,7 +67,9 @@ function coverOfGroup(random: () => number): BenchRow {
   return row("minimal CIDR texts of a group", floorMs, oursMs, 3, note);
 }
 
-/** Compares sides of 96 ranges with each other. The floor is the same loop over plain arrays of numbers. */
+/**
+ * Measures comparisons of address sets with 96 ranges each. The floor is the same loop over plain arrays of numbers.
+ */
 function sidesAgainstSides(random: () => number): BenchRow[] {
   const rules = Array.from({ length: 10 }, () => side(random));
   const boundaries = Array.from({ length: pairs / 10 }, () => side(random));

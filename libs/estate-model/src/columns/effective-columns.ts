@@ -185,8 +185,8 @@ function boxOf(
 }
 
 /**
- * Extends `called`, the connections that reach a policy. Adds the connections of `lead` that the row `row`, which calls
- * the policy, matches.
+ * Adds connections to `called`, the connections that reach a policy. The row `row` calls this policy, and `lead` has
+ * the connections that reach the row. Those of them that the row may match are added.
  */
 function leadTo(called: Lead | undefined, row: SnapshotRow, lead: Lead, { resolvers, spaces, ends }: Model): void {
   const ins = ends.filter((end) => lead.ins.has(end) && matchesInterface(row.inInterface, row.sourceZones, end));
@@ -205,7 +205,7 @@ function leadTo(called: Lead | undefined, row: SnapshotRow, lead: Lead, { resolv
   }
 }
 
-/** Removes from `lead` the connections that surely leave the policy at this row. */
+/** Removes from `lead` the connections that the row surely matches, because they leave the policy at this row. */
 function passBy(row: SnapshotRow, lead: Lead, { spaces }: Model): void {
   for (const [family, reach] of lead.reach) {
     const space = spaces.get(family);
@@ -213,7 +213,10 @@ function passBy(row: SnapshotRow, lead: Lead, { spaces }: Model): void {
   }
 }
 
-/** Returns the row's columns. A part that was not understood counts as everything that it may mean. */
+/**
+ * Returns the row's columns. If the configuration reader did not understand a part of the row, the columns contain
+ * everything that this part may mean.
+ */
 function possibleColumns(row: SnapshotRow, resolvers: Model["resolvers"]): RowColumns {
   const { addresses, services } = resolvers;
   const understood = row.service.filter(({ negated, members }) => negated || services.members(members).complete);

@@ -27,8 +27,8 @@ export interface ConnectionBlock extends ServicePart {
 }
 
 /**
- * The connections that a row surely matches, and the connections that it possibly matches. They differ if something in
- * the row was not understood.
+ * The connections that a row surely matches, and the connections that it possibly matches. They differ if the
+ * configuration reader did not understand something in the row.
  */
 interface RowMatch {
   readonly sure: Diagram;

@@ -4,8 +4,9 @@ import type { ConnectionSpace } from "./connection-space.ts";
 import { type Diagram, NOTHING } from "./decision-diagram.ts";
 
 /**
- * What a policy may do with all connections, whether or not they reach the policy. It is unknown whether a row that was
- * not understood matches a connection, so one connection may be in several of these sets.
+ * What a policy may do with all connections, whether or not they reach the policy. If the configuration reader did not
+ * understand a row, it is unknown whether the row matches a connection. So one connection may be in several of these
+ * sets.
  */
 export interface Fate {
   readonly allowed: Diagram;
@@ -20,9 +21,9 @@ export interface Fate {
 }
 
 /**
- * Decides connections by policies. A policy that several policies call is decided only once, because what it does with
- * a connection does not depend on its caller. So the work grows with the number of rows, not with the number of call
- * paths.
+ * Returns a function that computes what the policy with a given name may do with connections. What a policy does with a
+ * connection does not depend on its caller, so each policy is computed only once. The work therefore grows with the
+ * number of rows, not with the number of call paths.
  */
 export function createPolicyDecisions(
   { policies }: Pick<Snapshot, "policies">,
@@ -41,7 +42,10 @@ export function createPolicyDecisions(
   return fateOf;
 }
 
-/** Decides connections by rows in their order. The first row that matches and decides is used. */
+/**
+ * Computes what the rows of a policy may do with connections. The first row that matches a connection and decides about
+ * it is used.
+ */
 function decideRows(rows: readonly SnapshotRow[], space: ConnectionSpace, fateOf: (policy: string) => Fate): Fate {
   const { universe, intersect, union, subtract } = space;
   let [reach, reachTracked] = [universe, universe];

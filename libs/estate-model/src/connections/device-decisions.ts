@@ -30,9 +30,9 @@ export interface PassageDecisions {
 const MOST_NODES = 2 ** 23;
 
 /**
- * Computes exactly what a device does with new connections of one family. A connection is uncertain if it may be
- * allowed or denied, depending on rows that were not understood. Address translation is left out. Throws
- * DiagramTooLarge when the rows need more memory than a device may use.
+ * Computes exactly what a device does with new connections of one address family: it allows them, denies them, or both
+ * are possible (uncertain), depending on rows that the configuration reader did not understand. Address translation is
+ * left out. Throws DiagramTooLarge when the rows need more memory than a device may use.
  */
 export function createDeviceDecisions(
   snapshot: Snapshot,
@@ -63,8 +63,8 @@ export function createDeviceDecisions(
     to: string | null,
   ): { readonly allowed: Diagram; readonly denied: Diagram } {
     const between = intersect(space.through("in", from), space.through("out", to));
-    // At first, every connection is tracked. The policies of an entry may stop the tracking, which then applies to the
-    // entries after it.
+    // At first, every connection is tracked. If a policy of an entry stops the tracking of a connection, later entries
+    // treat the connection as untracked.
     let alive = intersect(between, tracked);
     let denied = NOTHING;
     for (const entry of entriesBetween(deciding, from, to)) {

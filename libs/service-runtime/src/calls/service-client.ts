@@ -41,9 +41,12 @@ export type CallResult<Value> =
 
 /** Options of one call. */
 export interface CallOptions {
-  /** Milliseconds for the call, including a retry. The default is the client's deadline. */
+  /** The time limit of the call in milliseconds, including a retry. The default is the client's deadline. */
   readonly deadlineMs?: number;
-  /** The caller's own deadline, as a time on the clock of `performance.now()`. The call may last until then. */
+  /**
+   * The time at which the caller's own deadline passes, on the clock of `performance.now()`. The call ends then, even
+   * if `deadlineMs` would allow more time.
+   */
   readonly endsAt?: number;
   /** For `postJson`: whether the call is idempotent. If it is, it is retried once after a connection reset. */
   readonly idempotent?: boolean;

@@ -134,8 +134,8 @@ export function presentDatabaseAway(error: unknown): PresentedFailure | undefine
 }
 
 /**
- * The driver authenticates each new connection. So the database may refuse a running process after the process's
- * password was changed.
+ * Returns whether the database refuses the credentials of this process. This may also happen to a running process after
+ * its password was changed, because the driver authenticates each new connection.
  */
 function isRefused(error: unknown): boolean {
   return error instanceof MongoServerError && (error.code === AUTHENTICATION_FAILED || error.code === UNAUTHORIZED);

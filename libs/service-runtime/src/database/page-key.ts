@@ -44,7 +44,7 @@ function textOf(key: string): string | undefined {
   const match = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{11})$/.exec(key);
   if (!match?.[1]) return undefined;
   const text = Buffer.from(match[1], "base64url").toString();
-  // Several texts decode to the same bytes, but only the text that was issued is valid.
+  // Several base64url texts decode to the same bytes, but only the text that `encodePageKey` returned is valid.
   const same = Buffer.from(text).toString("base64url") === match[1];
   return same && checksum(text) === match[2] ? text : undefined;
 }

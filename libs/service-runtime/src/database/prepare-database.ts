@@ -38,8 +38,8 @@ export async function prepareDatabase(
   signal: AbortSignal,
 ): Promise<number> {
   const until = performance.now() + deadlineMs;
-  // The database does not respond to the call while it builds an index, so only the deadline of the preparation
-  // applies.
+  // MongoDB responds to a call that creates an index only when the index is complete. So one call may take as long as
+  // the whole preparation.
   const mongo = connectMongo({ ...settings, logger, operationMs: deadlineMs, startMs: Math.min(deadlineMs, 30_000) });
   const within = async <Result>(what: string, work: () => Promise<Result>) => {
     const leftMs = until - performance.now();
@@ -122,7 +122,10 @@ async function failureOf(work: () => Promise<void>): Promise<{ reason: string } 
   }
 }
 
-/** DocumentDB makes a unique index an exclusion constraint, and reports no duplicate key when it can't create it. */
+/**
+ * Returns whether DocumentDB could not create a unique index. It creates such an index as an exclusion constraint, so
+ * it does not report equal values as a duplicate key.
+ */
 function isExclusion(error: unknown): boolean {
   return error instanceof MongoServerError && error.message.startsWith("could not create exclusion constraint");
 }

@@ -105,7 +105,8 @@ export function connectRedis(options: {
     ...placeOf(settings),
     connectTimeout: 2_000,
     socketTimeout: sending ? 3_000 : 5_000,
-    // Listeners subscribe again themselves, because the client's own attempt could reject without a handler.
+    // The client must not subscribe again by itself, because a failure of this attempt could be an unhandled rejection.
+    // The code that uses a subscription repeats it after a reconnect.
     autoResubscribe: false,
     enableOfflineQueue: !sending,
     maxRetriesPerRequest: sending ? 1 : null,
@@ -129,9 +130,9 @@ export function connectRedis(options: {
 }
 
 /**
- * The client listens to one error of a socket. A TLS socket may emit another one: after this side has refused the
- * server's certificate, the server reports that the handshake failed. Without a listener, that error would end the
- * process.
+ * Prevents an error of a TLS socket from ending the process. After this side has refused the server's certificate, the
+ * socket may emit a second error: the server reports that the handshake failed. The client listens only to the first
+ * error.
  */
 function ignoreFurtherErrors(redis: Redis): void {
   redis.on("error", () => void redis.stream?.on("error", () => undefined));
@@ -139,7 +140,10 @@ function ignoreFurtherErrors(redis: Redis): void {
 
 const growingPauseMs = (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 6), 2_000);
 
-/** Returns half of the pause to all of it, so that processes do not reconnect at the same time. */
+/**
+ * Returns a random time between half of the pause and the whole pause, so that processes do not reconnect at the same
+ * time.
+ */
 const spread = (pauseMs: number) => pauseMs * (0.5 + Math.random() / 2);
 
 /** Returns the options that the URL does not contain. */
@@ -162,8 +166,8 @@ function placeOf({ url, certificateAuthority, sentinels }: RedisSettings): Omit<
 }
 
 /**
- * Checks that Redis responds. Rejects immediately while there is no connection. Other calls of a worker would then
- * wait.
+ * Checks that Redis responds. Rejects immediately while there is no connection, whereas all other calls over a worker's
+ * connection would wait for a connection.
  */
 export async function pingRedis(redis: Redis): Promise<void> {
   if (redis.status !== "ready") throw new Error("there is no connection to the queue");

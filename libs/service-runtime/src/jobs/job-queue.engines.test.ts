@@ -22,7 +22,10 @@ const redisUrl = process.env.TEST_REDIS_URL ?? "";
 const { logger, lines } = keepLogLines();
 const parts: Part[] = [];
 const queues: Queue[] = [];
-/** The user of senders and handlers. The tests themselves may do everything. */
+/**
+ * The Redis user of the senders and handlers, with only the rights that it needs. The tests' own connections have all
+ * rights.
+ */
 let limited: LimitedRedis;
 beforeAll(async () => {
   limited = await limitRedis(redisUrl, prefix);

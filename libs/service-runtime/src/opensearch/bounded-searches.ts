@@ -13,7 +13,7 @@ export interface SearchBounds {
   readonly patienceMs: number;
   /**
    * The number of searches that are sent at a time. It must not exceed the number that OpenSearch runs at a time,
-   * because OpenSearch finishes every search that it received, even an abandoned one.
+   * because OpenSearch would put further searches into its own queue.
    */
   readonly atOnce: number;
   /** How many milliseconds a search waits for another search to end while `atOnce` searches are running. */

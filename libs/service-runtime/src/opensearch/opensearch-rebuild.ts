@@ -65,8 +65,8 @@ export function createIndexRebuild(client: OpenSearchClient, name: string, defin
         .map((other) => ({ remove: { index: other.index, alias: name } }));
       const actions = [{ add: { index, alias: name } }, ...removals];
       await client.call("POST", "/_aliases", { actions }, { deadlineMs: 30_000 });
-      // A separate call, because while OpenSearch deletes an index, its nodes may still send searches of the alias to
-      // it. These searches fail.
+      // A later, separate call deletes the old indexes. While OpenSearch deletes an index, its nodes may still send
+      // searches of the alias to this index, and these searches fail.
       await pause(SEARCHES_END_MS);
       const names = others.map((other) => other.index);
       // A failure is ignored here. Searches use the new index already, and the next rebuild deletes what is left.

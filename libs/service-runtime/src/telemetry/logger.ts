@@ -7,7 +7,7 @@ import { writeOncePerTick } from "./write-once-per-tick.ts";
 /** A logger that writes JSON lines. Inside a request every line contains the `requestId`. */
 export type Logger = PinoLogger;
 
-/** The number of bytes that are buffered before lines are written within one tick of the event loop. */
+/** Lines are written at the end of a tick of the event loop, or earlier if the buffer has this many bytes. */
 const BUFFERED_BYTES = 8 * 1_024;
 
 let timeAt = 0;

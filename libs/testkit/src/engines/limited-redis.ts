@@ -12,7 +12,10 @@ export interface LimitedRedis {
 
 const page = new URL("../../../../docs/operations/engines.md", import.meta.url);
 
-/** Returns the rules of the documented user for the keys and channels of `prefix`. */
+/**
+ * Returns the ACL rules that the page on engines gives to the user of an installation, for the keys and channels of
+ * `prefix`.
+ */
 export function limitedRules(prefix: string): readonly string[] {
   const [, rules] = /^ACL SETUSER access_nas on >PASSWORD (.*)$/m.exec(readFileSync(page, "utf8")) ?? [];
   if (rules === undefined) throw new Error("the page on engines has no line for the user of an installation");

@@ -15,7 +15,9 @@ export interface ValkeyServer {
   stop(): Promise<void>;
 }
 
-/** The lines of a server that accepts only connections with TLS, and connects to other servers with TLS. */
+/**
+ * The configuration lines of a server that accepts only TLS connections, and uses TLS for connections to other servers.
+ */
 const tlsOnly = (port: number, file: (path: string) => string): readonly string[] => [
   "port 0",
   `tls-port ${port}`,

@@ -64,7 +64,8 @@ export async function readEvents(
       const late = Promise.withResolvers<never>();
       const left = end - performance.now();
       const timer = setTimeout(() => late.reject(new Error(`no event came within ${withinMs} ms`)), left);
-      // The result of a read that was too late is used by the next call.
+      // If the previous call ran out of time, its read is still in progress. This call then uses the result of that
+      // read.
       reading ??= reader?.read();
       const part = await Promise.race([reading, late.promise]).finally(() => clearTimeout(timer));
       reading = undefined;
