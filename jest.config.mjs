@@ -20,7 +20,7 @@ const base = {
 };
 
 export default {
-  // Only a test that hangs reaches this, also on a busy machine.
+  // Only a test that hangs reaches this time limit, even on a busy machine.
   testTimeout: 300_000,
   // Tests of engines mostly wait, so three of them fill two cores.
   maxWorkers: 3,

@@ -6,7 +6,8 @@ import { startTestStack, type TestStack } from "../stack.ts";
 
 let stack: TestStack;
 
-// Long enough that a busy machine answers a request while a process drains, and finishes its work before it is cut.
+// While a process drains, even a busy machine can answer a request within the first of these times. The second time is
+// enough to finish the work in progress before the process cuts it off.
 const DRAIN_SECONDS = 5;
 const STOP_SECONDS = 15;
 

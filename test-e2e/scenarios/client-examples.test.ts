@@ -99,7 +99,7 @@ describe.each(languages)("the example in %s", (language) => {
   test("waits as long as a busy service requires, and continues", async () => {
     const other = request("watched", 443);
     await client.save(other);
-    // A stream of an earlier example may end a moment after the example.
+    // Waits for a free stream, because a stream of an earlier example may end a moment after the example.
     const stream = await until(
       () => readEvents(`${stack.eventsUrl}/change-requests/${other.id}/events`, { token }),
       ({ response }) => response.status === 200,

@@ -163,7 +163,8 @@ test("a token that expires ends its stream with the reason, and the guide's page
   const watching = page("brief", brief);
   const raw = await watch("brief", { token: brief });
   await watching.until(({ state }) => state === "Fail");
-  // The page requests the token when it reconnects, possibly before this test sees the end of the stream.
+  // The page needs the new token when it reconnects. It may reconnect before this test sees the end of its own stream,
+  // so the new token is set first.
   watching.setToken(token);
   const last = (await raw.rest()).at(-1);
   expect(last).toMatchObject({ event: "end", data: { reason: "token-expired" } });

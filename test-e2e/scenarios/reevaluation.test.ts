@@ -172,7 +172,7 @@ test("a preview shows what an edit would flip, and the edit flips exactly those,
   await client.saveBoundary(edit);
   for (const { changeRequestId, to, reason } of preview.flips) {
     const flipped = await untilState(changeRequestId, to);
-    // The stored reason also contains the cause, which a preview does not.
+    // The stored reason is longer than the reason in the preview: it also says what caused the re-evaluation.
     expect(flipped?.stateReason?.startsWith(reason)).toBe(true);
   }
   expect(await client.read("told-far")).toMatchObject({ state: "Pass" });

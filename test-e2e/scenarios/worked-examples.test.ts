@@ -5,7 +5,7 @@ import { inventory } from "../clients/inventory.ts";
 import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
-/** One example of the table that the engine's own tests also use. */
+/** One example of a table that the tests of the evaluator also use. */
 interface WorkedExample {
   readonly id: string;
   readonly title: string;

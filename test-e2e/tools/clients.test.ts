@@ -4,7 +4,10 @@ import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js
 import { StreamableHTTPClientTransport as OlderTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { type LoadedToolServer, startLoadedToolServer } from "./loaded-tool-server.ts";
 
-/** In these tests, clients of other projects call the tool server, in both eras of the protocol. */
+/**
+ * In these tests, MCP client libraries call the tool server, both with the older form of the protocol and with the
+ * newer one.
+ */
 
 const INFO = { name: "test-client", version: "1.0.0" };
 const QUESTION = { name: "count_firewall_rules", arguments: { sourceIp: "PUBLIC_INTERNET", actionType: "ALLOW" } };

@@ -7,8 +7,8 @@ import { startTestStack, type TestStack } from "../stack.ts";
 import { recordsOf, tableOf } from "./answered-table.ts";
 
 /**
- * The answers that a model reads contain names of rules, and a name may be written as an instruction to the model. It
- * must stay data: a cell of one line.
+ * The answers that a model reads contain names of rules, and a name may be written as an instruction to the model. In
+ * an answer, such a name must remain data: one cell in one line.
  */
 
 const INSTRUCTION =
@@ -70,7 +70,10 @@ async function importParts(device: number, parts: readonly object[]): Promise<vo
   );
 }
 
-/** Orders the members of objects by their names. The name of a part is the hash of its JSON in this order. */
+/**
+ * Orders the members of objects by their names. The manager expects the SHA-256 of this JSON as the name of a snapshot
+ * part.
+ */
 function inOrder(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(inOrder);

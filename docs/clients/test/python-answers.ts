@@ -80,7 +80,7 @@ function bare(type: GraphQLOutputType, dict: string | undefined): string {
   return dict ?? scalars[named.name] ?? named.name;
 }
 
-/** An enum may be annotated as text, or with its values in any order. */
+/** Returns whether an annotation fits. An enum may be annotated as `str`, or with its values in any order. */
 function isSame(annotated: string, wanted: string): boolean {
   if (annotated === wanted.replace(/Literal\[.*?\]/, "str")) return true;
   const sorted = (text: string) =>

@@ -162,7 +162,8 @@ function membersOf(groups: readonly BenchGroup[], first: number, count: number):
 }
 
 /**
- * Releases every held change. A user does the same after a first discovery, when groups grow to many times their size.
+ * Releases every change of a group that is held for approval. A user does the same after a first discovery, when groups
+ * grow to many times their size.
  */
 async function releaseAndCount(graph: Graph): Promise<MemberCounts> {
   const { groups } = await graph<{ groups: { items: FoundGroup[] } }>(
@@ -175,7 +176,10 @@ async function releaseAndCount(graph: Graph): Promise<MemberCounts> {
   return new Map(groups.items.map(({ id, memberCount }) => [id, memberCount]));
 }
 
-/** Ignores an error if the next poll may succeed: another change may be held now, or the release may have succeeded. */
+/**
+ * Ignores the error of a release if the next poll may succeed, because another change of the group is held now, or
+ * because the release may have been executed after all.
+ */
 function unlessRetryable(error: unknown): void {
   const codes = error instanceof GraphError ? error.codes : [];
   if (!codes.includes("CONFLICT") && !codes.includes("UPSTREAM_TIMEOUT")) throw error;

@@ -88,7 +88,10 @@ function rows(name: string, floor: SaveTimes, ours: SaveTimes, barMs: number | u
   ];
 }
 
-/** Returns a note if half of the saves took a second or longer, because most of that time is waiting in the queue. */
+/**
+ * Returns a note if half of the baseline's saves took a second or longer, because they then waited in the queue for
+ * most of that time.
+ */
 function keepingUp({ final }: SaveTimes): string {
   return percentile(final, 0.5) < 1_000 ? "" : "; this machine did not keep up even without our code";
 }

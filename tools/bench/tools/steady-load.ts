@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type PreparedCall, send } from "./prepared-call.ts";
 
-/** Nine tenths of the rate that all users of an installation together may keep up. */
+/** The requests per second. Nine tenths of the default rate limit for all users of an installation together. */
 const PER_SECOND = 45;
 const SLICE_SECONDS = 5;
 

@@ -71,7 +71,10 @@ async function createKey(mcpUrl: string, authorization: string): Promise<string>
   return (JSON.parse(text) as { secret: string }).secret;
 }
 
-/** Waits until the tool server accepts the user. It copies the manager's users only from time to time. */
+/**
+ * Waits until the tool server accepts the user, because the tool server copies the manager's users only from time to
+ * time.
+ */
 async function untilKnown(mcpUrl: string, credentials: ToolStack["credentials"]): Promise<void> {
   const { method, headers, body } = bareMessage(mcpUrl, credentials, "tools/list", {});
   for (const until = Date.now() + USER_KNOWN_MS; ; await sleep(500)) {

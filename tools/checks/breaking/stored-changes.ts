@@ -21,8 +21,8 @@ function* lostMembers(before: Json, after: Json | undefined, place: readonly str
 }
 
 /**
- * If each entry of a list has its own id or name, entries are compared by it and not by their position, because a later
- * version may insert entries.
+ * Compares the entries of two lists that have the same id or name, because a later version may insert entries. If not
+ * every entry has an id or name of its own, compares the entries at the same position.
  */
 function* lostEntries(before: readonly Json[], after: readonly Json[], place: readonly string[]): Generator<string> {
   const named = byName(after);
