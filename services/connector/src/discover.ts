@@ -63,8 +63,8 @@ interface OpenCell extends Cell {
 }
 
 /**
- * Reads the items in the files. All files are read before any upload, because the first upload of a run fixes the run's
- * scope.
+ * Reads the items in the files. All files are read before the first upload, because that upload fixes the scope of its
+ * run, and the scope depends on the content of all files.
  */
 export async function discover(
   { reader, onItems }: { readonly reader: Reader; readonly onItems: (count: number, file: string) => void },
@@ -120,9 +120,9 @@ export async function discover(
   }
 
   /**
-   * Returns a reason why the files may lack items of the cell (a gap). If there are several gaps, one from a partial
-   * listing takes precedence over one from unusable records. An option can allow the clean-up of a cell with unusable
-   * records, but not of a partly listed cell.
+   * Returns a gap of the cell: a reason why the files may lack items of the cell. A gap from a partial listing always
+   * prevents the clean-up of the cell, but an option can allow the clean-up despite unusable records. So if there are
+   * several gaps, one from a partial listing is returned.
    */
   function gapIn({ files: shownIn, type, cloudAccountId }: OpenCell): Gap | undefined {
     const hits = [...gaps.values()].filter(
@@ -152,8 +152,8 @@ export async function discover(
   }
 
   /**
-   * Notes that the files may lack items of all cells with the record's type. The record may belong to any of these
-   * cells, even to a cell in another file.
+   * Notes that every cell with the type of the unusable record may lack an item, because the record may belong to any
+   * of these cells, even to a cell that another file shows.
    */
   function takeProblem(file: string, place: string, message: string, type: string | undefined): void {
     problems.add(message, `${file}, ${place}`);

@@ -18,9 +18,10 @@ export interface PlannedRun {
 }
 
 /**
- * Splits a discovery into runs, in the order in which they are sent. One run uploads the cells that are not cleaned up.
- * This run is sent first. Each later run cleans up, which only the newest run of a connector may do. The same cells
- * always give the same runs, so an interrupted discovery can continue under the same id.
+ * Splits a discovery into runs, in the order in which they are sent. The first run uploads the cells that are not
+ * cleaned up. Each later run uploads cells and then cleans them up. If the run without a clean-up were sent last, no
+ * clean-up could be repeated, because the inventory refuses a clean-up after a newer run that may have seen the same
+ * items. The same cells always give the same runs, so an interrupted discovery can continue under the same id.
  */
 export function planDiscovery(discoveryId: string, cells: readonly FoundCell[], mode: CleanUpMode): PlannedRun[] {
   const numbered = cells.map((cell, number) => ({ cell, number }));

@@ -143,7 +143,9 @@ function failureText(failure: SendFailure, through: number, total: number): stri
   return `The inventory refused ${far} (${failure.status}): ${failure.message}${hint}`;
 }
 
-/** Returns the command with the same arguments and the id, quoted for a shell. */
+/**
+ * Returns the command that continues the discovery: the same arguments and the id of the discovery, quoted for a shell.
+ */
 function commandToContinue(args: readonly string[], discoveryId: string): string {
   const words = args.includes("--discovery-id") ? args : [...args, "--discovery-id", discoveryId];
   const quoted = words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`));

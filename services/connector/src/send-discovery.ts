@@ -30,8 +30,8 @@ interface Needs {
 }
 
 /**
- * Uploads the runs one after the other, and cleans up after each run. Every call may be repeated, so an interrupted
- * discovery can continue.
+ * Sends the runs one after the other. Each run uploads its items. Then it cleans up its scope if it has one, unless
+ * rejected items prevent that. Every call may be repeated, so an interrupted discovery can continue.
  */
 export async function sendDiscovery(
   { inventory, onSent }: Needs,
@@ -90,9 +90,9 @@ export async function sendDiscovery(
   }
 
   /**
-   * Returns whether an earlier command completed the run. `failure` is the failure of an upload. The inventory refuses
-   * uploads to a run that was cleaned up. If the clean-up of such a run is repeated, the inventory gives the same
-   * answer again.
+   * Returns whether an earlier command already completed the run. `failure` says why the first upload of the run
+   * failed. The inventory refuses an upload to a run that was cleaned up, but it answers a repeated clean-up of such a
+   * run with the earlier result.
    */
   async function wasDone(run: PlannedRun, failure: SendFailure): Promise<boolean> {
     if (failure.kind !== "refused" || failure.status !== CONFLICT || run.scope === undefined) return false;

@@ -8,7 +8,10 @@ const problem = z.object({
   wouldKeep: z.number().optional(),
 });
 
-/** Returns the reason for a refusal in one sentence, and the counts of a refused clean-up. */
+/**
+ * Returns the reason for a refusal in one sentence. For a refused clean-up, also returns how many items it would have
+ * removed and kept.
+ */
 export function readProblem(
   url: string,
   status: number,

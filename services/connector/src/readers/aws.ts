@@ -96,7 +96,11 @@ export function createAwsReader(stated: { readonly cloudAccount?: string | undef
     },
   };
 
-  /** Reports accounts other than the listed one as partial, because a listing shows only their shared resources. */
+  /**
+   * Reports each account of which the listing may lack resources. A listing has all resources of the account that was
+   * listed, but only the shared resources of other accounts. If several accounts were listed, the listing may lack
+   * resources of any of them.
+   */
   function* sharedAmong(type: string, owners: ReadonlySet<string>): Iterable<Finding> {
     const listed = [...owners].filter((owner) => listedAccounts.has(owner));
     for (const cloudAccountId of owners) {

@@ -55,7 +55,10 @@ export function createAddressLinks(): AddressLinks {
   };
 }
 
-/** Returns the addresses and public ids in the row's own frontends and configurations. */
+/**
+ * Returns the private addresses in the IP configurations and frontends of the row itself, and the resource ids of the
+ * public IP addresses to which they refer.
+ */
 function configured(row: unknown): Pick<Interface, "addresses" | "publicIds"> {
   const parts = ["ipConfigurations", "frontendIPConfigurations", "publicIPPrefixes"].flatMap((name) =>
     listAt(row, "properties", name),

@@ -110,7 +110,8 @@ function* findingsOf(links: AddressLinks, row: unknown, place: string): Iterable
       kind: "problem",
       place,
       message: "has no properties, which hold its addresses; project them in the query",
-      // The row of a network also contains subnets, which are items of another type.
+      // The row of a network also contains its subnets, which are items of another type. So without this row, items of
+      // more than one type may be missing.
       type: type === NETWORK ? undefined : type,
     };
   else if (id === undefined || type === undefined)
