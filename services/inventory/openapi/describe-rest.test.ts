@@ -50,7 +50,10 @@ describe("the description", () => {
   });
 });
 
-/** Counts the characters of a text as code points, as the service does. */
+/**
+ * A validator for the schemas of the description. It counts the characters of a text as code points, as the service
+ * does.
+ */
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema({ $id: "inventory", components: document.components });
 const schemaOf = (name: string) => ajv.getSchema(`inventory#/components/schemas/${name}`) ?? (() => false);

@@ -44,7 +44,10 @@ export const refusals = {
   507: { name: "ListTooLong", description: "The list has more entries than `max`." },
 } satisfies DescribedRefusals;
 
-/** Returns the errors of one route with authentication. `own` lists the errors that not every such route has. */
+/**
+ * Returns the errors that one route with authentication can return. `own` lists those that are not common to all such
+ * routes.
+ */
 export function refusing(...own: readonly (keyof typeof refusals)[]): Json {
   return refusingStatuses(refusals, [...STATUSES_EVERYWHERE, 401, 403, ...own]);
 }

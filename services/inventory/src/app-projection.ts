@@ -209,7 +209,10 @@ export function assembleProjection(
     refresh,
     clean,
     notifyAddressesChanged,
-    /** Caches new items that were just written, so that their projection need not read them. */
+    /**
+     * Caches items that were just inserted, so that they need not be read from the database before they are written to
+     * the index.
+     */
     noteInserted: recentlyWritten.add,
     /** Starts a projection, which writes new and changed items to the index and to their groups. */
     changed() {

@@ -32,7 +32,10 @@ const saveGroup = `mutation ($input: GroupInput!, $expectedRevision: Int) {
   saveGroup(input: $input, expectedRevision: $expectedRevision) { ${savedFields} } }`;
 const readGroup = `query ($id: String!) { group(id: $id) { memberCount addressCount membersRevision addresses { items } } }`;
 
-/** Saves a group and returns it with its members. A save returns after at most five seconds, also without members. */
+/**
+ * Saves a group, and returns it as soon as its members are computed. The save itself waits at most five seconds for the
+ * members.
+ */
 async function savedAndFilled(input: { id: string; name: string; filter: object }, expectedRevision?: number) {
   const { body } = await inventory.graphql(saveGroup, { input, expectedRevision });
   if (body.data.saveGroup.membersUpdatedAt !== null) return body.data.saveGroup;

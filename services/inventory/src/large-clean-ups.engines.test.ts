@@ -136,7 +136,7 @@ test("an interrupted clean-up of very many items is repeated, answers in time wi
       (total) => total === 0,
       PATIENCE_MS,
     );
-    // A change that empties a group is held and reported. The members stay.
+    // A change that would empty a group is held for approval and reported. Until it is approved, the members stay.
     await eventually(
       () => group("gone"),
       ({ addressCount, heldChange }) => heldChange?.removed === addressCount && heldChange.added === 0,

@@ -19,7 +19,10 @@ interface Needs {
    * the evaluator does not answer.
    */
   readonly boundariesNaming: (groupId: string) => Promise<readonly string[] | null>;
-  /** Requests a refresh of these groups. The refresh of a deleted group purges it (`purge-deleted-group.ts`). */
+  /**
+   * Requests a background job for each of these groups. For a deleted group, the job removes the data that is left of
+   * the group (`purge-deleted-group.ts`).
+   */
   readonly refresh: (groupUuids: readonly string[]) => Promise<void>;
   readonly now: () => Date;
 }

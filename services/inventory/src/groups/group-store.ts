@@ -56,8 +56,9 @@ export interface GroupStore {
   wantMembers(uuids: readonly string[], at: Date, mark?: string): Promise<void>;
   /**
    * Requests a computation of members for every group with an announcement that was made up to `until` and that
-   * `wantMembers` has not removed. The process that made the announcement may have written memberships late before it
-   * crashed, so this function also requests a second computation at `again`.
+   * `wantMembers` has not removed. The process that announced the change may have crashed, and its last writes of
+   * memberships may take effect only after this computation. So this function also requests a second computation at
+   * `again`.
    */
   wantAnnounced(until: Date, at: Date, again: Date): Promise<void>;
   /**

@@ -59,7 +59,10 @@ export function createMongoGroupStore(database: Db): GroupStore {
     computed: { $lte: computed },
   });
 
-  /** Updates many groups. MongoDB locks the groups in no fixed order, so these calls run one at a time. */
+  /**
+   * Updates many groups. These calls run one at a time, because MongoDB locks the groups in no fixed order, and
+   * concurrent calls would often conflict.
+   */
   async function updateAll(
     these: Filter<GroupDocument>,
     update: Parameters<typeof groups.updateMany>[1],

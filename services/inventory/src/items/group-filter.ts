@@ -9,9 +9,10 @@ export interface TagCondition {
 }
 
 /**
- * The conditions that an item of a group must meet. All given conditions must hold. A condition holds if any of its
- * entries matches. The condition on tags holds only if, for each of its keys, an entry with this key matches. Null or
- * an empty list sets no condition. Texts are compared without regard to case.
+ * The conditions that an item of a group must meet. All given conditions must hold. A condition holds if at least one
+ * of its entries matches. The only exception is the condition on tags: for every key that occurs in it, at least one of
+ * the entries with this key must match. Null or an empty list sets no condition. Texts are compared without regard to
+ * case.
  */
 export interface GroupFilter {
   readonly tags: readonly TagCondition[] | null;

@@ -43,7 +43,10 @@ export interface ItemDocument {
   /** A counter that is raised when something other than an upload marks the item as open (not yet projected). */
   touch: number;
   memberships: string[];
-  /** The hashes for which the memberships were last computed. */
+  /**
+   * The value of `selectionHash` for which the memberships were last computed. `askedAddresses` is the same for
+   * `addressesHash`.
+   */
   askedSelection: string | null;
   askedAddresses: string | null;
 }
@@ -162,9 +165,9 @@ export function openItemOf(document: Omit<ItemDocument, "attributes">): OpenItem
     lastChangedAt,
     memberships,
   } = document;
-  // Between the indexed revision and the current one there may be further revisions. The stored memberships, and the
-  // members of the groups, may have been computed for one of these. They may then be wrong even if the hashes below are
-  // equal.
+  // If several revisions were written since the indexed one, the stored memberships and the members of the groups may
+  // have been computed for one in between. They may then be wrong even if the hashes below are equal. So everything
+  // counts as changed.
   const severalChanges = rev > document.indexedRev + 1;
   return {
     ...contentOf(document),

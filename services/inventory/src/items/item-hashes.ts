@@ -10,7 +10,10 @@ export interface ItemHashes extends SelectionHashes {
 
 /** Hashes computed only when an item is written. */
 export interface SelectionHashes {
-  /** The hash of tags and addresses, which a group filter reads and an upload can change. */
+  /**
+   * The hash of the tags and addresses. They are the parts of an item that group filters read and that an upload can
+   * change.
+   */
   readonly selectionHash: string;
   /** The hash of the addresses as a set (address-list.ts). */
   readonly addressesHash: string;

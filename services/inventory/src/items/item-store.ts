@@ -28,8 +28,8 @@ export interface ItemReplacement extends ItemWrite {
   /** The revision that was read. */
   readonly rev: number;
   /**
-   * The run that the item had when it was read. A write checks both this run and the revision, because marking an item
-   * as seen does not raise the revision.
+   * The run in which the item was last seen when it was read. A write checks both this run and the revision, because
+   * marking an item as seen does not raise the revision.
    */
   readonly seenInRun: number;
   /** True if a tombstone was read. */

@@ -32,7 +32,7 @@ export interface Item extends ItemContent {
   readonly rev: number;
   /** The registration that owns the item. After its removal, the next connector that uploads the item owns it. */
   readonly connectorUuid: string;
-  /** Null when that registration is known to be removed. */
+  /** Null if the registration `connectorUuid` is known to be removed. */
   readonly connectorId: string | null;
   /** The groups that the item belongs to (membership.ts). */
   readonly memberships: readonly string[];

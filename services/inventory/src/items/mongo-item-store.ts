@@ -18,7 +18,8 @@ export function itemsOf(database: Db): Collection<ItemDocument> {
 export const ITEM_INDEXES: CollectionIndexes = {
   collection: "items",
   indexes: [
-    // This index is partial, so that marking items as seen updates one index less.
+    // Only items with `openedAt` (open items) are in this index, so it need not be updated when other items are marked
+    // as seen.
     { key: { openedAt: 1 }, name: "open", partialFilterExpression: { openedAt: { $exists: true } } },
     {
       key: { unsearchableReason: 1 },

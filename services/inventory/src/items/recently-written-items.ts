@@ -15,9 +15,9 @@ const KEPT_MS = 30_000;
 const READ_DATABASE_EVERY = 5;
 
 /**
- * A cache of new items that this process has just written, so that their projection need not read them. Correctness
- * does not depend on the cache. The database also marks these items as open (not yet projected), and a write for an
- * item takes effect only if the item is still in the cached state.
+ * A cache of new items that this process has just written, so that they need not be read from the database before they
+ * are written to the index. Correctness does not depend on the cache. The database also marks these items as open (not
+ * yet projected), and a write for an item takes effect only if the item is still in the cached state.
  */
 export interface RecentlyWrittenItems {
   /** Adds items until the cache is full. */

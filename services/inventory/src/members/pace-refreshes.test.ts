@@ -8,7 +8,10 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** The refresh of each group takes this many milliseconds, and its time is reported immediately. */
+/**
+ * Returns a pace, and the groups of which it has requested a refresh, in order. `tookMs` is the duration of a refresh
+ * by group. The pace learns this duration as soon as it requests the refresh.
+ */
 function paced(tookMs: Readonly<Record<string, number>> = {}) {
   const asked: string[] = [];
   const pace = createRefreshPace({

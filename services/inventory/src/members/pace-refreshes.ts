@@ -5,7 +5,10 @@ import type { Part } from "@network-access/service-runtime/part";
  * milliseconds later. `share` is the fraction of time that the computations of all groups together may take.
  */
 const QUIET = { restMs: 2_000, share: 1 };
-/** The pace while so many items wait for their projection that the index is behind in any case. */
+/**
+ * The slower pace while many changed items wait to be written to the index. The groups may then be late, because the
+ * index is late anyway.
+ */
 const UNDER_LOAD = { restMs: 5_000, share: 0.2 };
 /** The most milliseconds of the time budget that can be saved while no group is computed. */
 const SAVED_MS = 2_000;
@@ -25,7 +28,10 @@ export interface RefreshPace extends Part {
   refresh(groupUuids: readonly string[]): void;
   /** Reports how long a refresh took. */
   took(groupUuid: string, ms: number): void;
-  /** Reports whether so many items wait for their projection that the index is behind in any case. */
+  /**
+   * Reports whether many changed items wait to be written to the index. While they do, refreshes are requested less
+   * often.
+   */
   load(isHigh: boolean): void;
 }
 

@@ -3,13 +3,14 @@ import type { GroupStore } from "../groups/group-store.ts";
 const AT_ONCE = 500;
 const LEFT_ALONE_MS = 3_000;
 /**
- * If a change is announced but the computation of members is not requested within this time, the announcement itself
- * counts as the request. A projection takes far less time between its announcement and its request.
+ * A process announces that memberships of a group will change, changes them, and then requests a computation of the
+ * members. If the request does not follow within this time, the announcement counts as the request. Usually the request
+ * follows far earlier.
  */
 const ANNOUNCED_MS = 30_000;
 /**
- * The wait before the second computation, which includes late writes. It is longer than any delay of a write by a
- * process or the network.
+ * The wait before the second computation. The second computation includes memberships whose write took effect only
+ * after the first one. No process and no network delays a write for as long as this wait.
  */
 const LATEST_WRITE_MS = 3_600_000;
 

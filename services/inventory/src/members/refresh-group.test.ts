@@ -42,7 +42,10 @@ async function anInventory() {
   await items.insert([item], aStamp());
   await create("old", 1);
 
-  /** Deletes the group and creates it again, as may happen during a delay. */
+  /**
+   * Deletes the group and creates a new one under the same id. The tests call this function while a refresh of the old
+   * group is running.
+   */
   const deleteAndCreateAgain = async () => {
     const group = await groups.findByUuid("old");
     if (!group) throw new Error("the group is not there");
@@ -68,7 +71,8 @@ test("a late filling of a group that was deleted and created again leaves nothin
     ...needs.groupIndex,
     async put(...given: Parameters<typeof needs.groupIndex.put>) {
       await deleteAndCreateAgain();
-      // An index remembers the versions of deleted documents only for a while.
+      // An index remembers the version of a deleted document only for a while. This call makes the index forget the
+      // version, so that it accepts the late write.
       await needs.groupIndex.remove("old", 0);
       await needs.groupIndex.put(...given);
     },

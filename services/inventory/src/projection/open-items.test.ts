@@ -8,8 +8,9 @@ const LATE_MS = 60_000;
 const MINUTE_MS = 60_000;
 
 /**
- * Creates a database in which an item can be written with an opening time in the past. For every read, `reads` or
- * `lags` records the opening time from which the read searches.
+ * Creates a database in which an item can be written with an opening time in the past. For each read of open items,
+ * `reads` has the opening time at which the read starts. For each search for the oldest open item, `lags` has the
+ * opening time at which the search starts.
  */
 function aDatabase() {
   const { items, memberships } = createInMemoryItems();

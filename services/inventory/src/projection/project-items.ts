@@ -37,10 +37,11 @@ interface Needs {
  * Writes a batch of open items to the index, and their memberships to the database. Returns the size of the batch.
  *
  * The order of the steps keeps the result correct after a crash and with concurrent projectors. First the items are
- * written to the index, and their groups are found. Then the change is announced to the groups that an item joins or
- * leaves. Then the item is closed with its memberships. Finally a computation of the groups is requested. Every write
- * of an item takes effect only if the item is in the state that was read, so a late write has no effect. If no request
- * follows an announcement, the announcement is later treated as a request (reconcile-groups.ts).
+ * written to the index, and their groups are found. Then a coming change is announced for the groups that the items
+ * join or leave. Then the memberships are stored, and the items are marked as projected. Finally a computation of the
+ * members of these groups is requested. Every write of an item takes effect only if the item is in the state that was
+ * read, so a late write has no effect. If no request follows an announcement, the announcement is later treated as a
+ * request (reconcile-groups.ts).
  */
 export async function projectItems(needs: Needs, until: Date): Promise<number> {
   const open = await findOpen(needs, until);

@@ -4,7 +4,10 @@ import type { ItemWalk } from "../items/item-walk.ts";
 import type { OpenItem } from "../items/membership-store.ts";
 import type { ItemIndexRebuild } from "../search-index/item-index-rebuild.ts";
 
-/** The name of the lease is stored and must not change, as in index-seen.ts. */
+/**
+ * The name of the lease is stored in the database. It must not change, because a rebuild of the previous release uses
+ * it.
+ */
 const LEASE = "rebuild the index";
 /** The time for which a crashed rebuild blocks other rebuilds. */
 const LEASE_MS = 60_000;
@@ -34,10 +37,10 @@ interface Needs {
  * Builds a new index from the database while uploads continue, and moves searches to the new index when it is complete.
  * A rebuild that was interrupted can be started again; the new run deletes what the interrupted run left.
  *
- * No write is lost. A projection writes to every index, lists the indexes again after the write, and only then closes
- * its items. If a projection did not see the new index, its change was stored before that index was created, so the
- * rebuild reads the change. Removals are also written to the new index, so that both indexes refuse an older revision
- * that arrives late.
+ * No write is lost. The projection of changed items writes them to every index, lists the indexes again after the
+ * write, and only then marks the items as projected. If it did not see the new index, the changes were stored before
+ * that index was created, so the rebuild reads them. Removals are also written to the new index, so that both indexes
+ * refuse an older revision that arrives late.
  */
 export async function rebuildIndex(
   needs: Needs,

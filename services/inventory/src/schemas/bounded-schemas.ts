@@ -12,7 +12,10 @@ export function shorten(text: string): string {
   return text.length > 64 ? `${[...text.slice(0, 64)].join("")}...` : text;
 }
 
-/** Returns whether a value from JSON is an object. Arrays and numbers that keep their digits are not objects. */
+/**
+ * Returns whether a value from JSON is a JSON object. Returns false for arrays, and for numbers that are represented by
+ * JavaScript objects so that they keep all their digits.
+ */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value);
 }
@@ -75,6 +78,7 @@ export function members<Shape extends z.core.$ZodLooseShape>(
   const object = z.strictObject(shape, {
     error: ({ code }) => (code === "unrecognized_keys" ? words.known : words.wrongType),
   });
-  // The library would treat a number that keeps its digits as an object.
+  // A number that is represented by a JavaScript object, so that it keeps all its digits, is converted first, because
+  // zod would treat it as an object with members.
   return z.preprocess((value) => (isExactNumber(value) ? Number(value.rawJSON) : value), object);
 }

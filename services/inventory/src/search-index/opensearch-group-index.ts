@@ -59,7 +59,8 @@ export function createOpenSearchGroupIndex(
       const { groupUuid, revision } = filter;
       const path = `/_doc/${groupUuid}?version=${revision}&version_type=external&refresh=true&require_alias=true`;
       await alias.call("PUT", path, filterDocument(filter)).catch(accept(409));
-      // If the index already has a newer revision, the writer of that revision may not have called refresh yet.
+      // This refresh is needed if the index already had a newer revision, because the writer of that revision may not
+      // have called refresh yet.
       await alias.call("POST", "/_refresh");
     },
 

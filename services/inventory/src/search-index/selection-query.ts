@@ -26,10 +26,10 @@ export function selectionQuery(filter: GroupFilter): Clause {
 }
 
 /**
- * Returns clauses that find the items in which a term of the filter may come from another tag. For example, a tag with
- * the key "a" and the value "b" has the term "a=b". In an index that an earlier version filled, a tag with the key
- * "a=b" has the same term, and also a longer term such as "a=b=c". For items with such terms, the caller must compare
- * the tags themselves.
+ * Returns clauses that find the items with ambiguous terms, that is, with a term of the filter that may come from
+ * another tag. For example, a tag with the key "a" and the value "b" has the term "a=b". In an index that an earlier
+ * version filled, a tag with the key "a=b" has the same term, and also a longer term such as "a=b=c". For items with
+ * ambiguous terms, the caller must compare the tags themselves.
  */
 export function ambiguousTags(filter: GroupFilter): Clause[] {
   const clauses: Clause[] = [];

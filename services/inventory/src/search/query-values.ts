@@ -42,7 +42,7 @@ export function asFieldReads(query: string, token: QueryToken, field: NamedField
   if (!looksLikeAddress(text)) return token;
   const read = parseAddressRange(text);
   if (read.ok) return address;
-  // A word with escapes that is not an address is meant as text.
+  // If a word is not an address but has escapes, or only digits and dots, it is meant as text.
   if (raw !== text || /^[0-9.]+$/.test(text)) return token;
   return { ...address, kind: "wrong", problem: `${read.problem}; or put a text in quotes` };
 }

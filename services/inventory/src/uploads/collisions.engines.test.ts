@@ -66,7 +66,8 @@ test("items are seen, settled, filled into groups and removed at once", async ()
   };
   for (let round = 2; round < 6; round += 1) {
     const settled = await memberships.readOpen(1_000, far);
-    // Items of the previous round are not removed, even if this round has not seen them yet.
+    // The removal takes the number of the previous round. So it does not remove items that were seen in the previous
+    // round but not yet in this one.
     const coverage = { connectorUuid: "c-busy", scope: unlimitedScope, sequence: round - 1 };
     await Promise.all([
       see(round),

@@ -2,8 +2,8 @@ import type { ConnectorStore } from "../connectors/connector-store.ts";
 import type { ItemStore } from "../items/item-store.ts";
 
 /**
- * The time for which the removal of a connector stays recorded. This time is long, because an upload that was admitted
- * before the removal may still be writing.
+ * The time for which the removal of a connector stays recorded. It is long, because an upload that was admitted before
+ * the removal may write items after it. While the removal is recorded, the owner of such items is cleared too.
  */
 const RECORDED_MS = 10 * 60 * 1_000;
 const AT_ONCE = 100;
@@ -12,7 +12,7 @@ interface Needs {
   readonly connectors: Pick<ConnectorStore, "list" | "listRemoved" | "purgeRemoved">;
   readonly items: Pick<ItemStore, "disown">;
   readonly now: () => Date;
-  /** Called when items were changed and wait for their projection to the index. */
+  /** Called when items were changed, so that the changes are also written to the index. */
   readonly changed: () => void;
 }
 

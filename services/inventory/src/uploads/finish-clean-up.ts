@@ -5,7 +5,7 @@ export interface FinishingNeeds {
   readonly removals: Pick<ItemRemovalStore, "removeUnseen" | "count" | "countRemoved">;
   readonly runs: Pick<DiscoveryRunStore, "noteCleanUp">;
   readonly now: () => Date;
-  /** Called when items were removed and wait for their projection to the index and to groups. */
+  /** Called when items were removed, so that they are also removed from the index and from groups. */
   readonly changed: () => void;
 }
 

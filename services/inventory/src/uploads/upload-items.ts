@@ -50,7 +50,7 @@ interface Needs {
   readonly now: () => Date;
   /** Called with the new items as they were written. */
   readonly noteInserted: (items: readonly OpenedItem[]) => void;
-  /** Called when items were written and wait for their projection to the index and to groups. */
+  /** Called when items were written, so that they are also written to the index and added to groups. */
   readonly changed: () => void;
   /** Serializes uploads of this process that share an item. */
   readonly itemMutex: KeyedMutex;

@@ -51,7 +51,7 @@ export function storesOf(database: Db) {
 }
 type Stores = ReturnType<typeof storesOf>;
 
-/** Creates each document as the service does, with every write that adds members. */
+/** Creates each document with the calls that the service makes, including the later calls that add members to it. */
 export async function writeDocuments(database: Db): Promise<void> {
   const stores = storesOf(database);
   await createIndexes(database, ...DATABASE_INDEXES);
