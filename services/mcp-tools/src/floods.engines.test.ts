@@ -95,7 +95,8 @@ async function flood(seconds: number) {
 }
 
 test("200 calls a second, half of them with unknown keys, leave the users their 50 a second, and no memory behind", async () => {
-  // The first flood fills the memory that remains in use in any case, and puts the key into the memory of the process.
+  // The first flood is not measured. It makes the process allocate the memory that it keeps in any case, and cache the
+  // key.
   await flood(2);
   await pass(2_500);
   const before = usedBytes();

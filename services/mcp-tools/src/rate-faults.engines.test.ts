@@ -42,7 +42,10 @@ describe.each([
   ["away", (one: EngineDoor) => one.shut()],
   ["silent", (one: EngineDoor) => one.hold()],
 ] as const)("Redis that is %s", (_, leave) => {
-  /** Sends requests, a few at a time, so that no lease of tokens waits long for the requests of the test. */
+  /**
+   * Sends requests, at most ten at a time. The service runs in the process of the test, so with more concurrent
+   * requests, its calls to Redis would wait too long for their turn.
+   */
   async function send(count: number) {
     const answers: Awaited<ReturnType<typeof server.list>>[] = [];
     const requests = Array.from({ length: count }, (_, n) => n);

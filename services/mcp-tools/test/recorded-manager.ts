@@ -9,7 +9,10 @@ export interface ReceivedCall {
   readonly state: "open" | "answered" | "cancelled";
 }
 
-/** Answers a call on behalf of a user, or leaves it unanswered. `path` is the part after `/securitymanager/api`. */
+/**
+ * Answers a call that the tool server makes on behalf of a user, or leaves it unanswered. `path` is the part after
+ * `/securitymanager/api`.
+ */
 export type Behaviour = (response: ServerResponse, path: string) => void;
 
 /** The device group that every user may use, besides All Devices. */

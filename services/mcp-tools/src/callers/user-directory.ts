@@ -8,8 +8,8 @@ import { ALL_DEVICES, type DirectoryUser } from "./caller.ts";
 import type { DirectoryCopy, DirectoryStore, UserFeed } from "./directory-copy.ts";
 
 /**
- * The pause between two copies of the users. Jitter adds up to a tenth and a copy takes some time, so the copy in use
- * is at most 60 s old.
+ * The pause between two copies of the users. Jitter adds up to a tenth, and a copy takes some time. While the manager
+ * answers, the copy in use is therefore at most 60 s old.
  */
 const COPY_EVERY_MS = 50_000;
 /** The least time between the beginnings of two copies that are made because a user is unknown. */
@@ -19,7 +19,7 @@ const MISS_PAUSE_MS = 5_000;
  * is at least nine times as long as the copy took.
  */
 const MISS_SHARE = 10;
-/** How long a caller waits for a copy. */
+/** How long a call with an unknown user waits for a new copy of the users. */
 const MISS_WAIT_MS = 3_000;
 /** A stored copy is written again after this time, even if nothing has changed. */
 const WRITE_AGAIN_MS = 600_000;
@@ -54,7 +54,7 @@ interface Needs {
   readonly everyMs?: number;
   /** How many milliseconds the start waits for the first copy. The default is 5,000. */
   readonly startMs?: number;
-  /** How many milliseconds a caller waits for a copy. The default is 3,000. */
+  /** How many milliseconds a call with an unknown user waits for a new copy of the users. The default is 3,000. */
   readonly missWaitMs?: number;
 }
 
@@ -70,9 +70,9 @@ const copiedGauge = gauge({
 });
 
 /**
- * Creates a directory that copies the users periodically, so that a copy is at most 60 s old. It also copies them when
- * a user is unknown, but at most every 5 s, and less often if a copy takes long. The last copy is stored, so that the
- * service can start while the manager is unavailable.
+ * Creates a directory that copies the users periodically. While the manager answers, the copy is at most 60 s old. The
+ * directory also copies the users when a user is unknown, but at most every 5 s, and less often if a copy takes long.
+ * The last copy is stored, so that the service can start while the manager is unavailable.
  */
 export function createUserDirectory(needs: Needs): UserDirectory {
   const { feed, store, now, elapsedMs, logger, everyMs = COPY_EVERY_MS } = needs;

@@ -5,8 +5,8 @@ import { termsOf } from "./terms.ts";
 type Relevance = (question: string) => (passage: Passage) => number;
 
 /**
- * Creates a function that computes relevance. A word that is in no passage has the highest weight. So no passage is
- * relevant to a question about another subject.
+ * Creates a function that computes relevance. A word that is in no passage has the highest weight. A question about
+ * another subject has such words, which every passage lacks. So no passage is relevant to it.
  */
 export function createRelevance(passages: readonly Passage[]): Relevance {
   const terms = new Map(passages.map((passage) => [passage.id, termSet(passage)]));

@@ -37,7 +37,10 @@ export function checkHead(method: string, headers: IncomingHttpHeaders, places: 
   return { kind: "refused", refusal, headers: refusal.status === 405 ? { allow: "POST" } : {} };
 }
 
-/** Returns headers for every answer. They allow pages of an accepted origin to read the answer. */
+/**
+ * Returns the headers that every answer to this request gets. They allow web pages of an accepted origin to read the
+ * answer.
+ */
 export function originHeaders(
   { origin }: IncomingHttpHeaders,
   places: AcceptedPlaces,
@@ -85,8 +88,8 @@ function isAcceptedOrigin(origin: string, origins: readonly string[]): boolean {
 }
 
 /**
- * Returns the media types that the header lists and does not exclude. A range with asterisks does not stand for the
- * types in it.
+ * Returns the media types that the header lists by their full names and does not exclude with a weight of 0. A wildcard
+ * such as "application/*" accepts none of the types that it covers.
  */
 function acceptedTypes(accept: string | undefined): ReadonlySet<string> {
   const parts = (accept ?? "").toLowerCase().split(",");

@@ -9,7 +9,7 @@ import { hourOf, isValidAt, type ToolKey } from "./tool-key.ts";
 
 /** How long a key counts as valid after this process read it. So a revoked key stops working within this time. */
 const REMEMBERED_MS = 5_000;
-/** After this time, a key that is in use is read again in the background. */
+/** A key that is in use is read again in the background when its last read is at least this old. */
 const RECHECK_AFTER_MS = 2_000;
 const RECHECK_EVERY_MS = 1_000;
 /** How long a caller waits for the database. A lost connection would be detected only after a longer time. */

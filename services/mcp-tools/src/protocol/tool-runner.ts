@@ -48,8 +48,8 @@ interface Needs {
 }
 
 /**
- * Runs tools with a time limit. Results contain only texts of this service: neither texts of the manager nor texts of
- * unexpected errors reach the caller.
+ * Runs tools with a time limit. If a call fails, the result has a message of this service, and never the text of an
+ * unexpected error. The manager's own message is in the result only if the manager found a mistake in a query.
  */
 export function createToolRunner({ manager, now, logger, callMs = CALL_MS }: Needs): ToolRunner {
   return async (tool, input, caller, { signal, requestId }) => {

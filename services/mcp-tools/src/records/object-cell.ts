@@ -26,7 +26,10 @@ interface ListedObject extends z.output<typeof AddressObject> {
 /** The most objects of a column that the manager lists. */
 const MOST_OBJECTS = 100;
 
-/** In one cell, at most this many addresses are shortened, because a cell has no room for more. */
+/**
+ * At most this many addresses of a cell are converted to their shortest notation, because a cell has no room for more
+ * addresses.
+ */
 const MOST_SHORTENED = 50;
 /** The most addresses or services of an object that a cell lists. */
 const MOST_PARTS = 3;

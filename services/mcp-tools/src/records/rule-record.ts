@@ -61,7 +61,10 @@ const USAGE_COLUMNS: readonly RecordColumn<SecurityRule>[] = [
   { name: "lastUsed", cell: ({ lastUsed }) => timeCell(lastUsed ?? null) },
 ];
 
-/** The columns that `fields` adds. The hits of objects are in the cells of the objects. */
+/**
+ * The columns that `fields` in a query adds to the table. The hits of single objects have no column, because they are
+ * in the cells of the objects.
+ */
 const ADDED_COLUMNS: readonly RecordColumn<SecurityRule>[] = [
   ...USAGE_COLUMNS.map((column) => ({ ...column, shownFor: ({ hitCount }: SecurityRule) => hitCount !== undefined })),
   ...changeColumns([

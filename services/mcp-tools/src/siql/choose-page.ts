@@ -37,7 +37,8 @@ export function betterPage({ page, pageSize }: Page, returned: number, fitting: 
   if (returned * 4 >= fitting) return null;
   const start = page * pageSize;
   const aligned = largestDivisor(start, fitting);
-  // A multiple of 12 has many divisors. So if not all rows of the page fit, a large part of them does.
+  // A page size that is a multiple of 12 has many divisors. So if not all rows of the page fit into the answer,
+  // `chooseRows` still finds a large divisor.
   const divisible = fitting < 24 ? fitting : fitting - (fitting % 12);
   const size = aligned * 2 >= fitting ? aligned : divisible;
   const better = { page: Math.floor(start / size), pageSize: size };

@@ -51,7 +51,7 @@ beforeAll(async () => {
   written = await readDocuments(database);
 });
 
-/** Creates each document as the service does, with every write that adds members. */
+/** Creates each document with the calls that the service makes, including the later calls that add members to it. */
 async function writeDocuments(database: Db): Promise<void> {
   await createIndexes(database, KEY_INDEXES);
   const keys = createMongoKeyStore(database);
