@@ -77,8 +77,9 @@ describe("a lost answer", () => {
     expect(await apply()).toEqual({ done: 3, stopped: null });
     expect(boundaries.log).toEqual(["save a", "save b", "remove c"]);
     expect(boundaries.heads.get("b")?.revision).toBe(2);
-    // If the writes succeeded, only the removal is repeated, to find out that it succeeded. Otherwise each write is
-    // repeated.
+    // There is a pause before every repeated attempt. If the answer to a save is lost, the boundary is read, and the
+    // save is repeated only if it did not succeed. If the answer to a removal is lost, the removal is always attempted
+    // again, and then finds out whether the boundary is gone.
     expect(pauses).toHaveLength(after ? 1 : 3);
   });
 

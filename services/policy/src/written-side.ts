@@ -29,7 +29,8 @@ export interface WrittenSide {
 export interface WrittenServices {
   readonly ordinary: ServiceSet;
   /**
-   * The longest port range that PortRangeSize admits. It is 0 if PortRangeSize admits nothing beyond the named ports.
+   * The longest port range that objects of the type PortRangeSize admit. It is 0 if they admit nothing beyond the ports
+   * that other objects name.
    */
   readonly longestRun: number;
 }

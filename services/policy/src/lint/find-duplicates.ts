@@ -32,7 +32,10 @@ function sideText({ all, exact }: WrittenSide): unknown {
   return [addressesText(all), exact === null ? null : addressesText(exact)];
 }
 
-/** Returns a text for comparison. The negated addresses matter only if a group may contain them. */
+/**
+ * Returns a text that is equal for equal sets of addresses. The negated addresses matter only if the set includes
+ * groups or items, because `written` already lacks them.
+ */
 function addressesText({ written, references, negated, negatedReferences }: WrittenAddresses): unknown {
   const referenced = references.size === 0 ? null : [[...references].sort(), fingerprint(negated)];
   return [fingerprint(written), referenced, [...negatedReferences].sort()];
