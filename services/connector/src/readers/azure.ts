@@ -93,7 +93,10 @@ function tokenOf(answer: unknown): string | undefined {
   return textAt(answer, "skip_token") ?? textAt(answer, "$skipToken");
 }
 
-/** Returns the rows if they are resources, which have an id and a type. */
+/**
+ * Returns the rows of an answer about resources: at least one row has an id and a type, or the answer is an object with
+ * no rows. Returns undefined for any other answer.
+ */
 function rowsOf(answer: unknown): readonly unknown[] | undefined {
   const rows = isObject(answer) ? answer.data : answer;
   if (!Array.isArray(rows)) return undefined;

@@ -34,8 +34,8 @@ const NOTED_EVERY_MS = 60_000;
 
 /**
  * Admits a consumer to the feed of one group by its token. Only a caller with a token of the group learns whether the
- * group exists. While the database is unavailable, consumers that were admitted within the last day are still admitted,
- * and no credentials are refused as wrong.
+ * group exists. While the database is unavailable, this process still admits consumers that it admitted within the last
+ * day, and does not refuse unknown secrets as wrong.
  */
 export async function admitConsumer(
   needs: Needs,

@@ -67,8 +67,9 @@ export interface ItemStore {
    */
   replace(writes: readonly ItemReplacement[], stamp: UploadStamp): Promise<ReadonlySet<string>>;
   /**
-   * Marks unchanged items of this owner as seen. It skips items that a newer run has seen, that were removed, or whose
-   * content has changed. Returns false if an item was skipped.
+   * Marks items as seen. Skips items of other connectors than the one in `stamp`, items that a newer run has seen,
+   * removed items, and items whose content has changed. Returns false if an item was not marked, be it skipped or
+   * concurrently written.
    */
   markSeen(seen: readonly SeenItem[], stamp: UploadStamp): Promise<boolean>;
   /** Returns items by item id. Missing and removed items have no entry. At most 1,000 ids may be given. */

@@ -25,7 +25,7 @@ const UNFORCED_ITEMS = 100;
 const UNFORCED_SHARE = 0.3;
 const PAGE = 200;
 
-/** A refused clean-up, with the counts that the clean-up would have had. */
+/** A refused clean-up, with the numbers of items that it would have removed and kept. */
 export interface CleanUpRefused {
   readonly kind: "clean-up-refused";
   readonly message: string;

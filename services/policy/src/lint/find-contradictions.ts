@@ -43,7 +43,10 @@ interface Undecided {
 
 export interface Contradictions {
   readonly found: readonly Contradiction[];
-  /** Fail boundaries, each with the Pass boundaries for which a contradiction depends on groups or items. */
+  /**
+   * Fail boundaries, each with the Pass boundaries that may contradict it, depending on the content of groups and
+   * items.
+   */
   readonly undecided: readonly Undecided[];
 }
 
