@@ -15,7 +15,8 @@ import { sampleMutants } from "./sample-mutants.ts";
  */
 const mutated = ["libs/traffic-sets/src", "libs/firewall-rules/src", "services/boundary-evaluator/src/judging"];
 /**
- * The deadline of a test file before its usual duration is measured. No test file takes this long on a busy machine.
+ * The deadline of a test file before its usual duration is measured. No test file takes this long, even on a busy
+ * machine.
  */
 const untimedSilenceMs = 300_000;
 /** The time that Jest needs to start and to read its cache of the sources. */
@@ -64,8 +65,8 @@ function readSource(file: string): string {
 }
 
 /**
- * Returns the related tests of each file, from the file's package and from the mutated folders. The nearest tests come
- * first.
+ * Returns, for each file, the tests that import it directly or through other files. Only tests in the file's package
+ * and in the mutated folders are included. The nearest tests come first.
  */
 async function relatedTests(files: ReadonlySet<string>): Promise<ReadonlyMap<string, readonly string[]>> {
   const tests = new Map<string, readonly string[]>();

@@ -6,7 +6,7 @@ export type FirewallAction = "Allow" | "Deny";
 /** One of the three parts in which a rule and a boundary are compared. */
 export type RuleSide = "Source" | "Destination" | "Service";
 
-/** The part of a rule that decides verdicts. `id` is unique in its request. */
+/** The part of a rule on which verdicts depend. `id` is unique in its request. */
 export interface Rule {
   readonly id: string;
   readonly action: FirewallAction;

@@ -1,7 +1,9 @@
 import type { Graph } from "@network-access/local-stack/graph-client";
 import { callHttp } from "../load/call-http.ts";
 
-/** A connector and a reader of the inventory. Throws for every unexpected answer. */
+/**
+ * A client of the inventory that uploads items as a connector does, and reads them. Throws for every unexpected answer.
+ */
 export interface InventoryClient {
   /** Sends one upload and returns the counts. */
   upload(body: Uint8Array): Promise<{ readonly accepted: number; readonly unchanged: number }>;

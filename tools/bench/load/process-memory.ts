@@ -17,6 +17,6 @@ export function forgetPeak(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, "5");
   } catch {
-    // Without the reset, the peak counts from the start of the process.
+    // If the peak can't be reset, it counts from the start of the process.
   }
 }

@@ -1,4 +1,6 @@
-/** The number of stale scans of a worker and their total duration. */
+/**
+ * How many stale scans (searches for verdicts whose inputs have changed) a worker has made, and their total duration.
+ */
 export interface Comparisons {
   readonly count: number;
   readonly ms: number;

@@ -21,7 +21,10 @@ export function namingBoundary(n: number): object {
   };
 }
 
-/** Makes a request for the address that a group gains in round `n`. */
+/**
+ * Makes a change request whose source is the address that a group gains in round `n`. Its verdict changes in that
+ * round.
+ */
 export function flippingRequest(id: string, n: number): object {
   const rule = {
     action: "Allow",

@@ -299,8 +299,8 @@ function layOut(cuts: Readonly<Record<LineName, readonly Uint32Array[]>>, family
 }
 
 /**
- * Returns whether the row surely applies to every connection that it matches. For this, the row must be wholly
- * understood and must not depend on times, users, applications, profiles or URLs.
+ * Returns whether the row surely applies to every connection that it matches. For this, the configuration reader must
+ * have understood the whole row, and the row must not depend on times, users, applications, profiles or URLs.
  */
 function isSure(row: SnapshotRow): boolean {
   const conditions = [row.schedules, row.users, row.applications, row.profiles, row.urlMatchers];

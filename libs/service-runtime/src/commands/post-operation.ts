@@ -20,7 +20,7 @@ export interface Operation {
 }
 
 export type PostedOperation =
-  /** `body` is undefined if the body of the response is not JSON. `errors` has the errors of the graph. */
+  /** `body` is undefined if the body of the response is not JSON. `errors` has the GraphQL errors in the response. */
   | {
       readonly kind: "answered";
       readonly status: number;

@@ -111,7 +111,8 @@ export function createGraphqlEndpoint<
   const direct = "gateway" in source ? source.direct : undefined;
   const known = createKnownOperations();
   const countLookup = direct && countLookups("operations");
-  // A node stays in this map as long as the cache of known operations contains its document.
+  // The deadline of each operation. An entry stays in this map as long as the cache of known operations contains the
+  // operation.
   const allowedMs = new WeakMap<OperationDefinitionNode, number>();
 
   const settings = {

@@ -155,7 +155,8 @@ export function createJobHandler<Payload>(
       const closed = worker.close();
       try {
         await withDeadline(`finishing the jobs of ${queue}`, stopMs, async () => {
-          // The worker may still begin a job that it has just fetched.
+          // A worker that is closing may still begin a job that it had just fetched, so the loop waits for that job
+          // too.
           do {
             await Promise.allSettled(inProgress);
             await settled(closed);

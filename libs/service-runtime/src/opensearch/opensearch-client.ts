@@ -34,7 +34,7 @@ export interface OpenSearchCallOptions {
   readonly deadlineMs?: number;
   /** Closes the connection of the call when it is aborted. OpenSearch then ends the search. */
   readonly signal?: AbortSignal | undefined;
-  /** A larger answer is not read to its end. The call then throws IndexAnswerTooLarge. */
+  /** The size limit of an answer. If an answer is larger, the call stops reading it and throws IndexAnswerTooLarge. */
   readonly mostBytes?: number;
 }
 

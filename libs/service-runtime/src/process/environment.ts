@@ -144,7 +144,7 @@ export const redisEnvironment = z.object({
   /** With `REDIS_SENTINELS`, the host of this URL is the name by which the Sentinels know the primary. */
   REDIS_URL: z
     .url({ protocol: /^rediss?$/, error: "must be a redis address" })
-    // The client would take a scheme in capitals for one without TLS.
+    // If the scheme were written in capitals, the client would connect without TLS.
     .regex(/^rediss?:\/\//, "must begin with redis:// or rediss://")
     .refine(isDecodable, "has a % that does not begin a percent-encoded character"),
   REDIS_CA_FILE: certificateAuthority,

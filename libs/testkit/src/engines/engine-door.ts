@@ -93,7 +93,8 @@ export async function createEngineDoor(engineUrl: string): Promise<EngineDoor> {
   return {
     url: url.href,
     async open() {
-      // The data that was received while holding is not forwarded, so its connections are closed.
+      // Data that arrived while the proxy was paused is not forwarded later, so the connections of that time are
+      // closed.
       if (holding) for (const socket of sockets) if (!stranded.has(socket)) socket.destroy();
       holding = false;
       if (!server) await listen(port);
