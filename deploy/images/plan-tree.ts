@@ -28,7 +28,7 @@ export interface Tree {
   /** The packages of this repository and the third-party packages in the tree. */
   readonly ownPackages: readonly OwnPackage[];
   readonly packages: readonly InstalledPackage[];
-  /** The folders of the packages that each package needs, by its folder. */
+  /** For the folder of each package: the folders of the packages that this package needs. */
   readonly dependencies: ReadonlyMap<string, readonly string[]>;
 }
 

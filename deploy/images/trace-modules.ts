@@ -11,9 +11,12 @@ export interface TracedProcess {
   readonly modules: ReadonlySet<string>;
   /** Files that the modules read at run time. */
   readonly files: ReadonlySet<string>;
-  /** For each folder of a workspace package: the names of the packages that its modules import. */
+  /** For the folder of each workspace package: the names of the packages that its modules import. */
   readonly imports: ReadonlyMap<string, ReadonlySet<string>>;
-  /** For each folder of a workspace package: files of other packages that its modules read, by package. */
+  /**
+   * For the folder of each workspace package: files that its modules read in other packages, by the other package's
+   * name.
+   */
   readonly packageFiles: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
   /** For each workspace package that is imported: the exports that are used, each with its emitted module. */
   readonly exports: ReadonlyMap<string, ReadonlyMap<string, string>>;

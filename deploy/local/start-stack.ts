@@ -80,7 +80,10 @@ export interface StackOptions {
   environment?: Partial<Record<ProcessName, Record<string, string>>>;
   /** True to start the conformance profile of the tool server too. */
   conformance?: boolean;
-  /** Runs the services from the trees of their images, as in production. Without it, their sources run. */
+  /**
+   * The trees of the images, from which the services then run as in production. By default, the services run from their
+   * sources.
+   */
   trees?: StackTrees;
   guard?: OrphanGuard;
   log?: (line: string) => void;

@@ -23,7 +23,7 @@ interface Variable {
   readonly valueFrom?: { readonly secretKeyRef: { readonly name: string; readonly key: string } };
 }
 
-/** Values of the secrets and of the files that the cluster provides. */
+/** The values of secrets and the contents of files that a cluster would provide. */
 export interface ClusterContents {
   /** The value of a variable that comes from a secret. */
   secret(variable: string): string;

@@ -16,7 +16,9 @@ export interface ApiClient {
   request(method: "GET" | "POST", path: string, body?: unknown): Promise<ApiAnswer>;
   /** Changes an object by a JSON Patch. */
   patch(path: string, patch: readonly unknown[]): Promise<ApiAnswer>;
-  /** Applies an object by server-side apply with strict validation: an unknown or doubled member is refused. */
+  /**
+   * Applies an object by server-side apply with strict validation: the API server refuses unknown and repeated members.
+   */
   apply(object: KubernetesObject, namespace: string): Promise<ApiAnswer>;
 }
 

@@ -34,7 +34,8 @@ export async function loadDemonstration(place: {
   progress: Progress;
 }): Promise<LoadedDemonstration> {
   const { progress } = place;
-  // The services may respond slowly at first on a busy machine. Every operation of the load is safe to repeat.
+  // Operations are retried, because the services may respond slowly at first on a busy machine. Every operation of the
+  // load is safe to repeat.
   const graph = retrying(graphClient(place.graphUrl, place.token));
   const estate = readDemonstration();
   const last = estate.changeRequests.at(-1);

@@ -20,7 +20,7 @@ export function fetchFerretdb(place: FetchPlace): Promise<string> {
       pins: join(import.meta.dirname, "ferretdb"),
       async prepare(sources, go) {
         await go("mod", "vendor");
-        // The program does not start without this file, and the module lacks it.
+        // FerretDB does not start without this file, and the Go module does not contain it.
         writeFileSync(join(sources, "vendor", MODULE, "build/version/version.txt"), `v${FERRETDB_VERSION}\n`);
       },
     },

@@ -18,7 +18,9 @@ export interface UsedRule {
   usage: RuleUsage;
 }
 
-/** Reports day by day how often rules matched. Repeating a report replaces the earlier one. */
+/**
+ * Reports for each day how often rules matched. If a day is reported again, the new report replaces the earlier one.
+ */
 export async function reportUsage(manager: ManagerClient, now: number, rules: readonly UsedRule[]): Promise<void> {
   const days = new Set([...Array(DAYS).keys(), ...rules.map(({ usage }) => lastDay(usage))]);
   await forEachConcurrent([...days], DAYS_AT_ONCE, async (daysAgo) => {

@@ -5,7 +5,7 @@ import { readSelectors, type Selector } from "./read-selectors.ts";
 /** The labels that the scrape configuration gives to every series. */
 const targetLabels: ReadonlySet<string> = new Set(["namespace", "job", "instance", "pod"]);
 
-/** Returns one sentence for each metric, label and label value in the queries that no process exposes. */
+/** Returns one sentence for each metric, label or label value that a query contains although no process exposes it. */
 export function findUnknown(queries: readonly Query[], exposed: ExposedMetrics): string[] {
   return queries.flatMap(({ place, expression }) =>
     readSelectors(expression).flatMap((selector) =>
