@@ -2,9 +2,7 @@
 export interface RunTimeFiles {
   /** Patterns of files that the module reads. */
   readonly files?: readonly string[];
-  /**
-   * For each package of which the module only reads files: these files. The image needs no other files of that package.
-   */
+  /** Files that the module reads in other packages, by package. The module needs nothing else of these packages. */
   readonly packageFiles?: Readonly<Record<string, readonly string[]>>;
   /** Modules that the module starts as threads. */
   readonly threads?: readonly string[];

@@ -6,8 +6,8 @@ import { startTestStack, type TestStack } from "../stack.ts";
 
 let stack: TestStack;
 
-// While a process drains, even a busy machine can answer a request within the first of these times. The second time is
-// enough to finish the work in progress before the process cuts it off.
+// Even a busy machine answers a request within DRAIN_SECONDS. Within STOP_SECONDS it finishes the work in progress,
+// before the process cuts off this work.
 const DRAIN_SECONDS = 5;
 const STOP_SECONDS = 15;
 

@@ -185,8 +185,8 @@ function boxOf(
 }
 
 /**
- * Adds connections to `called`, the connections that reach a policy. The row `row` calls this policy, and `lead` has
- * the connections that reach the row. Those of them that the row may match are added.
+ * The row `row` calls a policy, and `called` has the connections that reach this policy. Adds those connections of
+ * `lead` (the connections that reach the row) that the row may match.
  */
 function leadTo(called: Lead | undefined, row: SnapshotRow, lead: Lead, { resolvers, spaces, ends }: Model): void {
   const ins = ends.filter((end) => lead.ins.has(end) && matchesInterface(row.inInterface, row.sourceZones, end));
