@@ -62,7 +62,8 @@ describe("the schema a client sees", () => {
     for (const page of pages) {
       const fields = page.getFields();
       expect([page.name, Object.keys(fields).sort()]).toEqual([page.name, ["items", "pageInfo"]]);
-      // This page is read by offset and contains the total count, so it has a page info of its own.
+      // `InventoryItemSearchPage` is read by offset and contains the total count, so its page info has a type of its
+      // own.
       const pageInfo = page.name === "InventoryItemSearchPage" ? "InventoryPageInfo!" : "PageInfo!";
       expect(String(fields.pageInfo?.type)).toBe(pageInfo);
     }

@@ -12,7 +12,10 @@ import { createSubgraphSource } from "./subgraph-source.ts";
 import { createSchemaReader } from "./versions/published-schema.ts";
 import { createSubgraphVersions } from "./versions/subgraph-versions.ts";
 
-/** The time that remains to shape the response after the deadline has ended the fetches of an operation. */
+/**
+ * The HTTP response may take this much longer than the deadline of the operation. The deadline ends the requests to the
+ * subgraphs, and the response is shaped afterwards.
+ */
 const shapingMs = 1_000;
 
 /** Assembles the gateway. Nothing listens or connects until its parts are started. */

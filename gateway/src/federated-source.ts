@@ -27,7 +27,8 @@ interface Known {
 export function createFederatedSource(options: FederatedSourceOptions) {
   const { deadlines, logger } = options;
   const listeners = new Set<SchemaListener>();
-  // The server library keeps the documents in use, so the entries for their operations stay in this map.
+  // The server library caches the documents that are in use. While it caches a document, this map keeps the entries for
+  // the operations in the document.
   const known = new WeakMap<OperationDefinitionNode, Known>();
   let run = async (_: OperationRequest): Promise<OperationAnswer> => {
     throw new Error("an operation arrived before the supergraph was loaded");

@@ -54,7 +54,10 @@ export function withQueryPage(routes: readonly Route[], options: { readonly intr
   });
 }
 
-/** Browsers accept HTML when a URL is opened. API clients accept JSON or anything. */
+/**
+ * Returns true if a browser requests the page. A browser that opens a URL accepts HTML, but an API client accepts JSON
+ * or anything.
+ */
 function asksForPage({ headers }: HttpRequest): boolean {
   const types = (headers.accept ?? "").toLowerCase();
   return types.includes("text/html") && !types.includes("json");

@@ -67,7 +67,7 @@ export function createSubgraphSource(options: SubgraphSourceOptions): SubgraphSo
     connections: options.connections,
     connect: { timeout: options.connectTimeoutMs },
     ...IDLE_CONNECTIONS,
-    // The clock of the operation aborts requests, so further timers would only cost time.
+    // The deadline of the operation aborts its requests, so timers of the HTTP client would only cost processor time.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxResponseSize: options.maxAnswerBytes,

@@ -24,7 +24,9 @@ export function gatewaysOverRaw(execution: string) {
   });
   afterAll(() => Promise.all([requests.stop(), issuer.stop()]));
 
-  /** Starts a gateway whose `groups` subgraph (or the one in `instead`) returns the scripted responses. */
+  /**
+   * Starts a gateway in which a server with scripted responses replaces one subgraph: `instead`, by default `groups`.
+   */
   return async function gatewayOver(
     answer: (response: ServerResponse, received: Received, nth: number) => void,
     { instead = "groups", settings = {} }: { instead?: "groups" | "requests"; settings?: Record<string, string> } = {},

@@ -7,8 +7,8 @@ export type Variables = Readonly<Record<string, unknown>>;
 export type Condition = (variables: Variables) => boolean;
 
 /**
- * Returns the condition that `@skip` and `@include` set for a selection. `true` and `false` mean that the condition
- * does not depend on variables.
+ * Returns the condition that `@skip` and `@include` set for a selection. If the condition depends on no variable,
+ * returns `true` for a selection that always applies, and `false` for a selection that never applies.
  */
 export function conditionOf(element: OperationElement, schema: Schema): Condition | boolean {
   const skip = element.appliedDirectivesOf(schema.skipDirective())[0];

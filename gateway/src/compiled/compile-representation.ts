@@ -11,7 +11,10 @@ export type Representation = (entity: Data) => Data | null;
 
 type Part = (source: Data, into: Data) => boolean;
 
-/** Compiles the selections that an entity fetch requires. The result extracts them from the data of an entity. */
+/**
+ * Compiles the selections that an entity fetch requires. Returns a function that copies the selected members from the
+ * data of an entity.
+ */
 export function compileRepresentation(
   schema: GraphQLSchema,
   requires: readonly QueryPlanSelectionNode[],

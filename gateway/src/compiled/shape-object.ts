@@ -30,9 +30,14 @@ export interface Step {
   /** Whether an earlier step may have set the value already. */
   readonly again: boolean;
   readonly condition: Condition | undefined;
-  /** Returns whether a fetched value can be used without change. Undefined if every value has to be completed. */
+  /**
+   * Returns true if the response can contain the fetched value unchanged. Undefined if no value of the field can be
+   * used unchanged.
+   */
   readonly isFinal: ((value: unknown) => boolean) | undefined;
-  /** Whether a second selection of the name may select more of the same value. */
+  /**
+   * Whether the value has selected subfields. Another step with the same response name may then add further subfields.
+   */
   readonly nested: boolean;
   readonly complete: Complete;
 }

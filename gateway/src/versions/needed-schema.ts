@@ -37,7 +37,8 @@ export function neededParts(supergraph: string): ReadonlyMap<string, SchemaParts
     for (const join of directivesOf(type, "join__type")) {
       const graph = argumentOf(join, "graph") ?? "";
       graphs.add(graph);
-      // A type of another kind is needed through its fields, values or members, which are added below.
+      // Of all types, only a scalar is added itself. Types of other kinds are covered by their fields, values or
+      // members, which are added below.
       if (type.kind === Kind.SCALAR_TYPE_DEFINITION) add(graph, owner);
       const key = argumentOf(join, "key");
       if (key !== undefined && argumentOf(join, "resolvable") !== "false")
@@ -52,7 +53,7 @@ export function neededParts(supergraph: string): ReadonlyMap<string, SchemaParts
         add(argumentOf(join, "graph") ?? "", `${owner}.${value.name.value}`);
     for (const field of fieldsOf(type)) {
       const joins = directivesOf(field, "join__field");
-      // A field without the directive comes from every subgraph that has its type.
+      // A field without the directive `join__field` comes from every subgraph that has the field's type `owner`.
       const sources = joins.length > 0 ? joins : [...graphs];
       for (const source of sources) {
         const join = typeof source === "string" ? undefined : source;

@@ -11,8 +11,8 @@ export interface SubgraphVersionsOptions {
   readonly subgraphs: readonly string[];
   readonly readSchema: (subgraph: string, signal: AbortSignal) => Promise<PublishedSchema>;
   /**
-   * How many answers in a row have to be sufficient. During an update, requests reach processes of both releases, so one
-   * answer says little.
+   * How many consecutive schemas from a subgraph must contain everything that the supergraph needs. During an update,
+   * requests reach processes of the older and of the newer release, so one complete schema is not enough.
    */
   readonly answers: number;
   readonly everyMs: number;
@@ -64,7 +64,7 @@ export function createSubgraphVersions(options: SubgraphVersionsOptions): Part &
           { subgraph: name, missing: lastMissing.slice(0, NAMED), count: lastMissing.length },
           "a subgraph lacks what this gateway needs, so it is of an older release; the gateway waits for its update",
         );
-      // A sufficient answer does not clear `lastProblem`. During an update, processes of both releases answer in turn,
+      // A complete schema does not clear `lastProblem`. During an update, processes of both releases answer in turn,
       // and each answer of an older process would log the same problem again.
       if (problem !== "") lastProblem = problem;
     }
