@@ -6,8 +6,8 @@ import type { BoundaryDefinition } from "../src/judging/model/boundary-definitio
 import type { Resolved } from "../src/judging/model/resolved.ts";
 
 /**
- * Creates random boundaries and rules. Each address side is a group of about 96 address ranges. The same seed creates
- * the same estate.
+ * Random boundaries and rules. Each address side is a group of about 96 address ranges. The same seed creates the same
+ * estate.
  */
 export interface Estate {
   readonly boundaries: readonly BoundaryDefinition[];

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TrafficProduct } from "@network-access/traffic-sets/traffic-product";
 
-/** The measurements of the loop that compares every pair without an index. */
+/** The measurements of the loop that compares every rule with every boundary, without an index. */
 export interface FloorPass {
   readonly bestMs: number;
   readonly touched: number;

@@ -17,8 +17,8 @@ const BOUNDARIES = 1_000;
 const PAGE = 5_000;
 const BAR_MS = 5_000;
 /**
- * The number of requests from which the time of the naive method is estimated. It judges each request twice from its
- * text.
+ * The naive method judges each request twice from its text. Its time is measured with only this number of requests, and
+ * extrapolated to all of them.
  */
 const SAMPLE = 2_000;
 

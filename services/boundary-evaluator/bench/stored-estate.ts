@@ -4,8 +4,8 @@ import type { ServiceObject } from "@network-access/firewall-rules/service-objec
 import type { BoundaryDefinition } from "../src/judging/model/boundary-definition.ts";
 
 /**
- * Boundaries and stored requests for the benchmarks that run through the whole stack. They have literal addresses and
- * are the same in every run.
+ * The project of all boundaries and stored requests in this file. Benchmarks that run through the whole stack use these
+ * boundaries and requests. They have literal addresses and are the same in every run.
  */
 export const PROJECT = "benchmark";
 
@@ -14,8 +14,8 @@ const tcp = (portStart: number, portEnd = portStart): ServiceObject => ({ type: 
 const cidr = (text: string): NetworkObject => ({ type: "Cidr", negate: null, comparison: null, cidr: text });
 
 /**
- * The benchmark uses 250 networks in 10.0.0.0/8, and each network has four quarters of 16,384 addresses. Every boundary
- * uses two quarters.
+ * Returns the first three numbers of the IPv4 addresses at which two quarters begin: the source and the destination of
+ * a boundary. There are 250 networks in 10.0.0.0/8, and each has four quarters of 16,384 addresses.
  */
 function quarters(index: number): { from: string; to: string } {
   const third = Math.floor(index / 250) * 64;

@@ -26,7 +26,8 @@ const requests = counter({ name: "reevaluations_requested_total", help: "Change 
  */
 const MAX_SCAN_MS = 10_000;
 /**
- * During this share of the scan interval after a whole scan, a job starts another scan only if something has changed.
+ * After a whole scan, jobs do not scan again during this share of the scan interval unless something has changed. Later
+ * jobs scan in any case.
  */
 const HINT_SHARE = 0.8;
 /**
@@ -34,7 +35,10 @@ const HINT_SHARE = 0.8;
  * recording an evaluation takes time.
  */
 const MISSED_MS = 10_000;
-/** If more evaluations than this were stored since the last whole scan, the next job starts a whole scan. */
+/**
+ * The next job starts a whole scan if, since the last whole scan, more than this number of change requests that name
+ * groups or items were evaluated for the first time.
+ */
 const MAX_SINCE = 1_000;
 /** The interval at which notes about verdicts that still hold are written to the store (validity-notes.ts). */
 const NOTES_WRITTEN_EVERY_MS = 300_000;

@@ -30,7 +30,7 @@ import { openText, sealText } from "./integrations/sealed-text.ts";
 import { parseSecretKeys, type SecretKeys } from "./integrations/secret-keys.ts";
 import { newSigningSecret } from "./integrations/signing-secret.ts";
 
-/** Runs workers with real engines, and receivers over real HTTP. */
+/** These tests run workers with a real MongoDB and Redis, and receivers over real HTTP. */
 
 const { mongoUrl, redisUrl } = engines;
 const logger = createLogger({ name: "test", level: "silent" });
@@ -212,7 +212,8 @@ test("3,000 events that wait while Redis is emptied are delivered once each by t
   const { integration, receiver } = await anIntegrationWithReceiver({ enabled: false });
   const deliveries = mongoDeliveryStore(database);
   const body = JSON.stringify({ data: "x".repeat(700) });
-  // There are many pages of deliveries, and more deliveries than the workers skip.
+  // There are many pages of deliveries, and more deliveries than a worker may skip to avoid claiming the same
+  // deliveries as another worker.
   const ids = Array.from({ length: 3_000 }, (_, n) => `evt_${n}`);
   await deliveries.add(ids.map((id) => aDelivery({ id, integrationUuid: integration.uuid, body })));
   await Promise.all([startWorker(), startWorker()]);

@@ -13,10 +13,11 @@ import {
 } from "./oracle-points.ts";
 
 /**
- * A second judge that is slow and simple. It shares no code with the judge or with the sets that the judge uses. Every
- * set in a scenario consists of ranges whose ends occur in the scenario as numbers. Between two neighbouring ends, no
- * set distinguishes the points, so the first of these points stands for all of them. The oracle tests only packets that
- * consist of such first points, and answers every question packet by packet.
+ * The input of the oracle, a second judge for tests that is slow and simple. The oracle shares no code with the judge
+ * or with the sets that the judge uses. Every set in a scenario consists of ranges whose ends occur in the scenario as
+ * numbers. Between two neighbouring ends, no set distinguishes the points, so the first of these points stands for all
+ * of them. The oracle tests only packets that consist of such first points, and answers every question packet by
+ * packet.
  */
 export interface Scenario {
   readonly projectId: string;

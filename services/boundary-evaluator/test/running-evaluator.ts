@@ -71,8 +71,8 @@ export type RunningEvaluator = Awaited<ReturnType<typeof startEvaluator>>;
 export interface EvaluatorFixture {
   readonly issuer: TestIssuer;
   /**
-   * Starts both processes without their entry files. They use real engines, short intervals, and a simulated inventory
-   * and change-request.
+   * Starts both processes without their entry files. They use a real MongoDB and Redis, short intervals, and a
+   * simulated inventory and change-request service.
    */
   start(settings?: Readonly<Record<string, string>>): Promise<RunningEvaluator>;
   stop(): Promise<void>;

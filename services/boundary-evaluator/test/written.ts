@@ -5,7 +5,7 @@ import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
 import type { BoundaryDefinition } from "../src/judging/model/boundary-definition.ts";
 import type { Resolution, Resolved } from "../src/judging/model/resolved.ts";
 
-/** Makes rules, boundaries and lookups as a test would write them by hand. */
+/** Functions with which tests write rules, boundaries and lookups in a short notation. */
 
 export const any: NetworkObject = { type: "Any", negate: null };
 export const everything: ServiceObject[] = [{ type: "AllTraffic" }];

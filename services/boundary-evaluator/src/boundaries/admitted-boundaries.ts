@@ -28,7 +28,10 @@ export function allBoundaries({ boundaries }: BoundarySnapshot): AdmittedBoundar
   return { boundaries, references: namedReferences(boundaries), hash: hashOf(boundaries) };
 }
 
-/** Returns the boundaries that apply to a project. The same arguments return the same value. */
+/**
+ * Returns the boundaries that apply to a project. Results are cached with the snapshot, and all projects that no
+ * boundary names share one result.
+ */
 export function admittedBoundaries(snapshot: BoundarySnapshot, projectId: string): AdmittedBoundaries {
   const { namedProjects, byProject } = cacheOf(snapshot);
   // No project id is empty, so "" serves as the key of all projects that no boundary names.

@@ -25,9 +25,11 @@ export interface EvaluatedDraft {
   suggestedRules(): Promise<readonly ChangeRequestRule[]>;
 }
 
-/** The share of the time until the deadline that the search for suggested rules may use. */
+/** The search for suggested rules may take at most this share of the time until the deadline. */
 const SUGGESTING_SHARE = 0.2;
-/** The share of the deadline after which the search must have ended. The rest of the time is for the response. */
+/**
+ * When this share of the time until the deadline has passed, the search must have ended. The rest is for the response.
+ */
 const SUGGESTED_BY = 0.8;
 
 /** Evaluates a change request that is not stored. */

@@ -127,7 +127,8 @@ async function changeOfAddresses(
   const gained = addresses.subtract(setOf(now), setOf(before));
   const lost = addresses.subtract(setOf(before), setOf(now));
   const [gainedHere, lostHere] = [addresses.intersect(gained, within), addresses.intersect(lost, within)];
-  // With Equals, addresses that no rule names matter as well. They are returned only if no other addresses changed.
+  // If an object of a boundary has the comparison Equals, the boundary also depends on addresses that no rule names.
+  // Changes of these addresses are returned only if no address that a rule names has changed.
   const isElsewhere = addresses.isEmpty(gainedHere) && addresses.isEmpty(lostHere);
   return {
     before: before?.outcome ?? "failed",

@@ -70,8 +70,8 @@ interface DueAttempt {
 }
 
 /**
- * Yields the due deliveries one by one. All workers read from one generator, so that no two of them receive the same
- * delivery.
+ * Yields the due deliveries one by one. All concurrent attempts take their deliveries from one generator, so that no
+ * two of them receive the same delivery.
  */
 async function* dueAttempts(
   { deliveries, now, random }: DeliverDueNeeds,

@@ -18,9 +18,7 @@ export interface PurgeExportsNeeds {
 const BATCH = 1_000;
 /** The number of removed integrations in one read. */
 const REMOVED_AT_ONCE = 100;
-/**
- * How long after the removal of an integration an export that began before the removal may still insert deliveries.
- */
+/** An export that began before the removal of an integration may insert deliveries for this long after the removal. */
 const LEFTOVERS_FOR_MS = 3_600_000;
 
 /**

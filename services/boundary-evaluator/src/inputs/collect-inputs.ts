@@ -42,7 +42,10 @@ export async function collectInputs(needs: CollectInputsNeeds, request: Evaluate
   return { admitted, references, resolution: await lookup(needs, references) };
 }
 
-/** Looks up the current addresses of references. A failed lookup is an answer too. */
+/**
+ * Looks up the current addresses of groups and items. The result has an entry for each of them, even if its lookup
+ * failed.
+ */
 export async function lookup(
   { addressSource, addressMemory }: Pick<CollectInputsNeeds, "addressSource" | "addressMemory">,
   references: readonly NamedReference[],

@@ -31,8 +31,9 @@ export interface CurrentInputs {
    */
   addressesOf(hash: string): Promise<AddressSet | null>;
   /**
-   * Returns true if every group and item in `named` was looked up, and neither the boundaries nor the looked-up
-   * addresses have changed since. A failed lookup counts as no change.
+   * Compares the boundaries and addresses of these inputs with those at the time of the call. Returns false if any of
+   * them has changed, or if these inputs lack the lookup of a group or item in `named`. If the new lookup of a group or
+   * item fails, its addresses count as unchanged.
    */
   isUnchanged(named: readonly NamedReference[]): Promise<boolean>;
 }

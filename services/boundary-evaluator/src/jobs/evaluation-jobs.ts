@@ -14,7 +14,8 @@ export function createEvaluateHandler(
 }
 
 /**
- * Notifies the change-request service that an evaluation is recorded. Returns false while the queue does not answer.
+ * Creates the sender of jobs that notify the change-request service of a recorded evaluation. `notify` returns false if
+ * the queue does not answer.
  */
 export function createEvaluatedSender(
   options: JobSenderOptions,

@@ -4,8 +4,8 @@ import { createJobSender, type JobSenderOptions } from "@network-access/service-
 import type { Part } from "@network-access/service-runtime/part";
 
 /**
- * Requests a scan for stale verdicts, which any worker may run. If a scan is running, the newest request is kept and
- * runs afterwards.
+ * Creates the sender of jobs that request a scan for stale verdicts. Any worker may run the job. If a scan is running,
+ * only the newest of the jobs sent meanwhile is kept, and runs afterwards.
  */
 export function createStaleScanSender(options: JobSenderOptions): Part & { requestScan(): Promise<void> } {
   const sender = createJobSender(addressesChanged, { ...options, keepLastIfActive: true });

@@ -17,7 +17,7 @@ export type ResolvedByHash =
 /** The results of lookups, by reference. */
 export type AnswersByHash = readonly (readonly [reference: string, ResolvedByHash])[];
 
-/** A message to a judge or preview thread, which caches its content until the message "clear". */
+/** A message whose content a judge or preview thread caches until it receives the message "clear". */
 export type Transferred =
   | { readonly kind: "cache-boundaries"; readonly boundaries: readonly (readonly [key: string, BoundaryDefinition])[] }
   | { readonly kind: "cache-addresses"; readonly hash: string; readonly addresses: AddressSet }

@@ -5,7 +5,10 @@ const MAX_RELATIONS = 10_000;
 /** If the results have more bytes than this, their witnesses are kept and their residuals are dropped. */
 const MAX_BYTES = 12 * 1_024 * 1_024;
 
-/** The result of a boundary and its related pairs, before their evidence is computed. */
+/**
+ * The result of one boundary, without its relations to rules. The relations are computed later, one from each pair of
+ * this boundary and a rule.
+ */
 export interface OpenResult<Pair> {
   readonly result: JudgedResult;
   readonly related: readonly Pair[];

@@ -58,7 +58,7 @@ function coverRules({ byRule }: Verdicts): Map<CompiledRule, RuleCover> {
   return covers;
 }
 
-/** Returns true if a lookup that matters failed or was not ready. */
+/** Returns true if a lookup failed or was not ready, for a group or item that a rule or a touched boundary names. */
 function mayChange(rules: readonly CompiledRule[], { byBoundary }: Verdicts): boolean {
   const isTemporary = ({ lookup }: ResolvedObject): boolean =>
     lookup?.outcome === "failed" || lookup?.outcome === "not-ready";

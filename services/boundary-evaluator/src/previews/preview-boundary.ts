@@ -152,7 +152,10 @@ async function editOf(
   return { ok: false, failure: { kind: "not-found", message: `there is no boundary "${id}"` } };
 }
 
-/** Repeats the work once, because a preview thread that ends or is stuck is replaced and loses its runs. */
+/**
+ * Calls `work` a second time if the preview thread was replaced. A thread is replaced if it ends or is stuck, and the
+ * new thread does not have the runs of the old one.
+ */
 async function withOneRetry(work: () => Promise<Previewed>): Promise<Previewed> {
   for (let isRetry = false; ; isRetry = true) {
     try {

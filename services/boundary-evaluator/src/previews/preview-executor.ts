@@ -32,7 +32,10 @@ interface FoundFlip extends BothStates {
 
 interface Page {
   readonly requests: CachedRequest[];
-  /** The requests that the edit can touch, whatever addresses their references have. */
+  /**
+   * The requests to judge. A request that names groups or items is left out if the edit can't touch it, whatever their
+   * addresses are.
+   */
   readonly selected: CachedRequest[];
   /** The number of requests for which the thread has checked whether the edit can touch them. */
   checked: number;
@@ -42,7 +45,7 @@ interface Page {
 interface Run {
   readonly edit: PreparedEdit;
   readonly resolution: Map<string, Resolved>;
-  /** The references that were looked up, or that the caller was asked to look up. */
+  /** The groups and items that were looked up, or that the caller was asked to look up. */
   readonly requested: Set<string>;
   readonly pages: Map<number, Page>;
   readonly seen: Set<string>;
@@ -53,7 +56,7 @@ interface Run {
 
 /** The number of finished runs whose flips can be read. */
 const RUNS_KEPT = 4;
-/** A command returns after this time even if it is not finished, so that its caller can abort. */
+/** A command returns after this time even if it is not finished. Its caller then repeats the command or aborts. */
 const PART_MS = 50;
 /** The number of entries between two checks of the clock. */
 const STRIDE = 32;
@@ -177,7 +180,8 @@ export function createPreviewExecutor(options: {
       const names: NamedReference[] = [];
       page.checked = inPart(page.requests, page.checked, (request) => {
         const { named } = request;
-        // A request that names no group or item needs no lookup, so it is selected without this check.
+        // This check only saves lookups. A request that names no group or item needs no lookup, so it is selected
+        // without the check.
         if (named.length > 0 && !run.edit.touches(unpackRules(request.rules, notLookedUp), request.projectId)) return;
         page.selected.push(request);
         for (const name of named) {

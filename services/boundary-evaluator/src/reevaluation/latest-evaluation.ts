@@ -1,7 +1,7 @@
 import type { AddressFingerprint } from "../inputs/boundary-inputs.ts";
 import type { NamedReference } from "../judging/model/named-reference.ts";
 
-/** One group or item that a request names itself, and a fingerprint of the addresses on which the verdict depends. */
+/** One group or item that a request itself names, with a fingerprint of the addresses for which the verdict holds. */
 export interface NamedAnswer {
   readonly named: NamedReference;
   readonly fingerprint: AddressFingerprint;

@@ -1,6 +1,6 @@
 /** Decides when the next stale scan may begin, and how fast it may request re-evaluations. */
 export interface ScanPace {
-  /** Waits after the last scan for as long as that scan took. */
+  /** Pauses between two scans for as long as the last scan took, but at least `minPauseMs` and at most five seconds. */
   beforeScan(): Promise<void>;
   ended(tookMs: number): void;
   /** Waits until `count` more requests are within the rate. */

@@ -21,10 +21,13 @@ export interface BothVerdicts<AnyRule extends BareRule> {
 
 /** One boundary that is added, replaced or removed, prepared for a comparison with many requests. */
 export interface PreparedEdit {
-  /** Returns false if no rule touches the boundary, now or with the edit. No verdict changes in this case. */
+  /**
+   * Returns true if the edit may change the verdict: if a rule touches the boundary before or after the edit, or if the
+   * edit adds the first Score boundary of the project or removes its last one.
+   */
   touches(rules: readonly BareRule[], projectId: string): boolean;
   /**
-   * Returns the deciding pairs without and with the edit, or null if no rule touches the boundary. The pairs of
+   * Returns the deciding pairs before and after the edit, or null if `touches` would return false. The pairs of
    * boundaries that are not edited are computed only once.
    */
   comparePairs<AnyRule extends BareRule>(rules: readonly AnyRule[], projectId: string): BothVerdicts<AnyRule> | null;

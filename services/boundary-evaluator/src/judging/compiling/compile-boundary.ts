@@ -14,11 +14,14 @@ import { isEqualsObject, type ResolvedSide, resolveSide, sumOf } from "./resolve
 /** One address side of a boundary. */
 export interface BoundaryAddresses extends ResolvedSide {
   /**
-   * The addresses of all objects that the side names, no matter whether an object has Equals or Contains. If a lookup
-   * of the side is unresolved, these are all addresses.
+   * The addresses that the side names, whether by objects with the comparison Equals or Contains. If a lookup of the
+   * side is unresolved, this is every address.
    */
   readonly addresses: AddressSet;
-  /** The part that a rule must name in full, or null if no object has Equals. */
+  /**
+   * The addresses of the objects with the comparison Equals, without the negated addresses. A rule must name all of
+   * them. Null if there are no such objects.
+   */
   readonly exact: AddressSet | null;
 }
 
@@ -31,12 +34,12 @@ export interface CompiledBoundary {
   readonly sources: BoundaryAddresses;
   readonly destinations: BoundaryAddresses;
   /**
-   * The services that do not depend on the rule. The services that a PortRangeSize admits are left out, because they
-   * depend on the rule.
+   * The services that the boundary names for every rule. The object PortRangeSize is left out, because the ports that
+   * it admits depend on the rule: it admits the rule's short runs of consecutive ports.
    */
   readonly services: ServiceSet;
   /**
-   * The number of ports in the longest run of consecutive ports that the boundary admits, or 0 if the boundary has no
+   * The largest number of consecutive ports that a PortRangeSize of the boundary admits, or 0 if the boundary has no
    * PortRangeSize.
    */
   readonly longestRun: number;

@@ -12,7 +12,10 @@ import { isEqualsObject, type ResolvedSide, resolveSide, sumOf } from "./resolve
 export interface RuleAddresses extends ResolvedSide {
   /** The addresses that the side names. If a lookup of the side is unresolved, this is every address. */
   readonly addresses: AddressSet;
-  /** True if an object has Equals. A Pass boundary must then name exactly this set. */
+  /**
+   * True if an object of the side has the comparison Equals. A Pass boundary then counts for the rule only if its side
+   * has exactly the same addresses.
+   */
   readonly asksEquals: boolean;
 }
 
@@ -23,13 +26,16 @@ export interface BareRule {
   readonly destinations: BareSide;
   readonly services: ServiceSet;
   /**
-   * The rule's traffic, where an unresolved side counts as every address. Traffic outside this traffic is certainly
-   * outside the rule.
+   * The rule's traffic. A side with an unresolved lookup counts as every address, so this set may be larger than the
+   * real traffic, but never smaller.
    */
   readonly traffic: TrafficProduct;
   readonly isResolved: boolean;
   readonly isEmpty: boolean;
-  /** Returns the rule's runs of consecutive ports that a PortRangeSize of `longest` admits. */
+  /**
+   * Returns the rule's runs of consecutive TCP or UDP ports that have at most `longest` ports. A boundary with a
+   * PortRangeSize of `longest` admits these runs.
+   */
   readonly admittedRuns: (longest: number) => ServiceSet;
 }
 
@@ -72,8 +78,8 @@ function compileRuleSide(objects: Rule["sources"], resolution: Resolution): Rule
 }
 
 /**
- * Returns a function that selects runs of consecutive ports from `asked`, the services of a rule. The function returns
- * the runs that a PortRangeSize of `longest` admits.
+ * Returns the function `admittedRuns` of a rule whose services are `asked`. The function returns the runs of
+ * consecutive TCP or UDP ports that have at most `longest` ports.
  */
 export function admittedRunsOf(asked: ServiceSet): (longest: number) => ServiceSet {
   if (services.equals(asked, services.allServices)) return () => services.noServices;

@@ -83,8 +83,8 @@ const nothing = { length: 0 };
 const noEdges = new Uint32Array(0);
 
 /**
- * Returns for each rule the same result as `compileRule` with these lookups. A reference without a lookup may mean any
- * address.
+ * Returns for each rule the part of the result of `compileRule` that decides verdicts. If `answerTo` returns undefined
+ * for a group or item, its addresses are unknown, so it counts as every address.
  */
 export function unpackRules(
   { words, references }: PackedRules,

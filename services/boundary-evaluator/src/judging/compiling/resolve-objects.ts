@@ -19,7 +19,7 @@ export interface ResolvedObject {
 /** All objects of one side. */
 export interface ResolvedSide {
   readonly objects: readonly ResolvedObject[];
-  /** The objects that are not negated. If there are none, the side starts from every address. */
+  /** The objects that are not negated. If there are none, the side is every address except the negated ones. */
   readonly named: readonly ResolvedObject[];
   readonly negated: AddressSet;
   /** The objects that have no addresses because they are unknown, or because their lookup failed or is not ready. */

@@ -10,7 +10,7 @@ import type { RuleFacts } from "./rule-facts.ts";
 import { scoreMessage } from "./score.ts";
 import { unresolvedMessage } from "./unresolved.ts";
 
-/** Returns the message of a pair. Each message is built only once. */
+/** Returns the message about one rule and one boundary. The message of each pair is built only once. */
 export type PairMessages = (pair: PairVerdict) => MessageBuilder;
 
 export function pairMessages(facts: RuleFacts): PairMessages {

@@ -130,7 +130,10 @@ function wholeFamilyText(rule: CompiledRule, family: Family, mostNamed: number):
   return trafficText({ ...(sources && { sources }), ...(destinations && { destinations }) });
 }
 
-/** Describes traffic of a rule by the objects of the request that touch it. */
+/**
+ * Describes the part `rest` of a rule's traffic. The text names the objects of the rule that share addresses with this
+ * part.
+ */
 function touchedBy(rule: CompiledRule, rest: readonly FamilyBlock[], isWhole: boolean, mostNamed: number): string {
   const families = ([4, 6] as const satisfies readonly Family[]).filter((family) =>
     rest.some((block) => block.family === family),

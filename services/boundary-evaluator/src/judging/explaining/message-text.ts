@@ -7,10 +7,15 @@ import * as services from "@network-access/traffic-sets/service-set";
 
 export type Family = 4 | 6;
 
-/** Builds one text for two audiences: with every address that it names, or with names and services only. */
+/**
+ * Builds a text. If `showsAddresses` is true, the text contains addresses. Otherwise it has the names of objects and
+ * boundaries instead.
+ */
 export type MessageBuilder = (showsAddresses: boolean) => string;
 
-/** Returns a message that has the same two texts, but builds each of them only once. */
+/**
+ * Returns a builder of the same texts. It builds the text with addresses and the text without addresses only once each.
+ */
 export function cachedMessage(message: MessageBuilder): MessageBuilder {
   let full: string | undefined;
   let withoutAddresses: string | undefined;

@@ -26,8 +26,8 @@ export function outsideMessage(pair: RelatedPair, showsAddresses: boolean, mostN
 }
 
 /**
- * Describes the addresses and services on the rule's sides that are outside the boundary, even if the rule has no
- * traffic there. The text is empty if there are none.
+ * Describes the addresses and services of the rule that are outside the boundary, in both address families. They count
+ * even in a family in which the rule has no traffic. The text is empty if there are none.
  */
 export function exactOutsideMessage({ rule, named }: RelatedPair, showsAddresses: boolean, mostNamed: number): string {
   const both: readonly Family[] = [4, 6];
@@ -53,7 +53,7 @@ function outsideServices(
   const extra = services.subtract(rule.services, named.services);
   const affected = families.filter((family) => !services.isEmptyIn(extra, family));
   const where = affected.length < families.length ? ` of IPv${affected[0]}` : "";
-  // Only for callers who may see the boundary, the text says how many ports a range may have.
+  // If the caller may see the boundary, the text says how many consecutive ports the boundary's PortRangeSize admits.
   const { longestRun } = boundary;
   const isNamed = showsAddresses && longestRun > 0;
   const limit = isNamed

@@ -116,8 +116,8 @@ function hasFailingRuns({ boundaries }: Scenario): boolean {
 }
 
 /**
- * Leaves out ICMP if a Fail boundary names some of its types, because the remaining types would need more objects than
- * a suggestion may contain.
+ * Returns a function that returns false for packets that suggestions need not contain: ICMP packets, if a Fail boundary
+ * names types of ICMP. The remaining types would need more objects than a suggestion may contain.
  */
 function isWritable({ boundaries }: Scenario): (packet: Packet) => boolean {
   const leavesTypes = boundaries.some(

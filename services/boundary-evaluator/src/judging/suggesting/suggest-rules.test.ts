@@ -12,7 +12,7 @@ import { suggestRules } from "./suggest-rules.ts";
 const enoughTime = () => 1e9;
 const inside = boundaryOf("inside", "Pass", { sources: ["10.0.0.0/8"], destinations: ["10.0.0.0/8"] });
 
-/** Returns the suggestions in the notation of written.ts. All suggestions have to pass. */
+/** Returns the suggestions in the notation of written.ts. Fails if they do not pass when they are sent as a request. */
 function suggested(
   rules: readonly Rule[],
   boundaries: readonly BoundaryDefinition[],

@@ -17,7 +17,7 @@ const mostObjects = 1_000;
  * arbitrary choice of them, is of no use.
  */
 const mostIcmpTypes = 256;
-/** The largest CIDRs are searched among at most this number of CIDRs. */
+/** If the largest CIDRs of a set have to be chosen, at most this number of its CIDRs are considered. */
 const mostCidrs = 100_000;
 
 /**
@@ -43,7 +43,8 @@ function writeAddresses(side: RuleAddresses, part: AddressSet): readonly Network
 
 function cidrObjects(part: AddressSet): NetworkObject[] {
   const ranges = (part.v4.length + part.v6.length / 4) / 2;
-  // Every range needs at least one object. So with too many ranges, the fewest CIDRs are not computed.
+  // Every range needs at least one object. If there are more ranges than objects are allowed, the fewest CIDRs are not
+  // computed, because there are too many of them.
   const { named, negated } = ranges > mostObjects ? { named: [], negated: [] } : fewestCidrs(part);
   const texts = [...named, ...negated];
   if (texts.length === 0 || texts.length > mostObjects || !texts.every(isAccepted))
