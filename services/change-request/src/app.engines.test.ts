@@ -20,7 +20,7 @@ import { anInput } from "../test/change-requests.ts";
 import { type EvaluatorSimulator, startEvaluatorSimulator } from "../test/evaluator-simulator.ts";
 import { dropDatabase, type RunningProcess, startProcess, tokensOf } from "../test/start-process.ts";
 
-/** Tests the whole process except its entry file, on real engines and with a simulated evaluator. */
+/** Tests the whole process except its entry file, with a real MongoDB and Redis and a simulated evaluator. */
 
 const redisUrl = process.env.TEST_REDIS_URL ?? "";
 const logger = createLogger({ name: "test", level: "silent" });

@@ -14,7 +14,7 @@ import { anInput } from "../test/change-requests.ts";
 import { type EvaluatorSimulator, startEvaluatorSimulator } from "../test/evaluator-simulator.ts";
 import { dropDatabase, type RunningProcess, startProcess, tokensOf } from "../test/start-process.ts";
 
-/** Tests event streams with several replicas of this service, on real engines and with a simulated evaluator. */
+/** Tests event streams with several replicas of this service, a real MongoDB and Redis, and a simulated evaluator. */
 
 const redisUrl = process.env.TEST_REDIS_URL ?? "";
 const logger = createLogger({ name: "test", level: "silent" });
@@ -83,8 +83,8 @@ async function watch(at: RunningProcess, id: string, token = user): Promise<Even
 }
 
 test("whichever replica applies a verdict, streams of both send it at once, without a poll", async () => {
-  // On a busy machine a verdict may be late. So the limit of sends is high here. With a low limit, a request would show
-  // Error before its verdict arrives.
+  // On a busy machine a verdict may be late. The job is then sent many times, and after too many unanswered sends the
+  // request would show Error instead of Pending. So many sends are allowed here.
   const settings = { LOOK_EVERY_MS: never, SENDINGS_BEFORE_ERROR: "1000" };
   const [one, two] = [await replica(settings), await replica(settings)];
   judge = () => undefined;

@@ -53,7 +53,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** Creates the service without engines. `pass` delays every call of the store. */
+/** Creates the service with an in-memory store and without Redis. `pass` delays every call of the store. */
 function aService(pass: (call: string) => Promise<unknown> = async () => undefined) {
   const clock = aClock();
   const inner = inMemoryChangeRequestStore();

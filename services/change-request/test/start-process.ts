@@ -16,7 +16,7 @@ export interface RunningProcess {
   stop(): Promise<void>;
 }
 
-/** Starts a process on real engines, with short intervals. */
+/** Starts a process that uses a real MongoDB and Redis, and short intervals. */
 export async function startProcess(options: {
   readonly issuer: TestIssuer;
   /** The name of the process's database, and the prefix of its queues. */
