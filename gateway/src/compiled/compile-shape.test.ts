@@ -46,7 +46,8 @@ describe.each([
         input,
         introspectionHandling: () => "introspected",
       });
-      // `computeResponse` reports an error at the path of each missing value, unless the name of a type is unknown.
+      // The Apollo gateway's `computeResponse` reports an error at the path of each missing value. It reports none if
+      // the name of a type is unknown.
       return { data: JSON.stringify(data), holes: errors.map(({ path }) => path) };
     } catch {
       return "broken";

@@ -81,7 +81,7 @@ export interface OracleVerdict {
   readonly inside: (rule: Rule, boundary: OracleBoundary) => (packet: Packet) => boolean;
   /** The Pass boundaries that count for a rule. */
   readonly granting: (rule: Rule) => readonly OracleBoundary[];
-  /** The boundaries that are enforced and admit the project. */
+  /** The enforced boundaries that apply to the project. */
   readonly taking: readonly OracleBoundary[];
   readonly isUnresolved: (one: Pick<Rule, "sources" | "destinations">) => boolean;
   /** Returns whether a side requires an address by Equals. */

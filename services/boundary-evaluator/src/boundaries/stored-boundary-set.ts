@@ -36,13 +36,16 @@ export function parseBoundarySet(text: string): StoredBoundarySet {
   return StoredBoundarySet.parse(JSON.parse(text));
 }
 
-/** Returns one result for each boundary of the set: its result in `touched`, or else its silent result. */
+/**
+ * Returns one result for each boundary of the set. A boundary without a result in `touched` gets a result without a
+ * state, match, message or relation.
+ */
 export function withSilentResults(set: StoredBoundarySet, touched: readonly JudgedResult[]): JudgedResult[] {
   const byId = new Map(touched.map((result) => [result.boundaryId, result]));
   return set.map((boundary) => byId.get(boundary.id) ?? silentResult(boundary));
 }
 
-/** Returns the results that are not silent. */
+/** Returns the results that have a state, a match, a message or a relation. */
 export function touchedResults(results: readonly JudgedResult[]): JudgedResult[] {
   return results.filter(saysSomething);
 }

@@ -69,7 +69,10 @@ export type ResolvedReference = (
     | { readonly outcome: "failed"; readonly reason: string }
   );
 
-/** The long part of a record. It leaves out silent results, because they can be derived from the boundary set. */
+/**
+ * The long part of a record. Results without a state, match, message or relation are left out, because they can be
+ * derived from the boundary set.
+ */
 export interface EvaluationDetails {
   readonly results: readonly JudgedResult[];
   readonly findings: readonly JudgedFinding[];

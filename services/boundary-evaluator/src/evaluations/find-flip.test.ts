@@ -3,7 +3,10 @@ import { aBoundary, aRule, cidr, group } from "../../test/boundaries.ts";
 import { aReevaluationFixture } from "../../test/reevaluation-fixture.ts";
 import type { Boundary } from "../boundaries/boundary.ts";
 
-/** Evaluates one request, and evaluates it again after each change. Returns the flip message of the last evaluation. */
+/**
+ * Evaluates one request, and evaluates it again after each change. Returns the last evaluation's message about the
+ * cause of its new state.
+ */
 async function flipOf(
   before: { readonly boundaries: readonly Boundary[]; readonly groups?: Record<string, readonly string[]> },
   sources: Parameters<typeof aRule>[0],

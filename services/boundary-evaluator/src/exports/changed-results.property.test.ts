@@ -17,7 +17,7 @@ const result = (boundaryId: string, state: JudgedState | null, isMatch: boolean)
   matchingRuleIds: [],
   rules: [],
 });
-/** The results of one evaluation: any of five boundaries, silent or not. */
+/** The results of one evaluation for any of five boundaries, with or without a state and a match. */
 const results = fc
   .dictionary(fc.constantFrom("a", "b", "c", "d", "e"), fc.tuple(fc.constantFrom(...states), fc.boolean()))
   .map((lines) => Object.entries(lines).map(([id, [state, isMatch]]) => result(id, state, isMatch)));

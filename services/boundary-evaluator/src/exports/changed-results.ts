@@ -1,6 +1,6 @@
 import type { JudgedResult } from "../judging/model/judgement.ts";
 
-/** The results of one evaluation, without silent ones. */
+/** The results of one evaluation, without the results that have no state, match, message or relation. */
 export interface JudgedResults {
   readonly revision: number;
   readonly results: readonly JudgedResult[];

@@ -13,7 +13,9 @@ export type AddressFingerprint = string;
 export interface BoundaryInputs {
   /** The boundaries and their revisions, as content (content-store.ts). */
   readonly boundarySetHash: string;
-  /** The fingerprints by reference, in the order in which the boundaries name the references. */
+  /**
+   * The fingerprint of each group or item (`reference`) that the boundaries name, in the order in which they name it.
+   */
   readonly fingerprints: ReadonlyMap<string, AddressFingerprint>;
 }
 

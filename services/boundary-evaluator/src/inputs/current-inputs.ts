@@ -24,7 +24,7 @@ export interface ReadCurrentInputsNeeds {
 /** The inputs of an evaluation at one moment. */
 export interface CurrentInputs {
   of(projectId: string): CurrentBoundaryInputs;
-  /** Returns the current fingerprints. Each reference is looked up once. */
+  /** Returns the current fingerprints. Each group or item is looked up only once. */
   fingerprintsOf(references: readonly NamedReference[]): Promise<ReadonlyMap<string, AddressFingerprint>>;
   /**
    * Returns the addresses with this hash, which may be current or older. Returns null if they are no longer available.

@@ -19,9 +19,7 @@ export interface DiffInputsNeeds {
 
 /** A boundary that was edited, or that names a group or item whose addresses changed. */
 export interface InputChange extends BoundaryChange {
-  /**
-   * References that the boundary names in the earlier inputs and in the current inputs, and whose addresses changed.
-   */
+  /** The groups and items that the boundary names in both inputs, and whose addresses changed. */
   readonly references: readonly string[];
 }
 

@@ -31,7 +31,7 @@ const BYTES_AT_ONCE = 128 * 1_024;
 const unpack = promisify(gunzip);
 const unreadable = { ok: false, reason: "the inventory gave addresses that can't be read" } as const;
 
-/** Calls the inventory's internal routes. Many references share one call. */
+/** Calls the inventory's internal routes. One call looks up many groups and items. */
 export function httpAddressSource(client: Pick<ServiceClient, "getBytes" | "postJson">): AddressSource {
   async function askBatch(batch: readonly NamedReference[], answers: Map<string, AddressAnswer>): Promise<void> {
     const groups = batch.flatMap((named) => (named.kind === "group" ? [named] : []));
@@ -43,7 +43,8 @@ export function httpAddressSource(client: Pick<ServiceClient, "getBytes" | "post
       for (const { reference } of batch) answers.set(reference, { outcome: "failed", reason });
       return;
     }
-    // The answers are in the order of the references in the call. An answer about another reference is ignored.
+    // The answers are in the order of the groups and items in the call. An answer about another group or item is
+    // ignored.
     called.value.groups.forEach((answer, index) => {
       const asked = groups[index];
       if (asked?.groupId === answer.groupId) answers.set(asked.reference, answerOf(answer));
@@ -112,7 +113,7 @@ function* portionsOf(text: Buffer): Generator<string[]> {
   }
 }
 
-/** Divides references into batches. No batch has more groups or more items than one call accepts. */
+/** Divides groups and items into batches. No batch has more groups or more items than one call accepts. */
 function batchesOf(references: readonly NamedReference[]): NamedReference[][] {
   const batches: NamedReference[][] = [];
   for (let start = 0; start < references.length; start += MAX_REFERENCES_PER_CALL)

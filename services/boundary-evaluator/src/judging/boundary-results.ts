@@ -8,9 +8,9 @@ import { type PairVerdict, type RelatedPair, stateOfPair } from "./matching/judg
 import type { JudgedState } from "./model/judgement.ts";
 
 /**
- * Returns one result for each enforced boundary that admits the project, in the order of ids. The relations of the
- * results are not computed yet. If the request does not touch a boundary, its result is the prepared object `silent` of
- * the compiled boundary.
+ * Returns one result for each enforced boundary that applies to the project, in the order of ids. The relations between
+ * boundaries and rules are computed later. A boundary that the request does not touch has its prepared result `silent`.
+ * If such a boundary names no traffic at all, the result also has a message.
  */
 export function boundaryResults(
   rules: readonly CompiledRule[],
@@ -57,8 +57,9 @@ function touchedResult(
 }
 
 /**
- * Returns the weight of a pair. The pair with the highest weight decides the result of a boundary. A pair with a graver
- * state has a higher weight. If two pairs have the same state, a match has the higher weight.
+ * Returns the weight of a pair of a rule and a boundary. The pair with the highest weight decides the result of the
+ * boundary. A pair with a graver state has a higher weight. If two pairs have the same state, a match has the higher
+ * weight.
  */
 function weightOf(pair: PairVerdict): number {
   const state = stateOfPair(pair);

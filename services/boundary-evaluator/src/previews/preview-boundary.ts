@@ -36,7 +36,10 @@ export interface PreviewBoundary extends PageArguments {
   readonly remove: boolean;
 }
 
-/** One page of the requests that an edit flips, ordered by id. The counts include the requests on all pages. */
+/**
+ * One page of the flips, which are the requests whose state an edit would change. The page is ordered by id, and the
+ * counts include the requests on all pages.
+ */
 export interface BoundaryPreview {
   readonly flips: readonly PreviewedFlip[];
   readonly flippedCount: number;

@@ -37,7 +37,7 @@ export interface PreparedEdit {
 interface InProject {
   readonly before: CompiledBoundary | null;
   readonly after: CompiledBoundary | null;
-  /** The other boundaries that admit the project. */
+  /** The other boundaries that apply to the project. */
   readonly others: BoundariesByAction;
   readonly hasScoreBoundary: { readonly before: boolean; readonly after: boolean };
 }

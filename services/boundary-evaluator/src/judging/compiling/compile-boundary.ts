@@ -26,8 +26,8 @@ export interface BoundaryAddresses extends ResolvedSide {
 }
 
 /**
- * A boundary that is prepared for a comparison with rules. It is valid for one revision of the boundary, and for one
- * resolution of the groups and items that the boundary names.
+ * A boundary that is prepared for a comparison with rules. It is valid only for this revision of the boundary, and only
+ * while the lookups of the groups and items that it names have the same results.
  */
 export interface CompiledBoundary {
   readonly definition: BoundaryDefinition;

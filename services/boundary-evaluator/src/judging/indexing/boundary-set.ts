@@ -15,7 +15,7 @@ export interface BoundarySet {
   readonly index: BoundaryIndex;
   /** For each action, the boundaries that apply to rules with that action. */
   readonly byRuleAction: { readonly Allow: BitSet; readonly Deny: BitSet };
-  /** The boundaries that name their projects. All other boundaries admit every request. */
+  /** The boundaries that apply only to certain projects. All other boundaries apply to every project. */
   readonly restricted: readonly CompiledBoundary[];
   readonly compiled: ReadonlyMap<string, CompiledBoundary>;
 }

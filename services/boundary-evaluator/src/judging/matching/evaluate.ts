@@ -6,21 +6,27 @@ import { judgePair, type PairVerdict } from "./judge-pair.ts";
 
 /** The pairs of rules and boundaries that touch each other, without explanations. */
 export interface TouchedPairs<AnyRule extends BareRule = CompiledRule> {
-  /** The pairs by boundary, in the order of the rules. A boundary that touches no rule is left out. */
+  /**
+   * For each boundary, its pairs with the rules that it touches, in the order of the rules. A boundary that touches no
+   * rule is left out.
+   */
   readonly byBoundary: ReadonlyMap<CompiledBoundary, readonly PairVerdict<AnyRule>[]>;
-  /** The pairs by rule, in the order of the boundaries' ids. A rule without traffic is left out. */
+  /**
+   * For each rule, its pairs with the boundaries that it touches, in the order of their ids. A rule without traffic is
+   * left out.
+   */
   readonly byRule: ReadonlyMap<AnyRule, readonly PairVerdict<AnyRule>[]>;
 }
 
 /** Everything that decides the state of a request. */
 export interface Deciding<AnyRule extends BareRule = CompiledRule> extends TouchedPairs<AnyRule> {
-  /** True if some Score boundary is enforced and admits the project, even if it touches no rule. */
+  /** True if an enforced Score boundary applies to the project, even if it touches no rule. */
   readonly hasScoreBoundary: boolean;
 }
 
 /** The boundaries of an evaluation, and the pairs of rules and boundaries that touch each other. */
 export interface Verdicts extends Deciding {
-  /** The boundaries that are enforced and admit the project, ordered by id. */
+  /** The enforced boundaries that apply to the project, ordered by id. */
   readonly boundaries: readonly CompiledBoundary[];
 }
 
@@ -72,7 +78,7 @@ export function touchedPairs<AnyRule extends BareRule>(
   return { byBoundary, byRule };
 }
 
-/** Returns the boundaries that admit a project, or null if all boundaries do. */
+/** Returns the positions of the boundaries that apply to a project, or null if all boundaries do. */
 export function admittedBy(set: BoundarySet, projectId: string): BitSet | null {
   if (set.restricted.length === 0) return null;
   const admitted = emptyBits(set.boundaries.length);

@@ -29,11 +29,13 @@ export interface NotCovered<AnyRule extends BareRule = CompiledRule> {
   readonly rest: readonly FamilyBlock[];
   /** True if `rest` is all of the uncovered traffic, and false if it is only a part of it. */
   readonly isWhole: boolean;
-  /** The Pass boundaries that contain a part of the rule's traffic and whose sides with Equals match. */
+  /**
+   * The Pass boundaries that contain a part of the rule's traffic and match on all sides with the comparison Equals.
+   */
   readonly granting: readonly CompiledBoundary[];
   /**
-   * The Pass boundaries that contain a part of the rule's traffic but do not count, because a side with Equals does not
-   * match.
+   * The Pass boundaries that contain a part of the rule's traffic but do not count, because a side with the comparison
+   * Equals does not match.
    */
   readonly refusing: readonly RelatedPair<AnyRule>[];
 }

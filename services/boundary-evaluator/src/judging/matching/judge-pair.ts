@@ -31,8 +31,8 @@ export type PairVerdict<AnyRule extends BareRule = CompiledRule> =
        */
       readonly isMatch: boolean;
       /**
-       * True if all sides that have Equals, in the rule or in the boundary, match. Otherwise a Pass boundary covers
-       * nothing, and a Fail boundary matches only partially.
+       * True if every side of the rule or the boundary that has the comparison Equals matches. Otherwise a Pass
+       * boundary covers nothing, and a Fail boundary matches only partially.
        */
       readonly exactSidesMatch: boolean;
     };
@@ -104,8 +104,8 @@ function liesInEverySide(rule: BareRule, named: TrafficProduct): boolean {
 }
 
 /**
- * Returns the state that this pair alone would cause, or null if it causes none. A Fail boundary forbids traffic, a
- * Pass boundary allows a rule that matches it, and a Score boundary only adds to the score.
+ * Returns the state that this pair of a rule and a boundary alone would cause, or null if it causes none. A Fail
+ * boundary forbids traffic, a Pass boundary allows a rule that matches it, and a Score boundary only adds to the score.
  */
 export function stateOfPair(pair: PairVerdict<BareRule>): JudgedState | null {
   if (pair.kind === "unresolved") return "Error";

@@ -6,7 +6,9 @@ import type { TrafficProduct } from "@network-access/traffic-sets/traffic-produc
 
 export type PartSide = keyof TrafficProduct;
 export type SideSet = AddressSet | ServiceSet;
-/** The addresses that a part of a rule must not lose, because Equals requires them in full. */
+/**
+ * The addresses that a part of a rule must not lose, because an object with the comparison Equals requires all of them.
+ */
 export type Kept = Pick<TrafficProduct, "sources" | "destinations">;
 
 export const partSides = ["sources", "destinations", "services"] as const satisfies readonly PartSide[];

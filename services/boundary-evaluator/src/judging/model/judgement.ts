@@ -102,7 +102,7 @@ export interface Judgement {
   readonly stateReason: Message;
   /** Null if no Score boundary is enforced for the project. */
   readonly score: number | null;
-  /** The results of the enforced boundaries that admit the project, ordered by boundary id. */
+  /** The results of the enforced boundaries that apply to the project, ordered by boundary id. */
   readonly results: readonly JudgedResult[];
   readonly findings: readonly JudgedFinding[];
   /** True if a lookup failed or was not ready, so that a later evaluation may give another result. */

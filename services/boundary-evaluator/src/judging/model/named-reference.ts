@@ -2,7 +2,10 @@ import type { ItemKey } from "@network-access/firewall-rules/item-key";
 import type { NetworkObject } from "@network-access/firewall-rules/network-object";
 import { referenceOf } from "@network-access/firewall-rules/reference";
 
-/** A group or an inventory item that a rule or boundary names. `reference` is its key in a resolution. */
+/**
+ * A group or an inventory item that a rule or boundary names. `reference` is its key in a `Resolution`, the map of
+ * lookup results.
+ */
 export type NamedReference =
   | { readonly kind: "group"; readonly reference: string; readonly groupId: string }
   | { readonly kind: "item"; readonly reference: string; readonly itemKey: ItemKey };

@@ -16,14 +16,14 @@ export type Resolved =
   | { readonly outcome: "not-ready" };
 
 /**
- * The lookups of all references (`referenceOf`) that a request and its boundaries name. A missing lookup counts as
- * failed.
+ * The lookup results of all groups and items that a request and its boundaries name. The keys are made by
+ * `referenceOf`. A missing entry counts as a failed lookup.
  */
 export type Resolution = ReadonlyMap<string, Resolved>;
 
 const missing: Resolved = { outcome: "failed", reason: "it was not looked up" };
 
-/** Returns the lookup of one reference. */
+/** Returns the lookup result of one group or item. */
 export function resolvedOf(resolution: Resolution, reference: string): Resolved {
   return resolution.get(reference) ?? missing;
 }

@@ -94,7 +94,8 @@ export function trimRule(
     for (gap = nextGap(); gap !== undefined; gap = nextGap()) {
       const block = gap;
       tryFrom(aroundGap(block, part, kept), kept);
-      // Even if no part of the result contains the block, the block is settled, so that it is not attempted again.
+      // The block now counts as settled, even if no part of the result contains it. Otherwise the search would attempt
+      // it again.
       if (!settled.some((one) => productContains(one, block))) settled.push(block);
     }
   }
