@@ -1,3 +1,5 @@
+import { pollPauseMs } from "@network-access/testkit/until";
+
 /**
  * Polls until `isDone` accepts the result. After `deadlineMs` milliseconds it throws an error that contains the last
  * result.
@@ -8,12 +10,12 @@ export async function until<T>(
   deadlineMs = 60_000,
   everyMs = 50,
 ): Promise<T> {
-  const end = performance.now() + deadlineMs;
+  const began = performance.now();
   for (;;) {
     const answer = await ask();
     if (isDone(answer)) return answer;
-    if (performance.now() > end)
+    if (performance.now() > began + deadlineMs)
       throw new Error(`not within ${deadlineMs} ms; the last answer: ${JSON.stringify(answer)}`);
-    await new Promise((resolve) => setTimeout(resolve, everyMs));
+    await new Promise((resolve) => setTimeout(resolve, pollPauseMs(began, everyMs)));
   }
 }

@@ -6,6 +6,7 @@ import { listen } from "@network-access/testkit/listen";
 import { type MainProcess, startMainProcess } from "@network-access/testkit/main-process";
 import { writeServiceTokens } from "@network-access/testkit/service-tokens";
 import type { TestIssuer } from "@network-access/testkit/test-issuer";
+import { pollPauseMs } from "@network-access/testkit/until";
 import { MongoClient } from "mongodb";
 import { assembleInventory } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
@@ -182,11 +183,12 @@ export async function eventually<Value>(
   found: (value: Value) => boolean,
   withinMs = 60_000,
 ): Promise<Value> {
-  const until = Date.now() + withinMs;
+  const began = performance.now();
   for (;;) {
     const value = await ask();
     if (found(value)) return value;
-    if (Date.now() > until) throw new Error(`not as expected within ${withinMs} ms: ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
+    if (performance.now() > began + withinMs)
+      throw new Error(`not as expected within ${withinMs} ms: ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, pollPauseMs(began, 25)));
   }
 }
