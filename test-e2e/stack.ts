@@ -52,7 +52,7 @@ export interface TestStackOptions {
  */
 const longDeadlines = { INTERNAL_CALL_MS: "10000", READ_MS: "20000", READ_DEADLINE_MS: "20000" };
 
-/** A complete stack with databases, queues and indexes of its own. */
+/** A stack with databases, queues and indexes of its own. */
 export interface TestStack {
   readonly baseUrl: string;
   readonly eventsUrl: string;

@@ -25,7 +25,7 @@ for (const check of files.length === 0 ? checks : []) {
 if (scope === "everything") {
   await withEngines(async (environment) => {
     await runJest("unit and integration tests", ["unit", "programs", "engines"], [], environment);
-    // A stack has seven processes, so two stacks fill two cores.
+    // A stack has up to eight processes, so two stacks fill two cores.
     await runJest("end-to-end tests", ["e2e"], ["--maxWorkers=2"], environment);
     // Tests of faults depend on timing, so they run alone.
     await runJest("end-to-end tests of faults", ["faults"], ["--runInBand"], environment);
