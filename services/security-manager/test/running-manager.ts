@@ -115,6 +115,12 @@ export async function startManager(
       await eventually(async () => (await search(kind, `${kind}{true}`)).status === 200, 60_000);
   }
 
+  /** Waits until there are indexes of all rows. A process that lost them creates them again one by one. */
+  async function untilRowsAreIndexed(): Promise<void> {
+    const aliases = ROW_ENTITIES.map((entity) => `${name}-${entity}`).join();
+    await eventually(async () => (await fetch(`${process.env.TEST_OPENSEARCH_URL}/_alias/${aliases}`)).ok);
+  }
+
   return {
     ...{ name, origin: `http://127.0.0.1:${http.port}` },
     ...{ request, send, search, putPart, putRevision, untilSearchable, tokenOf },
@@ -138,6 +144,7 @@ export async function startManager(
     /** Rebuilds the indexes. Waits first, because a rebuild fails if one of the indexes does not exist yet. */
     async rebuild() {
       await untilEntitiesAreSearched();
+      await untilRowsAreIndexed();
       const said: string[] = [];
       const logger = createLogger({ name: "manager-test", level: "error" });
       const { run, stop } = assembleRebuild(readRebuildConfig(environment), logger, (line) => void said.push(line));
