@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createEngineDoor, type EngineDoor } from "@network-access/testkit/engine-door";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { until } from "@network-access/testkit/until";
@@ -22,8 +22,6 @@ import {
 } from "../test/running-tool-server.ts";
 
 /** In these tests the security manager is slow or unavailable, or sends wrong answers. */
-
-jest.setTimeout(300_000);
 
 const [GOOD, SILENT, HALF, DRIPPING, SLOW, BROKEN, NEW] = [11, 12, 13, 14, 15, 16, 17] as const;
 /** A text that the wrong answers of the simulated manager contain. It must not reach a caller. */

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { forEachConcurrent } from "@network-access/service-runtime/for-each-concurrent";
 import { createEngineDoor, type EngineDoor } from "@network-access/testkit/engine-door";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
@@ -7,8 +7,6 @@ import { empty, type RecordedManager, startRecordedManager } from "../test/recor
 import { type RunningToolServer, removeToolServer, startToolServer } from "../test/running-tool-server.ts";
 
 /** In these tests Redis is down or does not respond, and later recovers. */
-
-jest.setTimeout(300_000);
 
 const userId = 11;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import type { EstateCaller } from "../src/access/estate-caller.ts";
 import { PASSWORD, proofsOfAll } from "../test/described-estate.ts";
@@ -7,8 +7,6 @@ import { CALLERS } from "./callers.ts";
 import { describedRoutes } from "./described-routes.ts";
 
 /** These tests call every route with each kind of credentials. */
-
-jest.setTimeout(300_000);
 
 type Proof = Readonly<Record<string, string>>;
 

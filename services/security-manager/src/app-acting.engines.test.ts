@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { keepLogLines } from "@network-access/service-runtime/test/log-lines";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { until } from "@network-access/testkit/until";
@@ -9,8 +9,6 @@ import { type RunningManager, removeManager, startManager } from "../test/runnin
  * In these tests services send requests on behalf of users over the REST interface. They use a real database and real
  * indexes.
  */
-
-jest.setTimeout(300_000);
 
 const PASSWORD = "a password of the test";
 const name = `manager-test-${crypto.randomUUID().slice(0, 8)}`;

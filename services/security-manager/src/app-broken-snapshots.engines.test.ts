@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import type { SnapshotPartInput, SnapshotRowInput } from "@network-access/service-contracts/device-snapshot";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { edgeSnapshot } from "../test/edge-snapshot.ts";
@@ -9,8 +9,6 @@ import { namedPart, type RunningManager, removeManager, startManager } from "../
  * These tests send broken parts and snapshots. The service refuses them with the reason, and the device remains
  * unchanged.
  */
-
-jest.setTimeout(300_000);
 
 let issuer: TestIssuer;
 let manager: RunningManager;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { edgeSnapshot } from "../test/edge-snapshot.ts";
 import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
@@ -7,8 +7,6 @@ import { type RunningManager, removeManager, startManager } from "../test/runnin
  * These tests change properties and the documentation of rules over the REST interface. They use a real database and
  * real indexes.
  */
-
-jest.setTimeout(300_000);
 
 const PROPERTIES = "/customproperty/domain/1";
 const NAMES = ["a", "b", "c", "d"];

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { keepLogLines } from "@network-access/service-runtime/test/log-lines";
 import { createEngineDoor, type EngineDoor } from "@network-access/testkit/engine-door";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
@@ -9,8 +9,6 @@ import { type RunningManager, removeManager, startManager } from "../test/runnin
  * In these tests the database or the index fails and recovers, and the service continues without a restart. Outages of
  * the queue are not tested, because no test of the service starts it with a queue.
  */
-
-jest.setTimeout(300_000);
 
 const { logger, lines } = keepLogLines("info");
 let issuer: TestIssuer;

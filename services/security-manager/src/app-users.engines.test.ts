@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
 
@@ -6,8 +6,6 @@ import { type RunningManager, removeManager, startManager } from "../test/runnin
  * These tests use users, user groups, permissions and every kind of credentials over the REST interface. They use a
  * real database and real indexes.
  */
-
-jest.setTimeout(300_000);
 
 const PASSWORD = "a password of the test";
 let issuer: TestIssuer;

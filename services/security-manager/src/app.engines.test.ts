@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { SnapshotPartInput } from "@network-access/service-contracts/device-snapshot";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { namedPart, type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
 
 /** These tests run the whole process except its entry point, with a real database and real indexes. */
-
-jest.setTimeout(300_000);
 
 let issuer: TestIssuer;
 let manager: RunningManager;

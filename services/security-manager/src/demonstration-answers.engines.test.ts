@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type EstateDemonstration, loadDemonstrationEstate } from "@network-access/testkit/demonstration-estate";
 import { ANSWERED_QUERIES } from "@network-access/testkit/estate-queries";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
@@ -15,8 +15,6 @@ import { parseQuery } from "./siql/language/parse-query.ts";
  * Compares the service's answers to queries on the demonstration estate with the answers of the slow interpreters. A
  * slow interpreter evaluates a query directly on the data that clients sent.
  */
-
-jest.setTimeout(300_000);
 
 const QUERIES = Number(process.env.SIQL_QUERIES ?? 150);
 const SEED = Number(process.env.SIQL_SEED ?? 20_261_125);

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createOpenSearchClient, type OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
 import { IndexAway } from "@network-access/service-runtime/opensearch-failures";
 import { cutPassages } from "./cut-passages.ts";
 import { createOpenSearchPassageIndex } from "./opensearch-passage-index.ts";
 import { createPage } from "./page.ts";
 import { describePassageIndex } from "./passage-index.contract.ts";
-
-jest.setTimeout(300_000);
 
 const url = process.env.TEST_OPENSEARCH_URL ?? "";
 const signal = new AbortController().signal;

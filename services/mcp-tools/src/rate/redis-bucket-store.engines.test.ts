@@ -141,5 +141,4 @@ test.each(["shut", "hold"] as const)(
     // stopped waiting for it.
     expect(await granted(100)).toBeGreaterThan(80);
   },
-  300_000,
 );

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createIndexes } from "@network-access/service-runtime/test/indexes";
 import { type Db, MongoClient } from "mongodb";
 import type { EntityChange, EntityStore } from "./entity-store.ts";
 import { createMongoEntityStore, ENTITY_INDEXES } from "./mongo-entity-store.ts";
-
-jest.setTimeout(300_000);
 
 let client: MongoClient;
 let database: Db;

@@ -1,4 +1,4 @@
-import { describe, expect, jest, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { createInMemoryLeaseStore } from "@network-access/service-runtime/in-memory-lease-store";
 import { edgeSnapshot } from "../../test/edge-snapshot.ts";
 import { estateStores } from "../../test/estate-stores.ts";
@@ -6,8 +6,6 @@ import { namedPart } from "../../test/running-manager.ts";
 import { ROW_ENTITIES } from "../row-index/opensearch-row-index.ts";
 import { cleanUpRevisions } from "./clean-up-revisions.ts";
 import type { MakingNeeds } from "./make-revision.ts";
-
-jest.setTimeout(300_000);
 
 const estate = estateStores();
 const leases = createInMemoryLeaseStore();

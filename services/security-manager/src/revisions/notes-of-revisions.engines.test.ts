@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createBoundedSearch } from "@network-access/service-runtime/bounded-searches";
 import { createOpenSearchClient, type OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
 import { createIndexes } from "@network-access/service-runtime/test/indexes";
@@ -19,8 +19,6 @@ import type { Revision } from "./revision.ts";
 /**
  * In these tests notes change at each step of the making of a revision. The tests use a real database and real indexes.
  */
-
-jest.setTimeout(300_000);
 
 const PROPERTY = { id: 7, slot: 3, type: "STRING" } as const;
 const prefix = `notes-test-${crypto.randomUUID().slice(0, 8)}`;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { createInMemoryLeaseStore } from "@network-access/service-runtime/in-memory-lease-store";
 import { createIndexRebuild } from "@network-access/service-runtime/opensearch-rebuild";
 import { keepLogLines } from "@network-access/service-runtime/test/log-lines";
@@ -15,8 +15,6 @@ import { rebuildRows } from "./rebuild-rows.ts";
 import { renameRows } from "./rename-rows.ts";
 
 /** In these tests indexes are rebuilt, or are lost and filled again, at the most critical moments of other work. */
-
-jest.setTimeout(300_000);
 
 const estate = estateStores();
 const leases = createInMemoryLeaseStore();

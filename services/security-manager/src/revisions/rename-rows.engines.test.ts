@@ -1,4 +1,4 @@
-import { expect, jest, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { createInMemoryLeaseStore } from "@network-access/service-runtime/in-memory-lease-store";
 import { createIndexRebuild } from "@network-access/service-runtime/opensearch-rebuild";
 import { edgeSnapshot } from "../../test/edge-snapshot.ts";
@@ -10,8 +10,6 @@ import type { MakingNeeds } from "./make-revision.ts";
 import { renameRows } from "./rename-rows.ts";
 
 /** These tests rename devices. The rows of a device contain its name, and searches sort and find rows by it. */
-
-jest.setTimeout(300_000);
 
 const estate = estateStores();
 const leases = createInMemoryLeaseStore();

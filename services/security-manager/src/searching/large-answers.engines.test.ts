@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createBoundedSearch } from "@network-access/service-runtime/bounded-searches";
 import { createOpenSearchClient, type OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
 import { createOpenSearchRowIndex, ROW_ENTITIES } from "../row-index/opensearch-row-index.ts";
 import { type SearchNeeds, searchEntity } from "./search-entity.ts";
 import type { SearchedEstate } from "./searched-estate.ts";
 import { streamRules } from "./stream-rules.ts";
-
-jest.setTimeout(300_000);
 
 const RULES = 25;
 const prefix = `siql-test-${crypto.randomUUID().slice(0, 8)}`;

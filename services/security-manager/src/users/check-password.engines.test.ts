@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createIndexes } from "@network-access/service-runtime/test/indexes";
 import { type Db, MongoClient } from "mongodb";
 import { createPasswordChecker, type PasswordChecker } from "./check-password.ts";
 import { createMongoLoginAttemptStore } from "./mongo-login-attempt-store.ts";
 import { createMongoUserStore, USER_INDEXES } from "./mongo-user-store.ts";
 import { hashPassword } from "./password-hash.ts";
-
-jest.setTimeout(300_000);
 
 const PASSWORD = "correct horse battery";
 const client = new MongoClient(process.env.TEST_MONGO_URL ?? "");

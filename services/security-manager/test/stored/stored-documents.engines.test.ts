@@ -55,8 +55,6 @@ import {
  * existing member, because it would then no longer find the stored value.
  */
 
-jest.setTimeout(300_000);
-
 const committed = committedDocuments(new URL("./documents/", import.meta.url));
 const aDatabase = mongoDatabases("manager_stored");
 let written: StoredDocuments;
