@@ -5,10 +5,10 @@ import { PROCESS_NAMES } from "@network-access/local-stack/process-plans";
 import { addExposedMetrics, type ExposedMetrics } from "@network-access/observability/exposed-metrics";
 import { findUnknown } from "@network-access/observability/find-unknown";
 import { listQueries, listRunbookQueries } from "@network-access/observability/list-queries";
+import { eventually } from "@network-access/testkit/until";
 import { changeRequests, tcpRule } from "./clients/change-requests.ts";
 import { inventory } from "./clients/inventory.ts";
 import { type ReceivedSpan, startTraceReceiver } from "./clients/trace-receiver.ts";
-import { until } from "./clients/until.ts";
 import { startTestStack, type TestStack } from "./stack.ts";
 
 const processes = PROCESS_NAMES.filter((name) => name !== "issuer");
@@ -71,7 +71,7 @@ test("one trace leads from the saved request through both jobs and the evaluatio
   // in any order.
   const evaluation = ["boundary-evaluator-worker", "handle evaluate-change-request"] as const;
   const phases = ["collect inputs", "judge"].map((phase) => ["boundary-evaluator-worker", phase] as const);
-  await until(
+  await eventually(
     async () => {
       const spans = receiver.spansOf(traceId);
       const isCausedBy = (step: readonly [string, string], cause: string | undefined) =>
@@ -92,7 +92,7 @@ test("one trace leads from the saved request through both jobs and the evaluatio
     ["gateway", "request"],
     ["boundary-evaluator-worker", "job done"],
   ] as const) {
-    const line = await until(
+    const line = await eventually(
       async () => {
         const lines = readFileSync(stack.process(process).log, "utf8").split("\n");
         return lines.find((text) => text.includes(traceId) && text.includes(`"msg":"${message}"`));
@@ -129,14 +129,13 @@ async function readMetrics(): Promise<ExposedMetrics> {
 test("processes expose every metric, label and label value that dashboards, alerts and runbooks use", async () => {
   await useStack();
   const queries = [...listQueries(), ...listRunbookQueries()];
-  let exposed = await readMetrics();
   // Some metrics appear when a background task has run for the first time.
-  await until(
+  const { exposed } = await eventually(
     async () => {
-      exposed = await readMetrics();
-      return findUnknown(queries, exposed);
+      const exposed = await readMetrics();
+      return { exposed, unknown: findUnknown(queries, exposed) };
     },
-    (unknown) => unknown.length === 0,
+    ({ unknown }) => unknown.length === 0,
     undefined,
     500,
   );

@@ -1,5 +1,5 @@
+import { eventually } from "@network-access/testkit/until";
 import type { GraphClient } from "./graph.ts";
-import { until } from "./until.ts";
 
 const VERDICT = /* GraphQL */ `
   fragment Result on BoundaryResult {
@@ -131,7 +131,7 @@ export function changeRequests(graph: GraphClient, show: "All" | "Touched" = "To
      * Waits for the verdict of the newest revision. The default deadline is long enough for the resend of a lost job.
      */
     judged: async (id: string, deadlineMs = 60_000): Promise<ChangeRequest> => {
-      const found = await until(
+      const found = await eventually(
         () => read(id),
         (request) => request !== null && request.state !== "Pending",
         deadlineMs,

@@ -1,6 +1,6 @@
+import { eventually } from "@network-access/testkit/until";
 import type { TestStack } from "../stack.ts";
 import type { GraphClient } from "./graph.ts";
-import { until } from "./until.ts";
 
 export interface UploadAnswer {
   readonly discoveryId: string;
@@ -15,7 +15,7 @@ export function inventory({ baseUrl }: Pick<TestStack, "baseUrl">, graph: GraphC
     /** Saves a group and waits until its members are computed, because the mutation itself waits only a few seconds. */
     saveGroup: async (input: Readonly<Record<string, unknown>> & { readonly id: string }): Promise<void> => {
       await graph.get(`mutation ($input: GroupInput!) { saveGroup(input: $input) { id } }`, { input });
-      await until(
+      await eventually(
         () =>
           graph.get<{ group: { membersUpdatedAt: string | null } }>(
             `query ($id: String!) { group(id: $id) { membersUpdatedAt } }`,

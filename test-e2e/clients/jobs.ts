@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { JobContract } from "@network-access/service-contracts/job-contract";
+import { eventually } from "@network-access/testkit/until";
 import { Queue } from "bullmq";
 import { Redis } from "ioredis";
-import { until } from "./until.ts";
 
 /** Direct access to the queues. Reads jobs, and sends jobs that no service sent. */
 export interface Jobs {
@@ -36,7 +36,7 @@ export function watchJobs(redisUrl: string, prefix: string): Jobs {
       return job === undefined ? undefined : contract.payload.parse(job.data.payload);
     },
     async settled(contract) {
-      await until(
+      await eventually(
         () => queueOf(contract.queue).getJobCounts("wait", "active", "delayed"),
         (counts) => Object.values(counts).every((count) => count === 0),
       );

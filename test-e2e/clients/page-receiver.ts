@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { freePort } from "@network-access/testkit/free-port";
-import { until } from "./until.ts";
+import { eventually } from "@network-access/testkit/until";
 
 const page = readFileSync(path.resolve(import.meta.dirname, "../../docs/integrations.md"), "utf8");
 
@@ -77,7 +77,7 @@ export async function createPageReceiver(): Promise<PageReceiver> {
           ({ status }) => status,
           () => 0,
         );
-      await until(answers, (status) => status === 401);
+      await eventually(answers, (status) => status === 401);
     },
     end,
     async stop() {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { until } from "./until.ts";
+import { eventually } from "@network-access/testkit/until";
 
 const guide = path.resolve(import.meta.dirname, "../../docs/live-state.md");
 
@@ -68,7 +68,7 @@ export function watchAsPrinted(eventsUrl: string, id: string, token: string): Pr
   return {
     states,
     async until(wanted, deadlineMs) {
-      await until(
+      await eventually(
         async () => states.at(-1),
         () => states.some(wanted),
         deadlineMs,

@@ -1,4 +1,4 @@
-import { until } from "./until.ts";
+import { eventually } from "@network-access/testkit/until";
 
 /** Who calls the tool server. Without a key the caller is anonymous. */
 export interface ToolCredentials {
@@ -56,7 +56,7 @@ export function toolClient(mcpUrl: string, { apiKey, userId, deviceGroupId }: To
     ask,
     /** Waits until the caller is served. The first request of a new user makes the tool server copy the users. */
     async untilServed(): Promise<void> {
-      await until(
+      await eventually(
         () => ask("tools/list"),
         ({ status }) => status === 200,
         120_000,

@@ -1,6 +1,6 @@
 import { type DemonstrationDevice, readEstateDemonstration } from "@network-access/local-stack/estate-demonstration";
+import { eventually } from "@network-access/testkit/until";
 import type { ManagerClient } from "../clients/manager.ts";
-import { until } from "../clients/until.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -28,7 +28,7 @@ export async function untilSearchable(manager: ManagerClient, now: number): Prom
     const day = new Date(now - daysAgo * DAY_MS).toISOString().slice(0, 10);
     expected.set(`lastUsed >= ${day}`, usedDaysAgo.filter((other) => other <= daysAgo).length);
   }
-  await until(
+  await eventually(
     async () => {
       const searches = [...expected].map(async ([condition, count]) => {
         const found = (await search(condition)).length;

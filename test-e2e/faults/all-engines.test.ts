@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { eventually } from "@network-access/testkit/until";
 import { changeRequests, tcpRule } from "../clients/change-requests.ts";
 import { feeds } from "../clients/feeds.ts";
 import type { GraphClient } from "../clients/graph.ts";
 import { inventory } from "../clients/inventory.ts";
-import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
 const AWAY_MS = 20_000;
@@ -128,7 +128,7 @@ test("with all engines away for 20 s no process ends, callers get retryable erro
   const lanes = { saves, uploads, searches, fetches };
   const goOn = async () => {
     const before = Object.values(lanes).map(({ acknowledged }) => acknowledged.length);
-    await until(
+    await eventually(
       async () => Object.values(lanes).map(({ acknowledged }, n) => acknowledged.length - (before[n] ?? 0)),
       (more) => more.every((count) => count >= 3),
       120_000,
@@ -145,13 +145,13 @@ test("with all engines away for 20 s no process ends, callers get retryable erro
     expect([name, await statusOf(`${url}/healthz`)]).toEqual([name, 200]);
     // The gateway stays ready and responds with what its subgraphs can still return.
     const expected = name === "gateway" ? 200 : 503;
-    await until(
+    await eventually(
       async () => [name, await statusOf(`${url}/readyz`)],
       ([, status]) => status === expected,
     );
   }
   // The engines stay away until each of these interfaces has refused a call.
-  await until(
+  await eventually(
     async () => [saves, uploads, searches].map(({ refusals }) => refusals.size),
     (counts) => counts.every((count) => count > 0),
   );
@@ -169,14 +169,14 @@ test("with all engines away for 20 s no process ends, callers get retryable erro
   }
   for (const n of saves.acknowledged) expect(await requests.judged(`r-${n}`)).toMatchObject({ state: "Pass" });
   // Polls for the missing items, so that a failure lists them.
-  await until(
+  await eventually(
     async () => {
       const { found = [] } = await search();
       return uploads.acknowledged.filter((n) => !found.includes(`through-${n}`));
     },
     (missing) => missing.length === 0,
   );
-  await until(
+  await eventually(
     async () => {
       const listed = (await fetchFeed()).body.split("\n");
       return uploads.acknowledged.map(addressOf).filter((address) => !listed.includes(address));

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { eventually } from "@network-access/testkit/until";
 import { changeRequests, tcpRule } from "../clients/change-requests.ts";
-import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
 let stack: TestStack;
@@ -40,7 +40,7 @@ test("with the database away for 20 s, saves are refused with a reason, and no a
     }
   })();
   const acknowledgedAre = (count: number) =>
-    until(
+    eventually(
       async () => acknowledged.length,
       (length) => length >= count,
       120_000,
@@ -48,11 +48,11 @@ test("with the database away for 20 s, saves are refused with a reason, and no a
   await acknowledgedAre(3);
   await stack.engine("mongo").stop();
   await pause(20_000);
-  await until(
+  await eventually(
     async () => (await fetch(`${stack.process("change-request").url}/readyz`)).status,
     (status) => status === 503,
   );
-  await until(
+  await eventually(
     async () => refusals.size,
     (count) => count > 0,
   );
@@ -65,7 +65,7 @@ test("with the database away for 20 s, saves are refused with a reason, and no a
     expect(refusal).not.toMatch(/127\.0\.0\.1|ECONNREFUSED|mongodb:/);
   }
   // The processes reconnect at different times.
-  await until(
+  await eventually(
     () => client.read(acknowledged[0] ?? "").catch(() => null),
     (found) => found !== null,
   );
@@ -95,7 +95,7 @@ test("with the inventory away, a request that needs it is Error with the reason,
   expect(failed.state).toBe("Error");
   expect(failed.stateReason).toMatch(/nobody/);
   await stack.process("inventory").start();
-  await until(
+  await eventually(
     () => client.read(input.id),
     (request) => request?.state !== "Error",
     90_000,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { eventually } from "@network-access/testkit/until";
 import { changeRequests, tcpRule } from "../clients/change-requests.ts";
 import { halfSent } from "../clients/half-sent.ts";
-import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
 let stack: TestStack;
@@ -55,7 +55,7 @@ test.each(judging)(
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     });
-    await until(
+    await eventually(
       async () => acknowledged.length,
       (count) => count >= 8,
     );
@@ -79,7 +79,7 @@ test("each process is not ready after SIGINT while it still answers, then refuse
       const { url } = stack.process(name);
       expect({ name, ...(await get(`${url}/readyz`)) }).toMatchObject({ name, status: 200, body: { status: "ready" } });
       const ended = stack.process(name).kill("SIGINT");
-      const draining = await until(
+      const draining = await eventually(
         () => get(`${url}/readyz`),
         (answer) => answer?.status !== 200,
         undefined,
@@ -87,7 +87,7 @@ test("each process is not ready after SIGINT while it still answers, then refuse
       );
       expect({ name, ...draining }).toEqual({ name, status: 503, body: { status: "draining" } });
       expect({ name, ...(await get(`${url}/healthz`)) }).toMatchObject({ name, status: 200 });
-      await until(
+      await eventually(
         () => get(`${url}/healthz`),
         (answer) => answer === undefined,
       );

@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { changeRequestEvaluated } from "@network-access/service-contracts/change-request-evaluated";
 import { evaluateChangeRequest } from "@network-access/service-contracts/evaluate-change-request";
+import { eventually } from "@network-access/testkit/until";
 import { changeRequests, tcpRule } from "../clients/change-requests.ts";
-import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
 let stack: TestStack;
@@ -64,7 +64,7 @@ test("a worker killed again and again in the middle of its work loses no evaluat
   }
   await saving;
   for (const id of ids) expect(await client.judged(id)).toMatchObject({ state: "Pass", revision: 1 });
-  await until(
+  await eventually(
     () => client.useCount("all-web"),
     (count) => count === before + ids.length,
   );
@@ -99,7 +99,7 @@ test("a crash between an evaluation's record and its uses is repaired by the rec
     });
     return count;
   };
-  await until(usesThereAre, (count) => count === 1);
+  await eventually(usesThereAre, (count) => count === 1);
   expect(await client.useCount("all-web")).toBe(before);
   expect(await client.read("crashed")).toMatchObject({ state: "Pass", revision: 1 });
 });

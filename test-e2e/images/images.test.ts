@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { ImageProcess } from "@network-access/images/image-processes";
+import { eventually } from "@network-access/testkit/until";
 import { changeRequests, tcpRule } from "../clients/change-requests.ts";
 import { feeds } from "../clients/feeds.ts";
 import type { GraphClient } from "../clients/graph.ts";
@@ -11,7 +12,6 @@ import { managerClient } from "../clients/manager.ts";
 import { shippedCommand } from "../clients/shipped-command.ts";
 import { createToolKey, toolClient } from "../clients/tools.ts";
 import { startTraceReceiver } from "../clients/trace-receiver.ts";
-import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 import { environmentOf, processes, type ReadOnlyTrees, userOf, writeReadOnlyTrees } from "./read-only-trees.ts";
 
@@ -114,7 +114,7 @@ test("uploaded items are found, and a firewall fetches the addresses of their gr
   await connector.upload("first", [
     { ...item, ...{ type: "vm", id: "web-1", ips: ["10.10.0.1"], tags: { role: "web" } } },
   ]);
-  const found = await until(
+  const found = await eventually(
     () =>
       graph.get<{ inventoryItemsSearch: { items: { id: string }[] } }>(
         `{ inventoryItemsSearch(query: "ip:\\"10.10.0.0/16\\"") { items { id } } }`,

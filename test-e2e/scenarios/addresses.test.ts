@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { eventually } from "@network-access/testkit/until";
 import { changeRequests } from "../clients/change-requests.ts";
 import { type GraphClient, graphClient } from "../clients/graph.ts";
 import { inventory } from "../clients/inventory.ts";
-import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
 let stack: TestStack;
@@ -34,7 +34,7 @@ test("a request naming an item and a group follows their addresses when it is sa
     graph.get<{ group: { addresses: { items: string[] }; memberCount: number; membersRevision: number } }>(
       `{ group(id: "web") { memberCount membersRevision addresses { items } } }`,
     );
-  await until(members, ({ group }) => group.memberCount === 2);
+  await eventually(members, ({ group }) => group.memberCount === 2);
   await client.saveBoundary({
     id: "web-to-database",
     name: "Web to database",
@@ -90,7 +90,7 @@ test("a request naming an item and a group follows their addresses when it is sa
   expect(hashOf(recent)).not.toBe(hashOf(old));
 
   await store.upload("run-2", [{ ...web(3), ips: ["10.10.0.3"], tags: { role: "web" } }]);
-  const grown = await until(members, ({ group }) => group.memberCount === 3);
+  const grown = await eventually(members, ({ group }) => group.memberCount === 3);
   expect(grown.group.addresses.items).toEqual(["10.10.0.1/32", "10.10.0.2/31"]);
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { eventually } from "@network-access/testkit/until";
 import type { GraphClient } from "../clients/graph.ts";
 import { inventory } from "../clients/inventory.ts";
-import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
 let stack: TestStack;
@@ -27,7 +27,7 @@ test("items that a connector no longer finds leave the inventory and its groups,
   await inventory(stack, graph).saveGroup({ id: "servers", name: "Servers", filter: { types: ["server"] } });
   for (const from of [0, 1_000]) await cloud.upload("first", servers(from, from + 1_000));
   const members = () => graph.get<{ group: { memberCount: number } }>(`{ group(id: "servers") { memberCount } }`);
-  await until(members, ({ group }) => group.memberCount === 2_000);
+  await eventually(members, ({ group }) => group.memberCount === 2_000);
 
   // The second discovery lacks less than half of the servers, so the mass-change limits of the group do not apply.
   for (const [from, to] of [
@@ -51,7 +51,7 @@ test("items that a connector no longer finds leave the inventory and its groups,
   const done = { status: 200, body: { discoveryId: "second", removed: 900, kept: 1_100 } };
   for (let time = 0; time < 2; time += 1)
     expect(await cloud.cleanUp({ discoveryId: "second", force: true })).toEqual(done);
-  await until(members, ({ group }) => group.memberCount === 1_100);
+  await eventually(members, ({ group }) => group.memberCount === 1_100);
   const read = (id: string) =>
     graph.ask(`{ inventoryItem(accountId: "acc", region: "eu", type: "server", id: "${id}") { ips } }`);
   expect((await read("s-1100")).errors).toMatchObject([{ extensions: { code: "NOT_FOUND" } }]);
@@ -59,6 +59,6 @@ test("items that a connector no longer finds leave the inventory and its groups,
 
   await expect(cloud.upload("second", [server(1_100)])).rejects.toThrow("409");
   expect(await cloud.upload("third", [server(1_100)])).toMatchObject({ accepted: 1 });
-  await until(members, ({ group }) => group.memberCount === 1_101);
+  await eventually(members, ({ group }) => group.memberCount === 1_101);
   expect(await cloud.cleanUp({ discoveryId: "second" })).toEqual(done);
 });

@@ -4,9 +4,9 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { readEvents } from "@network-access/testkit/event-reader";
 import { freePort } from "@network-access/testkit/free-port";
+import { eventually } from "@network-access/testkit/until";
 import { changeRequests, tcpRule } from "../clients/change-requests.ts";
 import { languages, runExample } from "../clients/client-examples.ts";
-import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
 let stack: TestStack;
@@ -100,12 +100,12 @@ describe.each(languages)("the example in %s", (language) => {
     const other = request("watched", 443);
     await client.save(other);
     // Waits for a free stream, because a stream of an earlier example may end a moment after the example.
-    const stream = await until(
+    const stream = await eventually(
       () => readEvents(`${stack.eventsUrl}/change-requests/${other.id}/events`, { token }),
       ({ response }) => response.status === 200,
     );
     const running = run(request("waited", 443));
-    await until(
+    await eventually(
       async () => running.printed(),
       (text) => text.includes("The service is busy; trying again in 10 s."),
     );

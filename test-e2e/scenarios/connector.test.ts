@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { eventually } from "@network-access/testkit/until";
 import { between } from "../clients/between.ts";
 import type { GraphClient } from "../clients/graph.ts";
 import { inventory } from "../clients/inventory.ts";
 import { shippedCommand } from "../clients/shipped-command.ts";
-import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "connector-scenario-"));
@@ -139,7 +139,7 @@ test.each([
     expect(first.printed).toMatch(new RegExp(`^Discovery ${source}-`));
     expect(first.printed).toContain(`Uploaded: ${count} accepted (new or changed), 0 unchanged, 0 rejected`);
     expect(await item(key)).toMatchObject({ ...found, connectorId: "scanner" });
-    await until(
+    await eventually(
       () => search(`id:"${key.id}"`),
       (ids) => ids.includes(key.id),
     );

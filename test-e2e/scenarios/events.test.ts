@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import { type EventReader, readEvents } from "@network-access/testkit/event-reader";
+import { eventually } from "@network-access/testkit/until";
 import { Redis } from "ioredis";
 import { changeRequests, tcpRule } from "../clients/change-requests.ts";
 import { type PrintedPage, watchAsPrinted } from "../clients/printed-page.ts";
-import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
 let stack: TestStack;
@@ -245,7 +245,7 @@ test("a thousand streams on one process receive a hundred changes, and cost litt
   for (const stream of watched) await stream.until(({ data }) => data.revision === 2 && data.state === "Fail");
   expect((await figure("process_resident_memory_bytes")) - before).toBeLessThan(150 * 1_024 * 1_024);
   for (const stream of watched) stream.close();
-  await until(
+  await eventually(
     () => figure("http_streams_open"),
     (open) => open === 0,
   );

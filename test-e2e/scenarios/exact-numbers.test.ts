@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { eventually } from "@network-access/testkit/until";
 import { inventory } from "../clients/inventory.ts";
 import { shippedCommand } from "../clients/shipped-command.ts";
-import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "exact-numbers-"));
@@ -58,7 +58,7 @@ test.each(["plain", "packed"])(
     expect(
       await overGraph(`{ inventoryItem(accountId: "exact", region: "eu", type: "vm", id: "${way}") { item } }`),
     ).toBe(`{"data":{"inventoryItem":{"item":${numbers}}}}`);
-    const found = await until(
+    const found = await eventually(
       () => overGraph(`{ inventoryItemsSearch(query: "id:${way}") { items { item } } }`),
       (text) => text.includes('"item"'),
     );

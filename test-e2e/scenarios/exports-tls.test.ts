@@ -2,9 +2,9 @@ import { createServer, type Server } from "node:https";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { listen } from "@network-access/testkit/listen";
 import { type TestCertificate, testAuthorityFile, testCertificate } from "@network-access/testkit/test-certificates";
+import { eventually } from "@network-access/testkit/until";
 import { changeRequests, tcpRule } from "../clients/change-requests.ts";
 import { integrations } from "../clients/integrations.ts";
-import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
 /** Receivers over TLS. Their certificates are either invalid or signed by the installation's own authority. */
@@ -51,7 +51,7 @@ test("results arrive where the certificate is valid, and every other delivery sa
     (await exports.deliveries(id)).filter(({ state }) => state !== "Waiting");
   const seen: Record<string, unknown> = {};
   for (const id of certificates) {
-    const [one] = await until(
+    const [one] = await eventually(
       () => ended(id),
       ({ length }) => length === 1,
     );

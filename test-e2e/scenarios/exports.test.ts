@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import { eventually } from "@network-access/testkit/until";
 import { changeRequests, tcpRule } from "../clients/change-requests.ts";
 import { integrations } from "../clients/integrations.ts";
 import { blockOfPage, createPageReceiver, type PageReceiver } from "../clients/page-receiver.ts";
-import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
 /** All receivers run the code of docs/integrations.md unchanged. */
@@ -70,7 +70,7 @@ test("a receiver written from the page sees each result of saved requests and ea
   const { receiver, sent } = await aReceiver("everything");
   await client.draft(request("draft-before"));
   await client.save(request("saved"));
-  await until(
+  await eventually(
     async () => sent("saved"),
     (lines) => lines.length === 1,
   );
@@ -80,18 +80,18 @@ test("a receiver written from the page sees each result of saved requests and ea
   expect(await client.draft(request("draft", 22))).toMatchObject({ state: "Fail" });
   expect(await client.draft(request("saved", 22))).toMatchObject({ state: "Fail" });
   await client.save(request("saved", 22));
-  await until(
+  await eventually(
     async () => sent("saved"),
     (lines) => lines.length === 3,
   );
   expect(sent("saved").slice(1).sort()).toEqual(["2 ssh Fail true", "2 web null false"]);
   await client.save(request("control"));
-  await until(
+  await eventually(
     async () => sent("control"),
     (lines) => lines.length === 1,
   );
   expect(new Set(receiver.events.map(({ data }) => data.changeRequestId))).toEqual(new Set(["saved", "control"]));
-  const deliveries = await until(
+  const deliveries = await eventually(
     () => exports.deliveries("everything"),
     (all) => all.every(({ state }) => state === "Delivered"),
   );
@@ -103,12 +103,12 @@ test("after a boundary is edited, the result of a stored request arrives again, 
   const { receiver, sent } = await aReceiver("standing");
   await client.saveBoundary(boundary("mail", { services: [{ type: "TCP", portStart: 25, portEnd: 25 }] }));
   await client.save(request("standing", 25));
-  await until(
+  await eventually(
     async () => sent("standing"),
     (lines) => lines.includes("1 mail Pass true"),
   );
   await client.saveBoundary(boundary("mail", { services: [{ type: "TCP", portStart: 26, portEnd: 26 }] }));
-  await until(
+  await eventually(
     async () => sent("standing"),
     (lines) => lines.includes("1 mail null false"),
   );
@@ -122,7 +122,7 @@ test("an event equals the one in the guide, except for its id and its time", asy
   const { receiver } = await aReceiver("looks");
   await client.save(request("looks"));
   // Events of earlier change requests may arrive, too.
-  const [event] = await until(
+  const [event] = await eventually(
     async () => receiver.events.filter(({ data }) => data.changeRequestId === "looks"),
     ({ length }) => length === 1,
   );
@@ -136,7 +136,7 @@ test("while a receiver is down its events are retried under the same ids, then p
   const { receiver, secret, sent } = await aReceiver("down");
   await receiver.end();
   await client.save(request("while-down"));
-  const parked = await until(
+  const parked = await eventually(
     () => exports.deliveries("down", "Parked"),
     (all) => all.length === 1,
   );
@@ -154,12 +154,12 @@ test("while a receiver is down its events are retried under the same ids, then p
   await receiver.start(secret);
   const id = parked[0]?.id ?? "";
   expect(await exports.retry(id)).toMatchObject({ id, state: "Waiting", attempts: 4 });
-  await until(
+  await eventually(
     async () => sent("while-down"),
     (lines) => lines.length === 1,
   );
   expect(receiver.events.map((event) => event.id)).toEqual([id]);
-  await until(
+  await eventually(
     () => exports.deliveries("down", "Delivered"),
     (all) => all.some(({ deliveredAt, attempts }) => deliveredAt !== null && attempts === 5),
   );
@@ -172,7 +172,7 @@ test("with the wrong secret no event is accepted", async () => {
   await receiver.start(`whsec_${Buffer.alloc(32, 1).toString("base64")}`);
   await client.save(request("forged"));
   // Waits for the state Parked, because a retry has no effect on a delivery that is being sent.
-  const [parked] = await until(
+  const [parked] = await eventually(
     () => exports.deliveries("forged", "Parked"),
     (all) => all.length === 1,
   );
@@ -181,7 +181,7 @@ test("with the wrong secret no event is accepted", async () => {
   await receiver.end();
   await receiver.start(secret);
   await exports.retry(parked?.id ?? "");
-  await until(
+  await eventually(
     async () => sent("forged"),
     (lines) => lines.length === 1,
   );
@@ -194,7 +194,7 @@ test("disabled, an integration's events wait through a crash of the worker; enab
   expect(await exports.save({ ...input, enabled: false })).toEqual({ secret: null });
   await client.save(request("waits"));
   await client.judged("waits");
-  await until(
+  await eventually(
     () => exports.deliveries("waiting", "Waiting"),
     (all) => all.length === 1,
   );
@@ -203,7 +203,7 @@ test("disabled, an integration's events wait through a crash of the worker; enab
   await worker.start();
   expect(sent("waits")).toEqual([]);
   await exports.save(input);
-  await until(
+  await eventually(
     async () => sent("waits"),
     (lines) => lines.length === 1,
   );
@@ -226,7 +226,7 @@ test("a worker killed again and again while results are judged and sent loses no
     await worker.start();
   }
   await saving;
-  await until(
+  await eventually(
     async () => ids.filter((id) => sent(id).length === 0),
     (missing) => missing.length === 0,
     90_000,
@@ -241,7 +241,7 @@ test("a worker killed again and again while results are judged and sent loses no
 test("the secret is in no log and in no answer but the first", async () => {
   const { secret } = await aReceiver("secret");
   await client.save(request("secret"));
-  await until(
+  await eventually(
     () => exports.deliveries("secret", "Delivered"),
     (all) => all.some(({ changeRequestId }) => changeRequestId === "secret"),
   );

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { eventually } from "@network-access/testkit/until";
 import { feeds } from "../clients/feeds.ts";
 import type { GraphClient } from "../clients/graph.ts";
 import { inventory } from "../clients/inventory.ts";
-import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
 let stack: TestStack;
@@ -54,7 +54,7 @@ test("a firewall polls: it gets the list, then 304 until an item changes, and wi
   expect((await poll()).status).toBe(304);
 
   await cloud.upload("feeds", [server("web-1", ["10.10.0.1", "10.10.0.9"], "web")]);
-  const changed = await until(poll, ({ status }) => status !== 304);
+  const changed = await eventually(poll, ({ status }) => status !== 304);
   expect(changed).toMatchObject({ status: 200, body: "10.10.0.1\n10.10.0.9\n", headers: { "x-group-revision": "2" } });
   expect(changed.headers.etag).not.toBe(etag);
 });
@@ -91,7 +91,7 @@ test("a list that a firewall would truncate is refused, and the list of an empty
 
   await inventory(stack, graph).saveGroup(groupOf("nobody", "Nobody"));
   const lonely = await client.issue("nobody", "edge-1");
-  const empty = await until(
+  const empty = await eventually(
     () => client.fetch("nobody", bearer(lonely)),
     ({ status }) => status === 200,
   );
@@ -102,7 +102,7 @@ test("a group that a firewall fetches is deleted only by force, and its tokens t
   await aGroup("leaving", ["10.50.0.1"]);
   const token = await client.issue("leaving", "edge-9");
   expect((await client.fetch("leaving", bearer(token))).status).toBe(200);
-  await until(
+  await eventually(
     () =>
       graph.get<{ group: { feedConsumers: { lastFetchedAt: string | null }[] } }>(
         `{ group(id: "leaving") { feedConsumers { lastFetchedAt } } }`,
@@ -138,7 +138,7 @@ test("with the database away a firewall keeps its list, and its token is never r
     expect([status, headers["retry-after"]]).toEqual([503, expect.any(String)]);
 
   await stack.engine("mongo").start();
-  const back = await until(
+  const back = await eventually(
     () => client.fetch("steady", bearer(unknown)),
     ({ status, headers }) => status === 200 && headers.warning === undefined,
   );

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { eventually } from "@network-access/testkit/until";
 import { changeRequests, tcpRule } from "../clients/change-requests.ts";
 import type { GraphClient } from "../clients/graph.ts";
 import { type GroupState, groups } from "../clients/groups.ts";
 import { inventory } from "../clients/inventory.ts";
-import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
 let stack: TestStack;
@@ -37,7 +37,7 @@ test("a preview stores nothing, and saving has the previewed result", async () =
     ...hosts("billing", 30, 0, 3),
     { ...account, id: "net", ips: ["10.40.0.0/15"], tags: { app: "billing" } },
   ]);
-  const first = await until(
+  const first = await eventually(
     () => preview(filterOf("billing")),
     ({ memberCount }) => memberCount === 4,
   );
@@ -46,7 +46,7 @@ test("a preview stores nothing, and saving has the previewed result", async () =
   await expect(read("billing")).rejects.toThrow("null");
 
   await save(inputOf("billing"));
-  expect(await until(() => read("billing"), isSettled)).toMatchObject({
+  expect(await eventually(() => read("billing"), isSettled)).toMatchObject({
     memberCount: 4,
     addressCount: 4,
     addresses: { items: first.added },
@@ -66,7 +66,7 @@ test("a mass change is held, verdicts keep the earlier list, and a release flips
   const client = changeRequests(graph);
   await upload(hosts("farm", 50, 0, 120));
   await save(inputOf("farm"));
-  const full = await until(
+  const full = await eventually(
     () => read("farm"),
     ({ memberCount }) => memberCount === 120,
   );
@@ -83,7 +83,7 @@ test("a mass change is held, verdicts keep the earlier list, and a release flips
   expect((await client.draft(request)).state).toBe("Pass");
 
   await upload(hosts("farm", 50, 0, 70).map((item) => ({ ...item, tags: {} })));
-  const waiting = await until(
+  const waiting = await eventually(
     () => read("farm"),
     ({ heldChange }) => heldChange?.removed === 70,
   );
@@ -108,17 +108,17 @@ test("a held change ends by itself when the items come back", async () => {
   const items = hosts("flock", 70, 0, 110);
   await upload(items);
   await save(inputOf("flock"));
-  const full = await until(
+  const full = await eventually(
     () => read("flock"),
     ({ memberCount }) => memberCount === 110,
   );
   await upload(items.slice(0, 60).map((item) => ({ ...item, tags: {} })));
-  await until(
+  await eventually(
     () => read("flock"),
     ({ heldChange }) => heldChange?.removed === 60,
   );
   await upload(items);
-  const after = await until(
+  const after = await eventually(
     () => read("flock"),
     ({ heldChange }) => heldChange === null,
   );
@@ -129,14 +129,14 @@ test("a filter that selects far more items is held too, during concurrent edits"
   const { save, read, release } = groups(graph);
   await upload([...hosts("small", 80, 0, 105), ...hosts("large", 81, 0, 300)]);
   await save(inputOf("raced", "small"));
-  await until(
+  await eventually(
     () => read("raced"),
     ({ memberCount }) => memberCount === 105,
   );
   const crowd = ["large", "small", "large", "small", "large"];
   await Promise.all(crowd.map((app) => save(inputOf("raced", app))));
   const saved = await save(inputOf("raced", "large"));
-  const held = await until(
+  const held = await eventually(
     () => read("raced"),
     (group) => isSettled(group) && group.heldChange?.added === 300,
   );

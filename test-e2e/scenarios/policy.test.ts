@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { eventually } from "@network-access/testkit/until";
 import { between, type Intervene } from "../clients/between.ts";
 import { changeRequests, tcpRule } from "../clients/change-requests.ts";
 import type { GraphClient } from "../clients/graph.ts";
 import { shippedCommand } from "../clients/shipped-command.ts";
-import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
 const root = mkdtempSync(path.join(tmpdir(), "policy-scenario-"));
@@ -169,7 +169,7 @@ test("killed and run again, it applies the rest", async () => {
     expect((await ended).code).toBeNull();
   });
   // The tenth boundary was already sent and is stored, although its response is lost.
-  await until(
+  await eventually(
     () => kept("killed"),
     ({ length }) => length === 10,
   );

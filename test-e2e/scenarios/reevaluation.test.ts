@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { eventually } from "@network-access/testkit/until";
 import { Redis } from "ioredis";
 import { changeRequests, tcpRule } from "../clients/change-requests.ts";
 import type { GraphClient } from "../clients/graph.ts";
 import { inventory } from "../clients/inventory.ts";
-import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
 let stack: TestStack;
@@ -49,7 +49,7 @@ const save = async (id: string, source: string | object, members: object = {}) =
   return client.judged(id);
 };
 const untilState = (id: string, state: string) =>
-  until(
+  eventually(
     () => client.read(id),
     (request) => request?.state === state,
   );
@@ -65,7 +65,7 @@ test("from an uploaded address over its group and the boundary that names it to 
   const before = [await evaluatedAt("stays"), await evaluatedAt("elsewhere")];
 
   await upload("pay-2", ["10.1.2.0/30"], { role: "payments" });
-  await until(
+  await eventually(
     () => graph.get<{ group: { memberCount: number } }>(`{ group(id: "payments") { memberCount } }`),
     ({ group }) => group.memberCount === 2,
   );
@@ -202,7 +202,7 @@ test("with Redis emptied in between, the verdict still follows", async () => {
   // The worker is stopped, so that the jobs are still waiting when Redis loses them.
   await stack.process("boundary-evaluator-worker").stop();
   await upload("gone-2", ["10.40.0.2"], { role: "gone" });
-  await until(
+  await eventually(
     () => graph.get<{ group: { memberCount: number } }>(`{ group(id: "gone") { memberCount } }`),
     ({ group }) => group.memberCount === 2,
   );
@@ -224,7 +224,7 @@ test("a worker killed while it requests re-evaluations misses no request", async
   const worker = stack.process("boundary-evaluator-worker");
   await saveBoundary("crowd", { sources: [{ type: "Cidr", cidr: "10.50.0.0/16" }], action: "Fail" });
   // At 50 requests a second, the first change requests are re-evaluated before the last ones are requested.
-  await until(
+  await eventually(
     () => Promise.all([client.read("crowd-0"), client.read("crowd-119")]),
     ([first]) => first?.state === "Fail",
   );

@@ -1,9 +1,9 @@
 import { BlockList, isIPv6 } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { eventually } from "@network-access/testkit/until";
 import { type EstateItem, makeEstate } from "../clients/estate.ts";
 import type { GraphClient } from "../clients/graph.ts";
 import { inventory } from "../clients/inventory.ts";
-import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
 const COUNT = 3_000;
@@ -66,7 +66,7 @@ beforeAll(async () => {
     const answer = await connector.upload("first", estate.slice(from, from + 1_000));
     expect(answer).toMatchObject({ accepted: Math.min(1_000, COUNT - from), rejected: [] });
   }
-  await until(
+  await eventually(
     () => overRest({ size: "1" }),
     ({ pageInfo }) => pageInfo.total === COUNT,
     240_000,

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { eventually } from "@network-access/testkit/until";
 import { changeRequests, type Finding, type Verdict } from "../clients/change-requests.ts";
 import { inventory } from "../clients/inventory.ts";
-import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
 /** One example of a table that the tests of the evaluator also use. */
@@ -47,7 +47,7 @@ beforeAll(async () => {
   for (const { id } of groups)
     await store.saveGroup({ id, name: id, filter: { tags: [{ key: "worked-example", value: id }] } });
   for (const { id, addresses } of groups)
-    await until(
+    await eventually(
       () =>
         graph.get<{ group: { memberCount: number } }>(`query ($id: String!) { group(id: $id) { memberCount } }`, {
           id,

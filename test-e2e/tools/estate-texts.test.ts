@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { eventually } from "@network-access/testkit/until";
 import { type ManagerClient, managerClient } from "../clients/manager.ts";
 import { type CalledTool, createToolKey, toolClient } from "../clients/tools.ts";
-import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 import { recordsOf, tableOf } from "./answered-table.ts";
 
@@ -64,7 +64,7 @@ async function importParts(device: number, parts: readonly object[]): Promise<vo
   const made = await manager.call("PUT", `/domain/1/device/${device}/rev`, {
     ...{ configuredAt: new Date().toISOString(), baseRevision: null, schema: "device-snapshot.v1", parts: names },
   });
-  await until(
+  await eventually(
     () => manager.call("GET", `/domain/1/device/${device}/rev/${made.id}`),
     ({ searchable }) => searchable,
   );

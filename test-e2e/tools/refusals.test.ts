@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { eventually } from "@network-access/testkit/until";
 import { createToolKey, toolClient } from "../clients/tools.ts";
-import { until } from "../clients/until.ts";
 import { type LoadedToolServer, startLoadedToolServer } from "./loaded-tool-server.ts";
 
 /** These tests check which callers are refused, and with which status and message. */
@@ -57,7 +57,7 @@ describe("a caller with a key", () => {
       ...{ method: "DELETE", headers: { authorization: loaded.token } },
     });
     expect(deleted.status).toBe(200);
-    await until(
+    await eventually(
       () => revoked.ask("tools/list"),
       ({ status }) => status === 401,
       undefined,

@@ -1,15 +1,14 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { describedInterface, type Operation, type Sent } from "@network-access/testkit/described-interface";
 import { describedRequest, hostileRequest } from "@network-access/testkit/described-requests";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
+import { eventually } from "@network-access/testkit/until";
 import fc from "fast-check";
 import { almostAnUpload } from "../test/hostile-bodies.ts";
-import { eventually, type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
+import { type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
 /** A client that is generated from the description alone calls the running service. */
-
-jest.setTimeout(300_000);
 
 const { operations, find, send } = describedInterface(
   readFileSync(new URL("../openapi.json", import.meta.url), "utf8"),

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { resolveAddressesPath } from "@network-access/service-contracts/address-resolution";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
-import { eventually, type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
+import { eventually } from "@network-access/testkit/until";
+import { type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
 /** Calls every interface of this process with every kind of credentials. */
 

@@ -3,7 +3,8 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { addressListPath, resolveAddressesPath } from "@network-access/service-contracts/address-resolution";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
-import { eventually, type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
+import { eventually } from "@network-access/testkit/until";
+import { type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
 /** Tests the whole process except its entry point, on real engines. */
 

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import { resolveAddressesPath } from "@network-access/service-contracts/address-resolution";
 import { createEngineDoor } from "@network-access/testkit/engine-door";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
-import { eventually, type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
+import { eventually } from "@network-access/testkit/until";
+import { type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
 /** In these tests, an engine is unavailable or loses its data, or a process crashes. */
 

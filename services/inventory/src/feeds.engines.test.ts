@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createEngineDoor, type EngineDoor } from "@network-access/testkit/engine-door";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
+import { eventually } from "@network-access/testkit/until";
 import { fetchFeed } from "../test/fetch-feed.ts";
-import { eventually, type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
+import { type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
 /** Tests the feeds of the whole process on real engines. The tests fetch the feeds as a firewall would. */
 

@@ -1,14 +1,10 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
+import { eventually } from "@network-access/testkit/until";
 import { MongoClient } from "mongodb";
 import { aFilter } from "../test/inventory-builders.ts";
-import {
-  eventually,
-  type RunningInventory,
-  removeInventory,
-  startInventoryProcess,
-} from "../test/running-inventory.ts";
+import { type RunningInventory, removeInventory, startInventoryProcess } from "../test/running-inventory.ts";
 import { createMongoAddressListStore } from "./addresses/mongo-address-list-store.ts";
 import { createMongoGroupStore } from "./groups/mongo-group-store.ts";
 

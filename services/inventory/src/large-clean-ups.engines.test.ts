@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { createEngineDoor, type EngineDoor } from "@network-access/testkit/engine-door";
 import { generatedItem } from "@network-access/testkit/generated-items";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
+import { eventually } from "@network-access/testkit/until";
 import { type Db, type Filter, MongoClient } from "mongodb";
-import { eventually, type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
+import { type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 import type { ItemDocument } from "./items/item-document.ts";
 
 /** A run of a connector sees only a few of the connector's items. `CLEANED_ITEMS` sets the number of items. */

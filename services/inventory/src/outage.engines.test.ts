@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createEngineDoor, type EngineDoor } from "@network-access/testkit/engine-door";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
-import { eventually, type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
+import { eventually } from "@network-access/testkit/until";
+import { type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
 /**
  * During uploads the index is first unavailable, then available but blocked for writes, and finally healthy. The outage

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createEngineDoor } from "@network-access/testkit/engine-door";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
-import { eventually, type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
+import { eventually } from "@network-access/testkit/until";
+import { type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
 /** Searches through the GraphQL and the REST interface of the whole process, on real engines. */
 

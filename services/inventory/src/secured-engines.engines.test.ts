@@ -7,8 +7,9 @@ import { type SecuredMongo, startSecuredMongo } from "@network-access/testkit/se
 import { type SecuredOpenSearch, startSecuredOpenSearch } from "@network-access/testkit/secured-opensearch";
 import { testAuthorityFile } from "@network-access/testkit/test-certificates";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
+import { eventually } from "@network-access/testkit/until";
 import { startValkey, type ValkeyServer } from "@network-access/testkit/valkey-server";
-import { eventually, type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
+import { type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
 /** Every engine serves only TLS, with a certificate of a private authority, and demands credentials. */
 

@@ -6,7 +6,6 @@ import { listen } from "@network-access/testkit/listen";
 import { type MainProcess, startMainProcess } from "@network-access/testkit/main-process";
 import { writeServiceTokens } from "@network-access/testkit/service-tokens";
 import type { TestIssuer } from "@network-access/testkit/test-issuer";
-import { pollPauseMs } from "@network-access/testkit/until";
 import { MongoClient } from "mongodb";
 import { assembleInventory } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
@@ -175,20 +174,4 @@ export async function removeInventory(name: string): Promise<void> {
   await client.db(name).dropDatabase();
   await client.close();
   for (const kind of ["items", "groups"]) await fetch(`${engines.search}/${name}-${kind}-*`, { method: "DELETE" });
-}
-
-/** Repeats `ask` until `found` returns true, by default for at most a minute. */
-export async function eventually<Value>(
-  ask: () => Promise<Value>,
-  found: (value: Value) => boolean,
-  withinMs = 60_000,
-): Promise<Value> {
-  const began = performance.now();
-  for (;;) {
-    const value = await ask();
-    if (found(value)) return value;
-    if (performance.now() > began + withinMs)
-      throw new Error(`not as expected within ${withinMs} ms: ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, pollPauseMs(began, 25)));
-  }
 }

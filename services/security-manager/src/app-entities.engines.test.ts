@@ -36,12 +36,7 @@ async function idsOf(kind: string, q: string, more = "", as?: string): Promise<s
 async function untilSearched(kind: string): Promise<void> {
   await until(async () => (await manager.search(kind, `${kind}{true}`)).status === 200);
 }
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 150_000; !(await isSo()); ) {
-    if (Date.now() > end) throw new Error("it did not come to be");
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
+const until = (isSo: () => Promise<boolean>) => manager.eventually(isSo, 150_000);
 /** Creates a user who may read some device groups and write others. Returns the user's credentials. */
 async function createUser(username: string, write: readonly number[], read: readonly number[] = []): Promise<string> {
   const group = (await manager.send("POST", "/domain/1/usergroup", { name: `Group of ${username}` })).body.id;

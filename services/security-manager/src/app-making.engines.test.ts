@@ -9,12 +9,12 @@ let manager: RunningManager;
 beforeAll(async () => {
   issuer = await startTestIssuer();
   manager = await startManager(issuer, undefined, "thread");
-}, 300_000);
+});
 afterAll(async () => {
   await manager.stop();
   await removeManager(manager.name);
   await issuer.stop();
-}, 300_000);
+});
 
 test("revisions are made in a thread of the process, which measures how long they take", async () => {
   const device = await manager.createDevice("threaded");
@@ -30,4 +30,4 @@ test("revisions are made in a thread of the process, which measures how long the
     return Number(/^manager_revision_searchable_seconds_count (\d+)$/m.exec(metrics)?.[1]);
   };
   await manager.eventually(async () => (await measured()) === 2);
-}, 300_000);
+});

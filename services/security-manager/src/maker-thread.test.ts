@@ -34,7 +34,7 @@ test("a thread that can't begin says why, and the next call begins another one",
   const never = new AbortController().signal;
   for (let call = 0; call < 2; call += 1)
     await expect(maker.make(never)).rejects.toThrow('expected connection string to start with "mongodb://"');
-}, 300_000);
+});
 
 test("a thread that does not stop in time is ended", async () => {
   const maker = makerWith(await silentServer());
@@ -46,11 +46,11 @@ test("a thread that does not stop in time is ended", async () => {
   await expect(made).rejects.toThrow(reason);
   expect(performance.now() - beganAt).toBeGreaterThan(3_000);
   await expect(maker.make(stopping.signal)).rejects.toThrow(reason);
-}, 300_000);
+});
 
 test("a thread that is ended ends the call", async () => {
   const maker = makerWith(await silentServer());
   const made = maker.make(new AbortController().signal);
   setTimeout(() => void maker.end(), 500);
   await expect(made).rejects.toThrow("the thread that makes revisions ended");
-}, 300_000);
+});

@@ -1,14 +1,6 @@
 type Nothing = undefined | null | false;
 
 /**
- * Returns how many milliseconds to wait before the next poll: a tenth of the time since `beganMs`, at least
- * `everyMs`, and at most five times `everyMs`. So a long wait takes less processor time from what it waits for.
- */
-export function pollPauseMs(beganMs: number, everyMs: number): number {
-  return Math.min(Math.max(everyMs, (performance.now() - beganMs) / 10), 5 * everyMs);
-}
-
-/**
  * Polls until there is a value, and returns the value. Throws if there is no value after `withinMs` milliseconds. The
  * error message has `what` as its subject, for example "the second attempt". The first polls are `everyMs` milliseconds
  * apart, later ones up to five times as long.
@@ -19,11 +11,39 @@ export async function until<Value>(
   withinMs = 60_000,
   everyMs = 10,
 ): Promise<Value> {
+  for await (const value of polled(poll, withinMs, everyMs)) if (value) return value;
+  throw new Error(`${what} did not happen within ${withinMs} ms`);
+}
+
+/**
+ * Polls until `isDone` accepts the result, and returns the result. After `withinMs` milliseconds it throws an error that
+ * contains the last result. The pauses are those of `until`.
+ */
+export async function eventually<Result>(
+  ask: () => Promise<Result>,
+  isDone: (result: Result) => boolean,
+  withinMs = 60_000,
+  everyMs = 50,
+): Promise<Result> {
+  let last: Result | undefined;
+  for await (const result of polled(ask, withinMs, everyMs)) {
+    if (isDone(result)) return result;
+    last = result;
+  }
+  throw new Error(`not within ${withinMs} ms; the last answer: ${JSON.stringify(last)}`);
+}
+
+/**
+ * Yields the results of polls. Each pause is a tenth of the time since the first poll, at least `everyMs`, and at most
+ * five times `everyMs`. So a long wait takes less processor time from what it waits for.
+ */
+async function* polled<Result>(poll: () => Promise<Result> | Result, withinMs: number, everyMs: number) {
   const began = performance.now();
   for (;;) {
-    const value = await poll();
-    if (value) return value;
-    if (performance.now() > began + withinMs) throw new Error(`${what} did not happen within ${withinMs} ms`);
-    await new Promise((resolve) => setTimeout(resolve, pollPauseMs(began, everyMs)));
+    yield await poll();
+    const passedMs = performance.now() - began;
+    if (passedMs > withinMs) return;
+    const pauseMs = Math.min(Math.max(everyMs, passedMs / 10), 5 * everyMs);
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

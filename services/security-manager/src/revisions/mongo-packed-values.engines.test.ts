@@ -25,7 +25,7 @@ test("a value that is larger than a document may be is stored, read, replaced by
   expect(await collection.countDocuments()).toBe(1);
   await values.removeOfDevice(2);
   expect(await collection.countDocuments()).toBe(0);
-}, 300_000);
+});
 
 test("a value whose pieces are not all written does not exist", async () => {
   const collection = newDatabase().collection<Stored>("values");
@@ -36,7 +36,7 @@ test("a value whose pieces are not all written does not exist", async () => {
   );
   await collection.deleteMany({ _id: "1:1" });
   expect(await values.read(1)).toBeUndefined();
-}, 300_000);
+});
 
 test("a value of an earlier version is read", async () => {
   const collection = newDatabase().collection<Stored>("values");
