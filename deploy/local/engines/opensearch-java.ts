@@ -29,6 +29,9 @@ const FLAGS: Readonly<Record<JavaFlags, readonly string[]>> = {
  * short-lived Java processes of that script.
  */
 export function javaArguments(home: string, configuration: string, temporary: string, flags: JavaFlags): string[] {
+  // The agent restricts what plugins may do, and takes a seventh of the processor time. OpenSearch needs its classes even
+  // if the agent doesn't run.
+  const agent = join(home, "agent");
   return [
     ...FLAGS[flags],
     "-Xss1m",
@@ -51,13 +54,13 @@ export function javaArguments(home: string, configuration: string, temporary: st
     "-Dopensearch.networkaddress.cache.negative.ttl=10",
     "--enable-native-access=ALL-UNNAMED",
     "--add-opens=java.base/java.nio=ALL-UNNAMED",
-    `-javaagent:${join(home, "agent/opensearch-agent.jar")}`,
+    ...(flags === "distribution" ? [`-javaagent:${join(agent, "opensearch-agent.jar")}`] : []),
     `-Dopensearch.path.home=${home}`,
     `-Dopensearch.path.conf=${configuration}`,
     "-Dopensearch.distribution.type=zip",
     "-Dopensearch.bundled_jdk=false",
     "-cp",
-    join(home, "lib", "*"),
+    `${join(home, "lib", "*")}:${join(agent, "*")}`,
     "org.opensearch.bootstrap.OpenSearch",
   ];
 }

@@ -1,12 +1,26 @@
-import { chmodSync, mkdtempSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isPassable } from "./passable.ts";
 
-/** Creates an empty folder that engines can use, even under root. The caller removes it. */
-export function temporaryDataFolder(): string {
-  const parent = isPassable(tmpdir()) ? tmpdir() : "/var/tmp";
+/** The file system in memory that Linux mounts. */
+const MEMORY = "/dev/shm";
+const MEMORY_BYTES = 4 * 1_024 ** 3;
+
+/**
+ * Creates an empty folder that engines can use, even under root. The caller removes it. With `inMemory`, the folder is
+ * in memory if 4 GiB are free there. Engines then write faster, but a full run of all tests needs 1 GiB of memory more.
+ */
+export function temporaryDataFolder({ inMemory = false } = {}): string {
+  const onDisk = isPassable(tmpdir()) ? tmpdir() : "/var/tmp";
+  const parent = inMemory && freeBytes(MEMORY) >= MEMORY_BYTES ? MEMORY : onDisk;
   const folder = mkdtempSync(join(parent, "network-access-"));
   chmodSync(folder, 0o755);
   return folder;
+}
+
+function freeBytes(folder: string): number {
+  if (!existsSync(folder)) return 0;
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
 }
