@@ -87,7 +87,7 @@ export interface TestStack {
  */
 export async function startTestStack(options: TestStackOptions = {}): Promise<TestStack> {
   const { ownEngines = [], settings = {} } = options;
-  const dataFolder = temporaryDataFolder();
+  const dataFolder = temporaryDataFolder({ inMemory: true });
   const prefix = `e2e-${randomBytes(4).toString("hex")}`;
   const shared = { mongo: sharedUrl("MONGO"), redis: sharedUrl("REDIS"), opensearch: sharedUrl("OPENSEARCH") };
   const urls = { ...shared, ...Object.fromEntries(ownEngines.map((name) => [name, undefined])) };

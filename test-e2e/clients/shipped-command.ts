@@ -17,7 +17,7 @@ export function shippedCommand(
   const command = path.join(services, name, "src/main.ts");
   const start = (...args: readonly string[]): { child: ChildProcess; ended: Promise<Ended> } => {
     const child = spawn(process.execPath, ["--no-warnings", command, ...args], {
-      env: { PATH: process.env.PATH, ...environment },
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     });
     let printed = "";

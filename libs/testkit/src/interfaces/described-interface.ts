@@ -1,4 +1,4 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Schema } from "./arbitrary-of-schema.ts";
 
 /** One operation of an OpenAPI description. */
@@ -55,6 +55,8 @@ export function describedInterface(description: string) {
   // Responses have exactly the described members.
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ $id: "described", components: closed(document.components) });
+  /** The compiled schemas. Compiling a schema takes longer than a request. */
+  const checks = new Map<object, ValidateFunction>();
 
   /** Sends a request, and compares the response with the response that is described for its status. */
   async function send(base: string, operation: Operation, { path, query, headers, body }: Sent): Promise<Answer> {
@@ -79,7 +81,9 @@ export function describedInterface(description: string) {
     const schema = content[type]?.schema;
     if (schema === undefined) return `${status} as "${type}" is not described: ${text}`;
     if (!type.endsWith("json")) return undefined;
-    const check = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"described#/')));
+    const check =
+      checks.get(schema) ?? ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"described#/')));
+    checks.set(schema, check);
     return check(JSON.parse(text)) ? undefined : `${status} differs: ${JSON.stringify(check.errors)} in ${text}`;
   }
 

@@ -1,6 +1,6 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { promisify } from "node:util";
+import { readFile } from "node:fs/promises";
 import { until } from "./until.ts";
 
 /** The `main.ts` of a service as a process of its own. */
@@ -24,16 +24,18 @@ export async function startMainProcess(
 ): Promise<MainProcess> {
   const heap = heapMiB === undefined ? [] : [`--max-old-space-size=${heapMiB}`];
   const child = spawn(process.execPath, ["--no-warnings", ...heap, main.pathname], {
-    env: { ...environment, PORT: String(port) },
+    env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...environment, PORT: String(port) },
     stdio: ["ignore", process.env.TEST_LOG_LEVEL ? "inherit" : "ignore", "inherit"],
   });
   const exit = once(child, "exit");
   await until("the start of a process", () => isReady(child, port), 180_000, 50);
   return {
     async residentMiB() {
-      // Asks the operating system, because a busy process would respond late.
-      const { stdout } = await promisify(execFile)("ps", ["-o", "rss=", "-p", String(child.pid)]);
-      return Number(stdout) / 1_024;
+      // Reads what Linux reports, because a busy process would respond late.
+      const status = await readFile(`/proc/${child.pid}/status`, "utf8");
+      const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
+      if (kibibytes === undefined) throw new Error("the process has ended");
+      return Number(kibibytes) / 1_024;
     },
     async kill() {
       child.kill("SIGKILL");

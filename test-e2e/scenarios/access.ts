@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { serverAudits } from "graphql-http";
 import { changeRequests, tcpRule } from "../clients/change-requests.ts";
-import { startTestStack, type TestStack } from "../stack.ts";
-
-let stack: TestStack;
-
-beforeAll(async () => {
-  stack = await startTestStack({ only: "requests" });
-});
-afterAll(() => stack?.stop());
+import type { TestStack } from "../stack.ts";
+import { stack } from "./shared-stack.ts";
 
 const graphs = ["gateway", "change-request", "boundary-evaluator-subgraph", "inventory"] as const;
 const ask = (url: string, authorization: string | undefined) =>

@@ -6,26 +6,21 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "@network-access/testkit/until";
 import { inventory } from "../clients/inventory.ts";
 import { shippedCommand } from "../clients/shipped-command.ts";
-import { startTestStack, type TestStack } from "../stack.ts";
+import { stack } from "./shared-stack.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "exact-numbers-"));
 /** The members are in the order of the response. */
 const numbers =
   '{"large":12345678901234567890,"list":[-9007199254740993,{"precise":0.10000000000000000555}],"power":1000000000000000000000,"tiny":1e-400}';
 
-let stack: TestStack;
 let authorization: string;
 let token: string;
 
 beforeAll(async () => {
-  stack = await startTestStack({ only: "requests" });
   authorization = (await inventory(stack, stack.graph()).connector("exact")).authorization;
   token = await stack.token();
 });
-afterAll(async () => {
-  await stack?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const keyOf = (id: string) => ({ accountId: "exact", region: "eu", type: "vm", id });
 

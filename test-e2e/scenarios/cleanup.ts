@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "@network-access/testkit/until";
 import type { GraphClient } from "../clients/graph.ts";
 import { inventory } from "../clients/inventory.ts";
-import { startTestStack, type TestStack } from "../stack.ts";
+import { stack } from "./shared-stack.ts";
 
-let stack: TestStack;
 let graph: GraphClient;
 
 beforeAll(async () => {
-  stack = await startTestStack({ only: "requests" });
   graph = stack.graph();
 });
-afterAll(() => stack?.stop());
 
 const server = (n: number) => ({
   accountId: "acc",

@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "@network-access/testkit/until";
 import { changeRequests } from "../clients/change-requests.ts";
 import { type GraphClient, graphClient } from "../clients/graph.ts";
 import { inventory } from "../clients/inventory.ts";
-import { startTestStack, type TestStack } from "../stack.ts";
+import { stack } from "./shared-stack.ts";
 
-let stack: TestStack;
 let graph: GraphClient;
 
 beforeAll(async () => {
-  stack = await startTestStack({ only: "requests" });
   graph = stack.graph();
 });
-afterAll(() => stack?.stop());
 
 const database = { accountId: "0f6a2f0e-8f7a-4a58-b1a6-0d8a1d0b0001", region: "eu-central-1", type: "vm", id: "db-1" };
 const web = (n: number) => ({ ...database, type: "vm", id: `web-${n}` });
 
 test("a request naming an item and a group follows their addresses when it is saved again, and its old evaluation stays as it was", async () => {
   const client = changeRequests(graph);
-  const store = await inventory(stack, graph).connector("discovery");
+  const store = await inventory(stack, graph).connector("addresses");
   await store.upload("run-1", [
     { ...database, ips: ["10.20.0.5", "2001:db8:20::5"], tags: { role: "database" } },
     { ...web(1), ips: ["10.10.0.1"], tags: { role: "web" } },

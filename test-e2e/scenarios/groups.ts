@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "@network-access/testkit/until";
 import { changeRequests, tcpRule } from "../clients/change-requests.ts";
 import type { GraphClient } from "../clients/graph.ts";
 import { type GroupState, groups } from "../clients/groups.ts";
 import { inventory } from "../clients/inventory.ts";
-import { startTestStack, type TestStack } from "../stack.ts";
+import { stack } from "./shared-stack.ts";
 
-let stack: TestStack;
 let graph: GraphClient;
 let upload: (items: readonly object[]) => Promise<unknown>;
 
 beforeAll(async () => {
-  stack = await startTestStack({ only: "requests" });
   graph = stack.graph();
-  const store = await inventory(stack, graph).connector("discovery");
+  const store = await inventory(stack, graph).connector("groups");
   upload = (items) => store.upload("run", items);
 });
-afterAll(() => stack?.stop());
 
 const account = { accountId: "0f6a2f0e-8f7a-4a58-b1a6-0d8a1d0b0002", region: "eu-central-1", type: "vm" };
 /** Creates hosts whose addresses never merge into one CIDR. */

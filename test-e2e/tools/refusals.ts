@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { eventually } from "@network-access/testkit/until";
 import { createToolKey, toolClient } from "../clients/tools.ts";
-import { type LoadedToolServer, startLoadedToolServer } from "./loaded-tool-server.ts";
+import { loaded } from "./shared-tool-server.ts";
 
 /** These tests check which callers are refused, and with which status and message. */
-
-let loaded: LoadedToolServer;
-beforeAll(async () => {
-  loaded = await startLoadedToolServer();
-});
-afterAll(() => loaded?.stop());
 
 const server = (credentials: Parameters<typeof toolClient>[1]) => toolClient(loaded.stack.mcpUrl, credentials);
 const keyed = (userId?: number | string, deviceGroupId?: number | string) =>

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OlderTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { type LoadedToolServer, startLoadedToolServer } from "./loaded-tool-server.ts";
+import { loaded } from "./shared-tool-server.ts";
 
 /**
  * In these tests, MCP client libraries call the tool server, both with the older form of the protocol and with the
@@ -12,19 +12,16 @@ import { type LoadedToolServer, startLoadedToolServer } from "./loaded-tool-serv
 const INFO = { name: "test-client", version: "1.0.0" };
 const QUESTION = { name: "count_firewall_rules", arguments: { sourceIp: "PUBLIC_INTERNET", actionType: "ALLOW" } };
 
-let loaded: LoadedToolServer;
 /** The expected answer, from the same question sent without a client library. */
 let expected: { readonly names: readonly string[]; readonly text: string };
 let headers: Record<string, string>;
 beforeAll(async () => {
-  loaded = await startLoadedToolServer();
   expected = {
     names: await loaded.client.names(),
     text: (await loaded.client.call(QUESTION.name, QUESTION.arguments)).text,
   };
   headers = { "x-api-key": loaded.access.apiKey, "x-mgr-user-id": String(loaded.access.userId) };
 });
-afterAll(() => loaded?.stop());
 
 async function open(mode: "legacy" | "auto", sent = headers): Promise<Client> {
   const client = new Client(INFO, { versionNegotiation: { mode } });

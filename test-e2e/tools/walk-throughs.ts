@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import { type CalledTool, toolClient } from "../clients/tools.ts";
 import { type Cell, recordsOf } from "./answered-table.ts";
-import { type LoadedToolServer, startLoadedToolServer } from "./loaded-tool-server.ts";
 import { settledRules } from "./settled-rules.ts";
+import { loaded } from "./shared-tool-server.ts";
 
 /**
  * Six questions about the demonstration estate, the calls that answer them, and the facts that the answers must
@@ -154,10 +154,8 @@ const WALK_THROUGHS: readonly (readonly [question: string, ...steps: readonly St
   ],
 ];
 
-let loaded: LoadedToolServer;
 let askers: Readonly<Record<"everybody" | "limited" | "nobody", ReturnType<typeof toolClient>>>;
 beforeAll(async () => {
-  loaded = await startLoadedToolServer();
   const { apiKey, users } = loaded.access;
   askers = {
     everybody: loaded.client,
@@ -166,7 +164,6 @@ beforeAll(async () => {
   };
   await settledRules(loaded);
 });
-afterAll(() => loaded?.stop());
 
 test.each(WALK_THROUGHS)("%s", async (_, ...steps) => {
   const answers: CalledTool[] = [];

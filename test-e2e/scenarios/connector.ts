@@ -7,7 +7,7 @@ import { between } from "../clients/between.ts";
 import type { GraphClient } from "../clients/graph.ts";
 import { inventory } from "../clients/inventory.ts";
 import { shippedCommand } from "../clients/shipped-command.ts";
-import { startTestStack, type TestStack } from "../stack.ts";
+import { stack } from "./shared-stack.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "connector-scenario-"));
 const exported = (name: string) => path.resolve(import.meta.dirname, "../../services/connector/test/exports", name);
@@ -15,23 +15,18 @@ const account = "111122223333";
 /** The UUIDv5 of aws/111122223333 in the connector's namespace. It never changes. */
 const accountId = "cb03fd48-d40e-5986-a527-c402ba6ac832";
 
-let stack: TestStack;
 let graph: GraphClient;
 let secret: string;
 let connector: ReturnType<typeof shippedCommand>;
 
 beforeAll(async () => {
-  stack = await startTestStack({ only: "requests" });
   graph = stack.graph();
   const { authorization } = await inventory(stack, graph).connector("scanner");
   const [, password = ""] = Buffer.from(authorization.replace("Basic ", ""), "base64").toString().split(":");
   secret = password;
   connector = shippedCommand("connector", environment());
 });
-afterAll(async () => {
-  await stack?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const environment = () => ({
   INVENTORY_URL: stack.baseUrl,

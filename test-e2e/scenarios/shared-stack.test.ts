@@ -1,0 +1,7 @@
+// A stack takes longer to start than the tests of these files, so they share one.
+import "./access.ts";
+import "./addresses.ts";
+import "./cleanup.ts";
+import "./connector.ts";
+import "./exact-numbers.ts";
+import "./groups.ts";
