@@ -5,28 +5,18 @@
 const base = {
   rootDir: import.meta.dirname,
   testEnvironment: "node",
-  extensionsToTreatAsEsm: [".ts"],
-  transform: {
-    "^.+\\.ts$": [
-      "@swc/jest",
-      { jsc: { parser: { syntax: "typescript" }, target: "es2024" }, module: { type: "es6" }, sourceMaps: "inline" },
-    ],
-  },
+  // Node removes the types itself.
+  transform: {},
+  testRunner: "<rootDir>/tools/test-runner/native-runner.ts",
   testPathIgnorePatterns: ["/node_modules/", "/\\.data/"],
   modulePathIgnorePatterns: ["/\\.data/"],
-  // Jest follows the links to workspace packages. Their real paths are outside of node_modules, so their TypeScript is
-  // transformed.
-  transformIgnorePatterns: ["/node_modules/"],
 };
 
 export default {
   // Only a test that hangs reaches this time limit, even on a busy machine.
   testTimeout: 300_000,
-  // Tests of engines mostly wait, so three of them fill two cores.
-  maxWorkers: 3,
-  // A worker keeps the modules of every test file that it has run. At 2 GB, collecting garbage takes most of its time,
-  // so Jest replaces a worker that exceeds this limit.
-  workerIdleMemoryLimit: "1GB",
+  // Tests of engines mostly wait, so five of them fill two cores.
+  maxWorkers: 5,
   projects: [
     {
       ...base,

@@ -1,44 +1,45 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { registerHooks } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
-import * as environment from "@network-access/service-runtime/environment";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { FAILED, MISCONFIGURED } from "@network-access/service-runtime/exit-codes";
 import { CLOSING_MS } from "@network-access/service-runtime/stop-parts";
 import { testAuthorityFile } from "@network-access/testkit/test-certificates";
 import { fetchHelm } from "./programs/fetch-helm.ts";
 import { podEnvironment } from "./rendering/pod-environment.ts";
 import { CHART, podTemplate, processOf, readValues, renderChart } from "./rendering/render-chart.ts";
+import { known } from "./test/recording-environment.ts";
 import { CHART_PROCESSES } from "./values/setting-schemas.ts";
 
 type Environment = Record<string, string>;
 type ReadConfig = (env: Environment) => unknown;
 
-/** The variables that the last call of `readEnvironment` accepts. */
-let known: readonly string[] = [];
-jest.unstable_mockModule("@network-access/service-runtime/environment", () => ({
-  ...environment,
-  readEnvironment: (...[schema, env]: Parameters<typeof environment.readEnvironment>) => {
-    known = Object.keys(schema.shape);
-    return environment.readEnvironment(schema, env);
-  },
-}));
-const evaluator = await import("@network-access/boundary-evaluator/config");
-const inventory = await import("@network-access/inventory/config");
-const manager = await import("@network-access/security-manager/config");
+// The configuration modules are loaded again with a function that notes which variables they read.
+const RECORDED = "?recorded";
+registerHooks({
+  resolve: (specifier, context, resolveNext) =>
+    specifier === "@network-access/service-runtime/environment" && context.parentURL?.endsWith(RECORDED)
+      ? { url: import.meta.resolve("./test/recording-environment.ts"), shortCircuit: true }
+      : resolveNext(specifier, context),
+});
+const load = async (url: string, reader = "readConfig"): Promise<ReadConfig> => (await import(url + RECORDED))[reader];
+const evaluator = import.meta.resolve("@network-access/boundary-evaluator/config");
+const inventory = import.meta.resolve("@network-access/inventory/config");
+const manager = import.meta.resolve("@network-access/security-manager/config");
 
 const READERS: Record<string, ReadConfig> = {
-  gateway: (await import("@network-access/gateway/config")).readConfig,
-  "change-request": (await import("@network-access/change-request/config")).readConfig,
-  "boundary-evaluator-subgraph": evaluator.readSubgraphConfig,
-  "boundary-evaluator-worker": evaluator.readWorkerConfig,
-  inventory: inventory.readConfig,
-  "inventory-rebuild": inventory.readRebuildConfig,
-  "security-manager": manager.readConfig,
-  "security-manager-rebuild": manager.readRebuildConfig,
-  "mcp-tools": (await import("@network-access/mcp-tools/config")).readConfig,
+  gateway: await load(import.meta.resolve("@network-access/gateway/config")),
+  "change-request": await load(import.meta.resolve("@network-access/change-request/config")),
+  "boundary-evaluator-subgraph": await load(evaluator, "readSubgraphConfig"),
+  "boundary-evaluator-worker": await load(evaluator, "readWorkerConfig"),
+  inventory: await load(inventory),
+  "inventory-rebuild": await load(inventory, "readRebuildConfig"),
+  "security-manager": await load(manager),
+  "security-manager-rebuild": await load(manager, "readRebuildConfig"),
+  "mcp-tools": await load(import.meta.resolve("@network-access/mcp-tools/config")),
 };
 
 /** Variables that the chart's values can't set, with the reason. */

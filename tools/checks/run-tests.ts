@@ -1,10 +1,11 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { workspace } from "@network-access/local-stack/workspace";
 import { add, type Counts, takeJestCounts } from "./count-results.ts";
 import { runStep, type StepPlan } from "./run-step.ts";
 import { withEngines } from "./with-engines.ts";
 
-const JEST = [process.execPath, "--experimental-vm-modules", "--no-warnings", "node_modules/jest/bin/jest.js"] as const;
+const JEST = [process.execPath, "--no-warnings", "node_modules/jest/bin/jest.js"] as const;
 
 /** Checks of the sources. The unit tests include composition. */
 const checks: StepPlan[] = [
@@ -17,22 +18,36 @@ const checks: StepPlan[] = [
 
 const [scope, ...files] = process.argv.slice(2);
 let counts: Counts = { passed: 0, failed: 0 };
-// If files are given, only their tests run.
-for (const check of files.length === 0 ? checks : []) {
-  const succeeded = await runStep(check, process.env);
-  counts = add(counts, succeeded ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
-}
+// The engines start during the checks.
+const checked = runChecks();
 if (scope === "everything") {
-  await withEngines(async (environment) => {
-    await runJest("unit and integration tests", ["unit", "programs", "engines"], [], environment);
-    // A stack has up to eight processes, so two stacks fill two cores.
-    await runJest("end-to-end tests", ["e2e"], ["--maxWorkers=2"], environment);
-    // Tests of faults depend on timing, so they run alone.
-    await runJest("end-to-end tests of faults", ["faults"], ["--runInBand"], environment);
-  });
-} else await runJest("unit tests", ["unit"], [], process.env);
+  await withEngines(
+    async (engines) => {
+      // Workers of Jest, services and commands are started many times. With this cache their sources are compiled once.
+      const environment = { ...engines, NODE_COMPILE_CACHE: join(workspace.root, ".data", "compiled") };
+      await checked;
+      await runJest("unit and integration tests", ["unit", "programs", "engines"], [], environment);
+      // A stack has up to eight processes, so three stacks fill two cores.
+      await runJest("end-to-end tests", ["e2e"], ["--maxWorkers=3"], environment);
+      // Tests of faults mostly wait, and depend on timing, so they run without other tests.
+      await runJest("end-to-end tests of faults", ["faults"], ["--maxWorkers=4"], environment);
+    },
+    { inMemory: true },
+  );
+} else {
+  await checked;
+  await runJest("unit tests", ["unit"], [], process.env);
+}
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
 process.exit(counts.failed === 0 && counts.passed > 0 ? 0 : 1);
+
+/** Runs the checks, unless files are given, because then only the tests of these files run. */
+async function runChecks(): Promise<void> {
+  for (const check of files.length === 0 ? checks : []) {
+    const succeeded = await runStep(check, process.env);
+    counts = add(counts, succeeded ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+  }
+}
 
 async function runJest(
   name: string,

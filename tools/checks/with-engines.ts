@@ -8,15 +8,18 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
  * Runs `work` with the environment that names the engines of tests. An engine whose URL is in `TEST_MONGO_URL`,
- * `TEST_REDIS_URL` or `TEST_OPENSEARCH_URL` is used. The other engines are started for this run, without data.
+ * `TEST_REDIS_URL` or `TEST_OPENSEARCH_URL` is used. The other engines are started for this run, without data. With `inMemory`, they keep their data in memory.
  */
 export async function withEngines<Result>(
   work: (environment: NodeJS.ProcessEnv) => Promise<Result>,
-  how: Pick<Parameters<typeof startEngines>[0], "opensearchFlags"> = {},
+  {
+    inMemory = false,
+    ...how
+  }: Pick<Parameters<typeof startEngines>[0], "opensearchFlags"> & { inMemory?: boolean } = {},
 ): Promise<Result> {
   const { TEST_MONGO_URL: mongo, TEST_REDIS_URL: redis, TEST_OPENSEARCH_URL: opensearch } = process.env;
   const engines = await prepareEngines({ urls: { mongo, redis, opensearch } });
-  const dataFolder = temporaryDataFolder();
+  const dataFolder = temporaryDataFolder({ inMemory });
   const guard = startOrphanGuard();
   const end = async () => {
     await guard.endEverything();

@@ -7,7 +7,6 @@ import { JEST_TASK, type JestTask } from "./jest-task.ts";
 export const root = resolve(import.meta.dirname, "../..");
 
 const command = [
-  "--experimental-vm-modules",
   "--no-warnings",
   join(root, "node_modules/jest/bin/jest.js"),
   `--config=${join(import.meta.dirname, "jest.config.mjs")}`,

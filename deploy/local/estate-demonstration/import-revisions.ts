@@ -65,7 +65,7 @@ async function importOne(
   const environment = {
     ...{ PATH: process.env.PATH, MANAGER_URL: managerUrl, MANAGER_TOKEN: token },
     // The command is started many times. With this cache its sources are compiled only once.
-    NODE_COMPILE_CACHE: join(folder, "compiled"),
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(folder, "compiled"),
   };
   await runProgram(process.execPath, args, { folder: ofDevice, environment, signal });
 }

@@ -5,7 +5,7 @@ import { registry } from "../telemetry/metrics.ts";
 
 let running: RunningGraphql;
 beforeEach(async () => {
-  registry.resetMetrics();
+  registry.getSingleMetric("graphql_operation_duration_seconds")?.reset();
   running = await startGraphql({ deadlineMs: ({ rootFields }) => (rootFields.includes("endless") ? 200 : 60_000) });
 });
 afterEach(() => running.stop());

@@ -5,7 +5,7 @@ import { registry } from "./metrics.ts";
 test("hits and misses of a cache are counted, and reported before the first of them", async () => {
   const count = countLookups("letters");
   const read = async () =>
-    (await registry.metrics()).split("\n").filter((line) => line.startsWith("cache_lookups_total{"));
+    (await registry.metrics()).split("\n").filter((line) => line.startsWith('cache_lookups_total{cache="letters"'));
   expect(await read()).toEqual([
     'cache_lookups_total{cache="letters",outcome="hit"} 0',
     'cache_lookups_total{cache="letters",outcome="miss"} 0',

@@ -1,8 +1,15 @@
-import { expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import { registry } from "@network-access/service-runtime/metrics";
 import type { EvaluatedRequest, EvaluationInputs } from "../inputs/collect-inputs.ts";
 import type { Judgement } from "../judging/model/judgement.ts";
 import { measureEvaluations } from "./measure-evaluations.ts";
+
+const METRICS = ["evaluations_total", "evaluation_duration_seconds"];
+const SIZES = ["evaluation_rules", "evaluation_boundaries", "evaluation_cidrs"];
+// Tests of other files in this process may have counted evaluations.
+beforeAll(() => {
+  for (const name of [...METRICS, ...SIZES]) registry.getSingleMetric(name)?.reset();
+});
 
 const request = { projectId: "p", rules: [{}, {}, {}] } as unknown as EvaluatedRequest;
 const inputs = {
