@@ -17,7 +17,7 @@ import { CHART_PROCESSES } from "./values/setting-schemas.ts";
 type Environment = Record<string, string>;
 type ReadConfig = (env: Environment) => unknown;
 
-// The configuration modules are loaded again with a function that notes which variables they read.
+// The configuration modules are loaded again with a `readEnvironment` that records the variables they accept.
 const RECORDED = "?recorded";
 registerHooks({
   resolve: (specifier, context, resolveNext) =>

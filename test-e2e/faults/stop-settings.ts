@@ -1,5 +1,5 @@
-// Even a busy machine answers a request within DRAIN_SECONDS. Within STOP_SECONDS it finishes the work in progress,
-// before the process cuts off this work.
+// Even on a busy machine, a process answers a request within DRAIN_SECONDS, and finishes its work in progress within
+// STOP_SECONDS. It cuts off work that takes longer.
 export const DRAIN_SECONDS = 5;
 export const STOP_SECONDS = 15;
 

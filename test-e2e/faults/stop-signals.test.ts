@@ -40,7 +40,7 @@ test("each process is not ready after SIGINT while it still answers, then refuse
       expect({ name, ended: await ended }).toEqual({ name, ended: "code 0" });
     }),
   );
-  // All at once could keep the engines busy for too long.
+  // Starting all of them at once could keep the engines busy for too long.
   for (const name of services) await stack.process(name).start();
 });
 

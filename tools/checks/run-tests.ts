@@ -18,7 +18,7 @@ const checks: StepPlan[] = [
 
 const [scope, ...files] = process.argv.slice(2);
 let counts: Counts = { passed: 0, failed: 0 };
-// The engines start during the checks.
+// In a full run, the engines start during the checks.
 const checked = runChecks();
 if (scope === "everything") {
   await withEngines(
@@ -27,9 +27,9 @@ if (scope === "everything") {
       const environment = { ...engines, NODE_COMPILE_CACHE: join(workspace.root, ".data", "compiled") };
       await checked;
       await runJest("unit and integration tests", ["unit", "programs", "engines"], [], environment);
-      // A stack has up to eight processes, so three stacks fill two cores.
+      // Three stacks at a time fill two cores.
       await runJest("end-to-end tests", ["e2e"], ["--maxWorkers=3"], environment);
-      // Tests of faults mostly wait, and depend on timing, so they run without other tests.
+      // Tests of faults depend on timing, so they run after all others. They mostly wait, so four run at a time.
       await runJest("end-to-end tests of faults", ["faults"], ["--maxWorkers=4"], environment);
     },
     { inMemory: true },
@@ -41,7 +41,7 @@ if (scope === "everything") {
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
 process.exit(counts.failed === 0 && counts.passed > 0 ? 0 : 1);
 
-/** Runs the checks, unless files are given, because then only the tests of these files run. */
+/** Runs the checks. If files are given, runs no checks. */
 async function runChecks(): Promise<void> {
   for (const check of files.length === 0 ? checks : []) {
     const succeeded = await runStep(check, process.env);

@@ -8,7 +8,8 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
  * Runs `work` with the environment that names the engines of tests. An engine whose URL is in `TEST_MONGO_URL`,
- * `TEST_REDIS_URL` or `TEST_OPENSEARCH_URL` is used. The other engines are started for this run, without data. With `inMemory`, they keep their data in memory.
+ * `TEST_REDIS_URL` or `TEST_OPENSEARCH_URL` is used. The other engines are started for this run, without data. With
+ * `inMemory`, the started engines keep their data in memory.
  */
 export async function withEngines<Result>(
   work: (environment: NodeJS.ProcessEnv) => Promise<Result>,

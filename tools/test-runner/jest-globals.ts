@@ -4,7 +4,7 @@ import { ModuleMocker } from "jest-mock";
 
 const NAMES = ["test", "it", "expect", "describe", "beforeAll", "afterAll", "beforeEach", "afterEach"] as const;
 
-/** Where Jest looks for the time limit of {@link jest.setTimeout}. */
+/** Where Jest reads the time limit of {@link jest.setTimeout}. */
 const TIME_LIMIT = Symbol.for("TEST_TIMEOUT_SYMBOL");
 
 const mocker = new ModuleMocker(globalThis);
@@ -33,7 +33,10 @@ function delegate(name: string): object {
   });
 }
 
-/** Jest makes new functions for each test file, but a module that uses them is loaded once for several test files. */
+/**
+ * Functions that call those of the current test file. Jest makes new functions for each test file, but a module that
+ * uses them is loaded once for several test files.
+ */
 const delegates = {} as Pick<typeof Jest, (typeof NAMES)[number]>;
 for (const name of NAMES) Reflect.set(delegates, name, delegate(name));
 export const { test, it, expect, describe, beforeAll, afterAll, beforeEach, afterEach } = delegates;

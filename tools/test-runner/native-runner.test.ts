@@ -7,7 +7,10 @@ import { afterAll, expect, test } from "@jest/globals";
 const folder = mkdtempSync(join(tmpdir(), "test-runner-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs test files with these texts one after the other in one process. Returns the failed tests and messages of each. */
+/**
+ * Runs test files with these texts one after the other in one process. Returns for each file its message, and the number
+ * of its failures, which is at least 1 if the file failed.
+ */
 function run(texts: Readonly<Record<string, string>>): Record<string, readonly [failed: number, message: string]> {
   const globals = 'import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";\n';
   const files = Object.entries(texts).map(([name, text]) => {
@@ -52,7 +55,7 @@ test("tests that fail or hang, hooks that fail and files that can't be loaded ar
   expect(ended.missing?.[1]).toContain("no-such-module");
 });
 
-test("what a test file changes through jest ends with the file, and its hooks run once", () => {
+test("changes through jest end with the test file, and hooks of a file run once", () => {
   // Only the first of two equal files sets the time limit, so the same test exceeds the limit in the second file.
   const text = `
     const began = [Math.random() < 1, Date.now() > 1e12];

@@ -32,7 +32,7 @@ const runNatively: TestRunner = async (globalConfig, projectConfig, environment,
   // The members of Jest's module loader that its runner calls.
   const runtime = {
     requireModule: require,
-    // Jest expects that its own modules begin each test file without state.
+    // Jest expects its own modules to be loaded anew for each test file.
     requireInternalModule(path: string) {
       delete require.cache[path];
       return require(path);

@@ -1,12 +1,12 @@
 import * as environment from "@network-access/service-runtime/environment";
 
-// biome-ignore lint/performance: configuration modules import this module in place of the other.
+// biome-ignore lint/performance: configuration modules import this module in place of service-runtime's.
 export * from "@network-access/service-runtime/environment";
 
 /** The variables that the last call of {@link readEnvironment} accepts. */
 export let known: readonly string[] = [];
 
-/** Reads the environment as the function of the same name does, and notes the variables that it accepts. */
+/** Does what `readEnvironment` of service-runtime does, and records the variables that the schema accepts. */
 export const readEnvironment: typeof environment.readEnvironment = (schema, env) => {
   known = Object.keys(schema.shape);
   return environment.readEnvironment(schema, env);

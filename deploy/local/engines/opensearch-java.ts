@@ -1,6 +1,9 @@
 import { join } from "node:path";
 
-/** Flags for a quick start, or the flags of the distribution's jvm.options, which benchmarks use. */
+/**
+ * Flags for a quick start, without the agent of the distribution, or the flags of the distribution's jvm.options, which
+ * benchmarks use.
+ */
 export type JavaFlags = "quick start" | "distribution";
 
 const FLAGS: Readonly<Record<JavaFlags, readonly string[]>> = {
@@ -29,8 +32,7 @@ const FLAGS: Readonly<Record<JavaFlags, readonly string[]>> = {
  * short-lived Java processes of that script.
  */
 export function javaArguments(home: string, configuration: string, temporary: string, flags: JavaFlags): string[] {
-  // The agent restricts what plugins may do, and takes a seventh of the processor time. OpenSearch needs its classes even
-  // if the agent doesn't run.
+  // The agent restricts what plugins may do, and takes a seventh of the processor time. Its classes are always needed.
   const agent = join(home, "agent");
   return [
     ...FLAGS[flags],

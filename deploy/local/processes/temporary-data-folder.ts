@@ -9,7 +9,7 @@ const MEMORY_BYTES = 4 * 1_024 ** 3;
 
 /**
  * Creates an empty folder that engines can use, even under root. The caller removes it. With `inMemory`, the folder is
- * in memory if 4 GiB are free there. Engines then write faster, but a full run of all tests needs 1 GiB of memory more.
+ * in memory if 4 GiB are free there. Engines then write faster, but a full run of all tests needs 1 GiB more memory.
  */
 export function temporaryDataFolder({ inMemory = false } = {}): string {
   const onDisk = isPassable(tmpdir()) ? tmpdir() : "/var/tmp";
