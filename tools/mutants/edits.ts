@@ -107,7 +107,7 @@ export function editsAt(node: SyntaxNode, source: string, rangeOf: RangeOf): rea
     case "NumericLiteral":
       return by(String(node.value + 1), String(node.value - 1));
     case "BigIntLiteral": {
-      const value = BigInt(source.slice(whole.start, whole.end - 1));
+      const value = BigInt(source.slice(whole.start, whole.end - 1).replaceAll("_", ""));
       return by(`${value + 1n}n`, `${value - 1n}n`);
     }
     case "StringLiteral":

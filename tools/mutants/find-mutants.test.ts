@@ -15,6 +15,7 @@ describe("one mistake is made at a time:", () => {
     ["another bit operator", "f = a >>> b", ["f = a << b"]],
     ["a number one higher and one lower", "f = 7", ["f = 8", "f = 6"]],
     ["a large number one higher and one lower", "f = 0x10n", ["f = 17n", "f = 15n"]],
+    ["a number with separators one higher and one lower", "f = 0x1_0n", ["f = 17n", "f = 15n"]],
     ["the other truth", "f = true", ["f = false"]],
     ["an empty string", 'f = "text"', ['f = ""']],
     ["an empty template", "f = `text`", ["f = ``"]],
