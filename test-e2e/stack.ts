@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { prepareEngines } from "@network-access/local-stack/prepare-engines";
-import { ESTATE_PROCESSES, PROCESS_NAMES } from "@network-access/local-stack/process-plans";
+import { ESTATE_PROCESSES, PROCESS_NAMES, REQUEST_PROCESSES } from "@network-access/local-stack/process-plans";
 import { type RunningEngines, startEngines } from "@network-access/local-stack/start-engines";
 import { type RunningStack, type StackTrees, startStack } from "@network-access/local-stack/start-stack";
 import { temporaryDataFolder } from "@network-access/local-stack/temporary-data-folder";
@@ -111,7 +111,6 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
     });
     if (options.doors) doors = await openDoors(engines);
     const everyService = PROCESS_NAMES.filter((name) => name !== "issuer");
-    const isOfEstate = (name: ProcessName) => ESTATE_PROCESSES.some((one) => one === name);
     stack = await startStack({
       root: path.resolve(import.meta.dirname, ".."),
       engines: doors
@@ -120,7 +119,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
       dataFolder,
       prefix,
       ...(options.trees && { trees: options.trees }),
-      ...(options.only && { without: everyService.filter((name) => isOfEstate(name) !== (options.only === "estate")) }),
+      ...(options.only && { without: options.only === "estate" ? REQUEST_PROCESSES : ESTATE_PROCESSES }),
       environment: Object.fromEntries(everyService.map((name) => [name, { ...longDeadlines, ...settings }])),
     });
     jobs = watchJobs(engines.redisUrl, prefix);

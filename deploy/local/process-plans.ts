@@ -14,6 +14,15 @@ export const PROCESS_NAMES = [
 ] as const;
 export type ProcessName = (typeof PROCESS_NAMES)[number];
 
+/** The processes that save and evaluate change requests. */
+export const REQUEST_PROCESSES = [
+  "gateway",
+  "change-request",
+  "boundary-evaluator-subgraph",
+  "boundary-evaluator-worker",
+  "inventory",
+] as const satisfies readonly ProcessName[];
+
 /** The processes that answer questions about firewalls. They call no other service, and no other service calls them. */
 export const ESTATE_PROCESSES = ["security-manager", "mcp-tools"] as const satisfies readonly ProcessName[];
 

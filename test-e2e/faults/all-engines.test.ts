@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { REQUEST_PROCESSES } from "@network-access/local-stack/process-plans";
 import { eventually } from "@network-access/testkit/until";
 import { changeRequests, tcpRule } from "../clients/change-requests.ts";
 import { feeds } from "../clients/feeds.ts";
@@ -9,13 +10,6 @@ import { startTestStack, type TestStack } from "../stack.ts";
 
 const AWAY_MS = 20_000;
 const engines = ["mongo", "redis", "opensearch"] as const;
-const services = [
-  "gateway",
-  "change-request",
-  "boundary-evaluator-subgraph",
-  "boundary-evaluator-worker",
-  "inventory",
-] as const;
 
 let stack: TestStack;
 let graph: GraphClient;
@@ -135,12 +129,12 @@ test("with all engines away for 20 s no process ends, callers get retryable erro
     );
   };
   await goOn();
-  const pids = services.map((name) => stack.process(name).pid());
+  const pids = REQUEST_PROCESSES.map((name) => stack.process(name).pid());
 
   await Promise.all(engines.map((name) => stack.engine(name).stop()));
   const backAt = performance.now() + AWAY_MS;
   await pause(5_000);
-  for (const name of services) {
+  for (const name of REQUEST_PROCESSES) {
     const { url } = stack.process(name);
     expect([name, await statusOf(`${url}/healthz`)]).toEqual([name, 200]);
     // The gateway stays ready and responds with what its subgraphs can still return.
@@ -161,7 +155,7 @@ test("with all engines away for 20 s no process ends, callers get retryable erro
   over.abort();
   await Promise.all(Object.values(lanes).map(({ running }) => running));
 
-  expect(services.map((name) => stack.process(name).pid())).toEqual(pids);
+  expect(REQUEST_PROCESSES.map((name) => stack.process(name).pid())).toEqual(pids);
   expect([...fetches.refusals]).toEqual([]);
   for (const refusal of [...saves.refusals, ...uploads.refusals, ...searches.refusals]) {
     expect(refusal).toMatch(/UPSTREAM_(UNAVAILABLE|TIMEOUT)/);

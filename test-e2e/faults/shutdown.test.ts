@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { REQUEST_PROCESSES } from "@network-access/local-stack/process-plans";
 import { eventually } from "@network-access/testkit/until";
 import { changeRequests, tcpRule } from "../clients/change-requests.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
-import { judging, stopSettings } from "./stop-settings.ts";
+import { stopSettings } from "./stop-settings.ts";
 
 let stack: TestStack;
 
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
-test.each(judging)(
+test.each(REQUEST_PROCESSES)(
   "%s stopped under load finishes its work, exits 0, and nothing acknowledged is lost",
   async (name) => {
     const graph = stack.graph();

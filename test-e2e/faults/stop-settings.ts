@@ -10,12 +10,3 @@ export const stopSettings = {
   DRAIN_SECONDS: String(DRAIN_SECONDS),
   STOP_SECONDS: String(STOP_SECONDS),
 };
-
-/** The processes that take part in saving and judging a change request. */
-export const judging = [
-  "gateway",
-  "change-request",
-  "boundary-evaluator-subgraph",
-  "boundary-evaluator-worker",
-  "inventory",
-] as const;

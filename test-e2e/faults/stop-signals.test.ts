@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { ESTATE_PROCESSES, REQUEST_PROCESSES } from "@network-access/local-stack/process-plans";
 import { eventually } from "@network-access/testkit/until";
 import { halfSent } from "../clients/half-sent.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
-import { DRAIN_SECONDS, judging, STOP_SECONDS, stopSettings } from "./stop-settings.ts";
+import { DRAIN_SECONDS, STOP_SECONDS, stopSettings } from "./stop-settings.ts";
 
 let stack: TestStack;
 
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
-const services = [...judging, "security-manager", "mcp-tools"] as const;
+const services = [...REQUEST_PROCESSES, ...ESTATE_PROCESSES];
 
 /** Returns the status and the body at this address, or undefined if the connection is refused. */
 async function get(url: string): Promise<{ readonly status: number; readonly body: unknown } | undefined> {
@@ -47,7 +48,7 @@ test("each process is not ready after SIGINT while it still answers, then refuse
 test("work that outlasts STOP_SECONDS is cut, and the process ends all the same and exits 1", async () => {
   const token = await stack.token();
   // The worker is left out, because only the platform calls it over HTTP. Its jobs return to the queue.
-  const answering = judging.filter((name) => name !== "boundary-evaluator-worker");
+  const answering = REQUEST_PROCESSES.filter((name) => name !== "boundary-evaluator-worker");
   const requests = await Promise.all(answering.map((name) => halfSent(`${stack.process(name).url}/graphql`, token)));
   const began = performance.now();
   const endings = await Promise.all(answering.map((name) => stack.process(name).kill("SIGTERM")));

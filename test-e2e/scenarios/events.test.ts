@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import { REQUEST_PROCESSES } from "@network-access/local-stack/process-plans";
 import { type EventReader, readEvents } from "@network-access/testkit/event-reader";
 import { eventually } from "@network-access/testkit/until";
 import { Redis } from "ioredis";
@@ -123,16 +124,9 @@ test("the guide's page continues after every process stops or is killed, and rep
   await client.save(request("restarts"));
   const watching = page("restarts");
   await watching.until(({ revision, state }) => revision === 1 && state === "Fail");
-  const names = [
-    "gateway",
-    "change-request",
-    "boundary-evaluator-subgraph",
-    "boundary-evaluator-worker",
-    "inventory",
-  ] as const;
-  const endings = await Promise.all(names.map((name) => stack.process(name).kill("SIGTERM")));
-  expect(endings).toEqual(names.map(() => "code 0"));
-  await Promise.all(names.map((name) => stack.process(name).start()));
+  const endings = await Promise.all(REQUEST_PROCESSES.map((name) => stack.process(name).kill("SIGTERM")));
+  expect(endings).toEqual(REQUEST_PROCESSES.map(() => "code 0"));
+  await Promise.all(REQUEST_PROCESSES.map((name) => stack.process(name).start()));
   await client.save(request("restarts", "second"));
   await watching.until(({ revision, state }) => revision === 2 && state === "Fail");
 
