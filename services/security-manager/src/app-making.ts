@@ -18,7 +18,7 @@ import { createOpenSearchRowIndex } from "./row-index/opensearch-row-index.ts";
 import type { RowIndex } from "./row-index/row-index.ts";
 
 /**
- * Fills missing indexes. Then makes the pending revisions that are due, until none is left or the signal is aborted.
+ * Fills missing indexes and makes the pending revisions that are due, until none is left or the signal is aborted.
  */
 export type Maker = (stopping: AbortSignal) => Promise<void>;
 
@@ -44,17 +44,22 @@ export function createMaker({ database, devices, rows, logger, onSearchable }: M
     elapsedMs: () => performance.now(),
   };
   let isAway = false;
-  return async (stopping) => {
-    const filled = await fillRows(needs, stopping).catch((error: unknown) => {
+  /** Returns false if the index does not answer, if another process fills the indexes, or if `stopping` is aborted. */
+  async function fill(stopping: AbortSignal): Promise<boolean> {
+    try {
+      const filled = await fillRows(needs, stopping);
+      if (isAway) logger.info("the index answers again");
+      isAway = false;
+      return filled;
+    } catch (error) {
       if (!(error instanceof IndexAway)) throw error;
       if (!isAway) logger.warn({ err: error }, "the index does not answer; revisions wait for it");
       isAway = true;
-      return undefined;
-    });
-    if (filled === undefined) return;
-    if (isAway) logger.info("the index answers again");
-    isAway = false;
-    if (filled) await makePending(needs, stopping);
+      return false;
+    }
+  }
+  return async (stopping) => {
+    while (await fill(stopping)) if (!(await makePending(needs, stopping))) return;
   };
 }
 

@@ -100,7 +100,12 @@ export function estateStores() {
       return {
         lines,
         stop: () => stopping.abort(new Error("stopping")),
-        run: () => makePending(needs, stopping.signal),
+        /** Makes revisions for some seconds. Returns true if more revisions may be due. */
+        runSome: () => makePending(needs, stopping.signal),
+        /** Makes revisions until none is due. */
+        async run() {
+          while (await makePending(needs, stopping.signal));
+        },
       };
     },
     /** Returns the rules of the current revision, which are those that searches find. */

@@ -64,6 +64,24 @@ describe.each([
   });
 });
 
+test("a process pauses after some seconds of work, so that it can fill lost indexes while more revisions are due", async () => {
+  const ids: number[] = [];
+  for (const name of ["first", "second"])
+    ids.push(await estate.put(await estate.createDevice(`${name} of two`), edgeSnapshot(["a"])));
+  let laterMs = 0;
+  const slow = (needs: MakingNeeds): MakingNeeds => ({
+    ...needs,
+    async setCurrent(...given) {
+      laterMs = 5_000;
+      return needs.setCurrent(...given);
+    },
+  });
+  const worker = estate.worker(slow, () => performance.now() + laterMs);
+  const states = async () => Promise.all(ids.map(async (id) => (await estate.revisions.find(id))?.state));
+  expect([await worker.runSome(), await states()]).toEqual([true, ["searchable", "pending"]]);
+  expect([await worker.runSome(), await states()]).toEqual([false, ["searchable", "searchable"]]);
+});
+
 test("the oldest pending revision is known until it is made", async () => {
   expect(await estate.revisions.oldestPending()).toBeUndefined();
   const device = await estate.createDevice("waiting");

@@ -15,6 +15,8 @@ const CLAIM_MS = 30_000;
  * because the process with the previous claim may have been slow rather than dead.
  */
 const SLOW_CLAIM_MS = 120_000;
+/** After this time `makePending` returns, so that an index that was lost while revisions arrive is soon filled again. */
+const ROUND_MS = 5_000;
 /** The longest pause after a failed attempt. The pause doubles with each failed attempt until it has this length. */
 const LONGEST_PAUSE_MS = 30_000;
 
@@ -25,15 +27,21 @@ interface Needs extends MakingNeeds {
   readonly onSearchable: (seconds: number) => void;
 }
 
-/** Makes the pending revisions that are due, one after the other, until none is left or `stopping` is aborted. */
-export async function makePending(needs: Needs, stopping: AbortSignal): Promise<void> {
+/**
+ * Makes the pending revisions that are due, one after the other. Returns false when none is left or `stopping` is
+ * aborted, and true when `ROUND_MS` have passed and more revisions may be due.
+ */
+export async function makePending(needs: Needs, stopping: AbortSignal): Promise<boolean> {
+  const began = needs.elapsedMs();
   while (!stopping.aborted) {
     const claim = randomUUID();
     const at = needs.now();
     const claimed = await needs.revisions.claim(claim, at, after(at, CLAIM_MS));
-    if (!claimed) return;
+    if (!claimed) return false;
     await attempt(needs, claimed, claim, stopping);
+    if (needs.elapsedMs() - began >= ROUND_MS) return !stopping.aborted;
   }
+  return false;
 }
 
 /** Makes a revision once. A failure is logged, and the next attempt is due after a pause. */
