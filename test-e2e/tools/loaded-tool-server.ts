@@ -9,17 +9,17 @@ import { toolClient } from "../clients/tools.ts";
 import { startTestStack } from "../stack.ts";
 
 /**
- * Starts a stack with the firewalls of the demonstration, and makes a key of the tool server. If `fixedTime` is given,
- * the clocks of the services always show that time, and the estate is loaded as if at that time.
+ * Starts a stack with the firewalls of the demonstration, and makes a key of the tool server. The clocks of the services
+ * always show `fixedTime`, and the estate is loaded as if at that time.
  */
-export async function startLoadedToolServer(fixedTime?: string) {
+export async function startLoadedToolServer(fixedTime: string) {
   const folder = mkdtempSync(path.join(tmpdir(), "tools-"));
   const stack = await startTestStack({
     only: "estate",
-    ...(fixedTime !== undefined && { settings: { FIXED_TIME: fixedTime } }),
+    settings: { FIXED_TIME: fixedTime },
   });
   const token = await stack.token();
-  const now = fixedTime === undefined ? Date.now() : Date.parse(fixedTime);
+  const now = Date.parse(fixedTime);
   const { userIds } = await loadEstateDemonstration({
     ...{ managerUrl: stack.managerUrl, token, stateFile: path.join(folder, "state.json") },
     ...{ progress: showProgress({ write: () => undefined }), signal: new AbortController().signal },

@@ -1,22 +1,20 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { CalledTool } from "../clients/tools.ts";
 import { recordsOf, tableOf } from "./answered-table.ts";
-import { type LoadedToolServer, startLoadedToolServer } from "./loaded-tool-server.ts";
 import { printedFacts } from "./printed-facts.ts";
 import { settledRules } from "./settled-rules.ts";
+import { loaded } from "./shared-tool-server.ts";
 import { pageOf, type RunFacts, stableAnswer } from "./stable-answer.ts";
 
 /**
  * Whole answers of every tool on the demonstration estate, compared with the files in golden-answers/. After an intended
- * change, `WRITE_ANSWERS=1 npm test -- test-e2e/tools/answers.test.ts` writes the files again; review the difference.
+ * change, `WRITE_ANSWERS=1 npm test -- test-e2e/tools/tools.test.ts` writes the files again; review the difference.
  */
 
 const RULES = "/securitymanager/api/siql/secrule/paged-search";
-/** The time that the clocks of the services always show. It is on a Wednesday. */
-const FIXED_TIME = "2026-06-17T12:00:00Z";
 
 /** Calls, by the name of the file that contains the expected answer. */
 const CALLS: Readonly<Record<string, readonly [tool: string, input: Readonly<Record<string, unknown>>]>> = {
@@ -66,13 +64,10 @@ const CALLS: Readonly<Record<string, readonly [tool: string, input: Readonly<Rec
   ],
 };
 
-let loaded: LoadedToolServer;
 let facts: RunFacts;
 beforeAll(async () => {
-  loaded = await startLoadedToolServer(FIXED_TIME);
   facts = await readRunFacts();
 });
-afterAll(() => loaded?.stop());
 
 /** Reads the facts with which answers are compared: responses of the manager, and the files of the SIQL reference. */
 async function readRunFacts(): Promise<RunFacts> {
