@@ -30,7 +30,7 @@ test.each(REQUEST_PROCESSES)(
           // If the stopped gateway refuses a call, nothing is acknowledged.
           .catch(() => ({ data: null }));
         if (data?.saveChangeRequest) acknowledged.push(id);
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await new Promise((resolve) => setTimeout(resolve, 100));
       }
     });
     await eventually(
