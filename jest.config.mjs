@@ -17,6 +17,7 @@ export default {
   testTimeout: 300_000,
   // Tests of engines mostly wait, so five of them fill two cores.
   maxWorkers: 5,
+  testSequencer: "<rootDir>/tools/test-runner/test-order.ts",
   projects: [
     {
       ...base,

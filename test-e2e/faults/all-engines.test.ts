@@ -17,6 +17,7 @@ const over = new AbortController();
 
 beforeAll(async () => {
   stack = await startTestStack({
+    only: "requests",
     doors: true,
     settings: { RESEND_AFTER_MS: "1000", SWEEP_EVERY_MS: "200", SENDINGS_BEFORE_ERROR: "1000", FIRST_RETRY_MS: "500" },
   });

@@ -8,6 +8,7 @@ let stack: TestStack;
 
 beforeAll(async () => {
   stack = await startTestStack({
+    only: "requests",
     ownEngines: ["mongo"],
     settings: { RESEND_AFTER_MS: "1000", SWEEP_EVERY_MS: "200", SENDINGS_BEFORE_ERROR: "1000", FIRST_RETRY_MS: "500" },
   });

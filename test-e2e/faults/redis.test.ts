@@ -8,6 +8,7 @@ let client: ReturnType<typeof changeRequests>;
 
 beforeAll(async () => {
   stack = await startTestStack({
+    only: "requests",
     ownEngines: ["redis"],
     settings: { RESEND_AFTER_MS: "1000", SWEEP_EVERY_MS: "200", SENDINGS_BEFORE_ERROR: "1000" },
   });

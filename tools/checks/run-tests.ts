@@ -27,10 +27,8 @@ if (scope === "everything") {
       const environment = { ...engines, NODE_COMPILE_CACHE: join(workspace.root, ".data", "compiled") };
       await checked;
       await runJest("unit and integration tests", ["unit", "programs", "engines"], [], environment);
-      // Three stacks at a time fill two cores.
-      await runJest("end-to-end tests", ["e2e"], ["--maxWorkers=3"], environment);
-      // Tests of faults depend on timing, so they run after all others. They mostly wait, so four run at a time.
-      await runJest("end-to-end tests of faults", ["faults"], ["--maxWorkers=4"], environment);
+      // Tests of faults mostly wait, so together with them four stacks at a time fill two cores.
+      await runJest("end-to-end tests", ["e2e", "faults"], ["--maxWorkers=4"], environment);
     },
     { inMemory: true },
   );
