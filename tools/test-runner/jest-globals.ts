@@ -6,6 +6,8 @@ const NAMES = ["test", "it", "expect", "describe", "beforeAll", "afterAll", "bef
 
 /** Where Jest reads the time limit of {@link jest.setTimeout}. */
 const TIME_LIMIT = Symbol.for("TEST_TIMEOUT_SYMBOL");
+/** Where Jest keeps the handlers of the events of a test file. If they are left there, the next file adds its own. */
+const HANDLERS = Symbol.for("EVENT_HANDLERS");
 
 const mocker = new ModuleMocker(globalThis);
 const config = { fakeTimers: {} } as ConstructorParameters<typeof ModernFakeTimers>[0]["config"];
@@ -17,11 +19,12 @@ export function setGlobals(ofFile: Readonly<Record<string, object>>): void {
   globals = ofFile;
 }
 
-/** Undoes what a test file has changed for the whole process through {@link jest}. */
+/** Undoes what a test file has changed for the whole process through {@link jest}, and what Jest has added for the file. */
 export function restoreProcess(): void {
   mocker.restoreAllMocks();
   clock.useRealTimers();
   Reflect.deleteProperty(globalThis, TIME_LIMIT);
+  Reflect.deleteProperty(globalThis, HANDLERS);
 }
 
 /** Returns a function that calls the function of the current test file. */

@@ -77,3 +77,11 @@ test("changes through jest end with the test file, and hooks of a file run once"
     [1, expect.stringMatching(/waits.*Exceeded timeout of 500 ms/s)],
   ]);
 });
+
+test("Jest handles the events of a test file once, however many files ran before", () => {
+  const text = `
+    const { length } = globalThis[Symbol.for("EVENT_HANDLERS")];
+    globalThis.handlers ??= length;
+    test("has as many handlers as the first file", () => expect(length).toBe(globalThis.handlers));`;
+  expect(run({ one: text, other: text })).toEqual({ one: [0, ""], other: [0, ""] });
+});
