@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
-import { MongoClient } from "mongodb";
+import { connection, entityCalls } from "../test/entity-calls.ts";
 import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
 import { PUT_ENTITIES } from "./siql/schema/entities.ts";
 
@@ -8,9 +8,9 @@ import { PUT_ENTITIES } from "./siql/schema/entities.ts";
 
 jest.setTimeout(1_800_000);
 
-const PASSWORD = "a password of the test";
 let issuer: TestIssuer;
 let manager: RunningManager;
+const { put, get, remove, idsOf, withEntities } = entityCalls(() => manager);
 
 beforeAll(async () => {
   issuer = await startTestIssuer();
@@ -23,36 +23,11 @@ afterAll(async () => {
   await issuer.stop();
 });
 
-const put = (path: string, body: unknown, as?: string) => manager.send("PUT", `/domain/1/${path}`, body, as);
-const get = (path: string, as?: string) => manager.send("GET", `/domain/1/${path}`, undefined, as);
-const remove = (path: string, as?: string) => manager.send("DELETE", `/domain/1/${path}`, undefined, as);
-async function idsOf(kind: string, q: string, more = "", as?: string): Promise<string[]> {
-  const { status, body } = await manager.search(kind, q, `&pageSize=1000${more}`, as);
-  expect([status, body.message]).toEqual([200, undefined]);
-  expect(body.total).toBe(body.results.length);
-  return body.results.map(({ id }: { id: string }) => id);
-}
 /** Waits until the index of a kind exists. */
 async function untilSearched(kind: string): Promise<void> {
   await until(async () => (await manager.search(kind, `${kind}{true}`)).status === 200);
 }
 const until = (isSo: () => Promise<boolean>) => manager.eventually(isSo, 150_000);
-/** Creates a user who may read some device groups and write others. Returns the user's credentials. */
-async function createUser(username: string, write: readonly number[], read: readonly number[] = []): Promise<string> {
-  const group = (await manager.send("POST", "/domain/1/usergroup", { name: `Group of ${username}` })).body.id;
-  await put(`usergroup/${group}/permissions`, {
-    permissions: [
-      { name: "securityManager", read: true },
-      { name: "devices", write: true },
-    ],
-    deviceGroups: [...write.map((id) => ({ id, write: true })), ...read.map((id) => ({ id, read: true }))],
-  });
-  const body = { username, password: PASSWORD, userGroupIds: [group] };
-  expect((await manager.send("POST", "/domain/1/user", body)).status).toBe(201);
-  return `Basic ${Buffer.from(`${username}:${PASSWORD}`).toString("base64")}`;
-}
-const createGroup = async (name: string): Promise<number> =>
-  (await manager.send("POST", "/domain/1/devicegroup", { name })).body.id;
 
 describe("one entity", () => {
   test.each(PUT_ENTITIES)("of %s is put, read, found, listed, counted and deleted", async (kind) => {
@@ -108,9 +83,6 @@ describe("one entity", () => {
   });
 });
 
-function connection(more: object = {}) {
-  return { source: "any", destination: "any", service: "any", ...more };
-}
 describe("a list", () => {
   test("says which entities were taken, and why the others were not", async () => {
     const device = await manager.createDevice("of a list");
@@ -191,152 +163,6 @@ test("a group is found by the connections of its applications, which are of its 
   expect(await find("connection{source = '10.99.0.0/16'}")).toEqual([]);
 });
 
-describe("what a caller may not see", () => {
-  test("is neither read, replaced nor deleted, and its id is free for them", async () => {
-    const [own, other] = [await createGroup("own"), await createGroup("other")];
-    const mine = await manager.createDevice("mine", { deviceGroupIds: [own] });
-    const hidden = await manager.createDevice("hidden", { deviceGroupIds: [other] });
-    const user = await createUser("owner", [own]);
-    await put("vendortag/secret", { device: hidden, name: "hidden" });
-
-    const unknown = await get("vendortag/nothing", user);
-    for (const path of ["vendortag/secret", `vendortag/secret?device=${hidden}`, "vendortag/secret?device=none"]) {
-      const answer = await get(path, user);
-      expect([answer.status, answer.body.message]).toEqual([404, unknown.body.message]);
-      expect((await remove(path, user)).status).toBe(404);
-    }
-    const unseen = await put("vendortag/secret", { device: hidden, name: "taken" }, user);
-    const none = await put("vendortag/secret", { device: 987_654_321, name: "taken" }, user);
-    expect([unseen.status, unseen.body.code]).toEqual([none.status, none.body.code]);
-    expect(unseen.body.message.replace(String(hidden), "N")).toBe(none.body.message.replace("987654321", "N"));
-
-    expect((await put("vendortag/secret", { device: mine, name: "mine" }, user)).status).toBe(200);
-    expect((await get("vendortag/secret", user)).body).toMatchObject({ name: "mine", device: mine });
-    expect(await idsOf("vendortag", "vendortag{id='secret'}", "", user)).toEqual(["secret"]);
-    expect((await get(`vendortag/secret?device=${hidden}`)).body).toMatchObject({ name: "hidden" });
-    const several = await get("vendortag/secret");
-    expect(several.status).toBe(409);
-    expect(several.body.message).toContain(`device=${mine}, device=${hidden}`);
-    expect((await remove("vendortag/secret", user)).status).toBe(204);
-    expect((await get("vendortag/secret")).body).toMatchObject({ name: "hidden" });
-  });
-
-  test("without write on the device or on All Devices, nothing is written", async () => {
-    const group = await createGroup("read only");
-    const device = await manager.createDevice("read only", { deviceGroupIds: [group] });
-    const user = await createUser("reader", [], [group]);
-    await put("asset/kept", { device, name: "kept" });
-    await put("asset/kept-too", { name: "kept" });
-    for (const path of ["asset/kept", "asset/kept-too"]) {
-      expect((await get(path, user)).body.name).toBe("kept");
-      expect((await remove(path, user)).status).toBe(403);
-    }
-    const refused = await put("asset", [{ id: "kept", device, name: "x" }, { id: "kept-too" }], user);
-    expect(refused.body).toMatchObject({
-      taken: 0,
-      results: [{ refusal: { code: "FORBIDDEN" } }, { refusal: { code: "FORBIDDEN" } }],
-    });
-    expect((await put("asset/kept", { device, name: "x" }, user)).status).toBe(403);
-    expect((await get("asset/kept")).body.name).toBe("kept");
-    const viewer = await manager.tokenOf("estate:view");
-    expect((await put("asset/new", {}, viewer)).status).toBe(403);
-  });
-
-  test("a user of two groups gets the same bytes when everything they may not see is gone", async () => {
-    const [one, two, far] = [await createGroup("one"), await createGroup("two"), await createGroup("far")];
-    const seen = [
-      await manager.createDevice("b-seen", { deviceGroupIds: [one] }),
-      await manager.createDevice("d-seen", { deviceGroupIds: [two, far] }),
-    ];
-    const unseen = [
-      await manager.createDevice("a-unseen", { deviceGroupIds: [far] }),
-      await manager.createDevice("c-unseen", {}),
-    ];
-    const user = await createUser("of two groups", [one], [two]);
-    for (const kind of PUT_ENTITIES) {
-      const list = [...seen, ...unseen, null].flatMap((device) =>
-        ["x", "y", `only-${device}`].map((id) => ({
-          ...{ id: `cut-${id}`, device, name: `cut ${device}` },
-          ...(kind === "application" && { connections: [connection({ source: `10.0.0.${device ?? 250}` })] }),
-          ...(kind === "applicationgroup" && { applications: ["cut-x", `cut-only-${unseen[0]}`] }),
-        })),
-      );
-      expect((await put(kind, list)).body).toMatchObject({ refused: 0, searchable: true });
-    }
-    const answers = async () => {
-      const texts: string[] = [];
-      const record = async (path: string) => {
-        const headers = { authorization: user, "x-request-id": "the-same-for-all" };
-        const { status, text } = await manager.request("GET", path, undefined, headers);
-        texts.push(`${path} ${status} ${text}`);
-      };
-      const ofAnyKind = [
-        "domain{id=1}",
-        `device{id=${unseen[0]}}`,
-        "device{name ~ 'unseen'}",
-        `devicegroup{id=${far}}`,
-      ];
-      for (const type of ["ASSET", "USEROBJECT", "URLMATCHER"])
-        for (const q of ofAnyKind) await record(`/siql/count?countType=${type}&q=${encodeURIComponent(q)}`);
-      for (const kind of PUT_ENTITIES) {
-        const queries = [
-          ...ofAnyKind,
-          ...[`${kind}{true}`, `${kind}{device = ${unseen[1]}}`, `${kind}{name = 'cut*'}`, `${kind}{nmae='x'}`],
-          ...(kind.startsWith("application")
-            ? [...seen, ...unseen].map((device) => `connection{source intersects '10.0.0.${device}'}`)
-            : []),
-        ];
-        for (const q of queries)
-          for (const more of ["", "&pageSize=2&page=1", "&sort=-device.name", "&sort=name"])
-            await record(`/siql/${kind}/paged-search?q=${encodeURIComponent(q)}${more}`);
-        for (const more of ["", "?pageSize=3&page=1"]) await record(`/domain/1/${kind}${more}`);
-        for (const id of ["x", ...[...seen, ...unseen, "null"].map((device) => `only-${device}`)])
-          for (const device of ["", ...[...seen, ...unseen, "none"].map((one) => `?device=${one}`)])
-            await record(`/domain/1/${kind}/cut-${id}${device}`);
-      }
-      return texts;
-    };
-    const before = await answers();
-    expect(
-      before.filter((text) => text.includes("cut d-seen") || text.includes(`cut ${seen[1]}`)).length,
-    ).toBeGreaterThan(50);
-    for (const device of unseen) await manager.send("DELETE", `/domain/1/device/${device}`);
-    await manager.send("DELETE", `/domain/1/devicegroup/${far}`);
-    const after = await answers();
-    for (const [place, text] of after.entries()) expect(text).toBe(before[place]);
-
-    // After a device is deleted, its entities are deleted from the database and the index.
-    await until(async () => (await stored({ deviceId: { $in: unseen } })) === 0);
-    await until(async () => (await indexed(unseen)) === 0);
-    expect(await answers()).toEqual(before);
-  });
-});
-
-async function database<Result>(
-  use: (entities: ReturnType<ReturnType<MongoClient["db"]>["collection"]>) => Promise<Result>,
-) {
-  const client = new MongoClient(process.env.TEST_MONGO_URL ?? "");
-  try {
-    return await use(client.db(manager.name).collection("entities"));
-  } finally {
-    await client.close();
-  }
-}
-const stored = (filter: object) => database((entities) => entities.countDocuments({ ...filter, deletedAt: null }));
-
-/** Returns how many entities of these devices all indexes together contain. */
-async function indexed(devices: readonly number[]): Promise<number> {
-  const names = PUT_ENTITIES.map((kind) => `${manager.name}-${kind}`).join();
-  const response = await fetch(`${process.env.TEST_OPENSEARCH_URL}/${names}/_refresh`, { method: "POST" });
-  expect(response.ok).toBe(true);
-  const answer = await fetch(`${process.env.TEST_OPENSEARCH_URL}/${names}/_count`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ query: { terms: { device: devices } } }),
-  });
-  return ((await answer.json()) as { count: number }).count;
-}
-
 describe("after a fault", () => {
   test("what the database has and the index has not is written to the index", async () => {
     const left = { name: "before" };
@@ -345,7 +171,7 @@ describe("after a fault", () => {
       { id: "left-too", ...left },
     ]);
     const change = (id: string, fields: object) =>
-      database((entities) =>
+      withEntities((entities) =>
         entities.updateOne({ _id: `profileobj/-/${id}` as never }, [
           { $set: { ...fields, version: { $add: ["$version", 1_000_000] } } },
         ]),
@@ -355,11 +181,11 @@ describe("after a fault", () => {
     expect(await idsOf("profileobj", "profileobj{name='before'}")).toEqual(["left", "left-too"]);
     // Only from here on, the changes are marked as open, so the service can't have written them to the index before.
     const isLeft = { kind: "profileobj", entityId: { $in: ["left", "left-too"] } };
-    await database((entities) => entities.updateMany(isLeft, { $set: { openFrom: new Date() } }));
+    await withEntities((entities) => entities.updateMany(isLeft, { $set: { openFrom: new Date() } }));
     await until(async () => (await idsOf("profileobj", "profileobj{name='before'}")).length === 0);
     expect(await idsOf("profileobj", "profileobj{id='left*'}")).toEqual(["left"]);
     const isOpen = { kind: "profileobj", openFrom: { $ne: null } };
-    await until(async () => (await database((entities) => entities.countDocuments(isOpen))) === 0);
+    await until(async () => (await withEntities((entities) => entities.countDocuments(isOpen))) === 0);
   });
 
   test("while its index is gone an entity is stored, the answer says so, and a new index has all of them", async () => {
