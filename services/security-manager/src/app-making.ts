@@ -18,7 +18,8 @@ import { createOpenSearchRowIndex } from "./row-index/opensearch-row-index.ts";
 import type { RowIndex } from "./row-index/row-index.ts";
 
 /**
- * Fills missing indexes and makes the pending revisions that are due, until none is left or the signal is aborted.
+ * Fills missing indexes and makes the pending revisions that are due. Ends when none is due, when the index does not
+ * answer, when another process fills the indexes, or when the signal is aborted.
  */
 export type Maker = (stopping: AbortSignal) => Promise<void>;
 
@@ -59,7 +60,8 @@ export function createMaker({ database, devices, rows, logger, onSearchable }: M
     }
   }
   return async (stopping) => {
-    while (await fill(stopping)) if (!(await makePending(needs, stopping))) return;
+    let isMore = true;
+    while (isMore && (await fill(stopping))) isMore = await makePending(needs, stopping);
   };
 }
 

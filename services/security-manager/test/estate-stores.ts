@@ -100,7 +100,7 @@ export function estateStores() {
       return {
         lines,
         stop: () => stopping.abort(new Error("stopping")),
-        /** Makes revisions for some seconds. Returns true if more revisions may be due. */
+        /** Calls `makePending` once. */
         runSome: () => makePending(needs, stopping.signal),
         /** Makes revisions until none is due. */
         async run() {

@@ -15,7 +15,7 @@ const CLAIM_MS = 30_000;
  * because the process with the previous claim may have been slow rather than dead.
  */
 const SLOW_CLAIM_MS = 120_000;
-/** After this time `makePending` returns, so that an index that was lost while revisions arrive is soon filled again. */
+/** After this time `makePending` begins no further revision, so that lost indexes are filled during a backlog too. */
 const ROUND_MS = 5_000;
 /** The longest pause after a failed attempt. The pause doubles with each failed attempt until it has this length. */
 const LONGEST_PAUSE_MS = 30_000;
