@@ -5,7 +5,6 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type { CalledTool } from "../clients/tools.ts";
 import { recordsOf, tableOf } from "./answered-table.ts";
 import { printedFacts } from "./printed-facts.ts";
-import { settledRules } from "./settled-rules.ts";
 import { loaded } from "./shared-tool-server.ts";
 import { pageOf, type RunFacts, stableAnswer } from "./stable-answer.ts";
 
@@ -65,16 +64,16 @@ const CALLS: Readonly<Record<string, readonly [tool: string, input: Readonly<Rec
 };
 
 let facts: RunFacts;
-beforeAll(async () => {
-  facts = await readRunFacts();
+beforeAll(() => {
+  facts = readRunFacts();
 });
 
 /** Reads the facts with which answers are compared: responses of the manager, and the files of the SIQL reference. */
-async function readRunFacts(): Promise<RunFacts> {
+function readRunFacts(): RunFacts {
   const references = path.resolve(import.meta.dirname, "../../docs/siql");
   const sections = readdirSync(references).filter((name) => name !== "README.md");
   return {
-    rules: new Map((await settledRules(loaded)).map((rule) => [rule.matchId, rule])),
+    rules: new Map(loaded.rules.map((rule) => [rule.matchId, rule])),
     origin: new URL(loaded.stack.mcpUrl).origin,
     pages: new Map(),
     siqlSections: new Map(

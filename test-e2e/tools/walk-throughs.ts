@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import { type CalledTool, toolClient } from "../clients/tools.ts";
 import { type Cell, recordsOf } from "./answered-table.ts";
-import { settledRules } from "./settled-rules.ts";
 import { loaded } from "./shared-tool-server.ts";
 
 /**
@@ -155,14 +154,13 @@ const WALK_THROUGHS: readonly (readonly [question: string, ...steps: readonly St
 ];
 
 let askers: Readonly<Record<"everybody" | "limited" | "nobody", ReturnType<typeof toolClient>>>;
-beforeAll(async () => {
+beforeAll(() => {
   const { apiKey, users } = loaded.access;
   askers = {
     everybody: loaded.client,
     limited: toolClient(loaded.stack.mcpUrl, { apiKey, userId: users.limited }),
     nobody: toolClient(loaded.stack.mcpUrl),
   };
-  await settledRules(loaded);
 });
 
 test.each(WALK_THROUGHS)("%s", async (_, ...steps) => {
