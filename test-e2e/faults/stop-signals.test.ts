@@ -37,6 +37,7 @@ test("work that outlasts STOP_SECONDS is cut, and the process ends all the same 
   expect(seconds).toBeLessThan(DRAIN_SECONDS + STOP_SECONDS + 20);
 });
 
+// This test is the last one, because all processes are stopped after it.
 test("each process is not ready after SIGINT while it still answers, then refuses connections, and exits 0", async () => {
   await Promise.all(
     services.map(async (name) => {

@@ -27,7 +27,7 @@ if (scope === "everything") {
       const environment = { ...engines, NODE_COMPILE_CACHE: join(workspace.root, ".data", "compiled") };
       await checked;
       await runJest("unit and integration tests", ["unit", "programs", "engines"], [], environment);
-      // Tests of faults mostly wait, so together with them four stacks at a time fill two cores.
+      // Four stacks at a time fill two cores, because the tests of faults mostly wait.
       await runJest("end-to-end tests", ["e2e", "faults"], ["--maxWorkers=4"], environment);
     },
     { inMemory: true },
