@@ -23,7 +23,7 @@ export interface EstateRoute {
 }
 
 /** The caller that the handlers of routes for "anyone" receive. */
-export const NOBODY: EstateCaller = {
+export const ANONYMOUS: EstateCaller = {
   kind: "user",
   name: "",
   userId: null,

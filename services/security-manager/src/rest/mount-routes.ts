@@ -4,7 +4,7 @@ import type { CallerAdmission } from "../access/admit-caller.ts";
 import type { EstateCaller } from "../access/estate-caller.ts";
 import { callerRefusal } from "./caller-refusal.ts";
 import { estateProblem } from "./estate-problem.ts";
-import { type EstateRoute, NOBODY } from "./estate-route.ts";
+import { ANONYMOUS, type EstateRoute } from "./estate-route.ts";
 import { failed } from "./failed.ts";
 
 /** Returns the routes in the form that the HTTP server uses. Each route checks its caller before it reads the body. */
@@ -13,7 +13,7 @@ export function mountRoutes(routes: readonly EstateRoute[], admit: CallerAdmissi
     ...route,
     problems: estateProblem,
     handle: async (request) =>
-      handle(request, takes === "anyone" ? NOBODY : await admitted({ ...route, takes, needs }, request, admit)),
+      handle(request, takes === "anyone" ? ANONYMOUS : await admitted({ ...route, takes, needs }, request, admit)),
   }));
 }
 
