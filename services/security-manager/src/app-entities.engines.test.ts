@@ -1,37 +1,22 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
-import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
+import { describe, expect, jest, test } from "@jest/globals";
 import { connection, entityCalls } from "../test/entity-calls.ts";
-import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
 import { PUT_ENTITIES } from "./siql/schema/entities.ts";
 
 /** These tests put entities over the REST interface. They use a real database and real indexes. */
 
 jest.setTimeout(1_800_000);
 
-let issuer: TestIssuer;
-let manager: RunningManager;
-const { put, get, remove, idsOf, withEntities } = entityCalls(() => manager);
-
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  manager = await startManager(issuer);
-  await manager.untilEntitiesAreSearched();
-});
-afterAll(async () => {
-  await manager.stop();
-  await removeManager(manager.name);
-  await issuer.stop();
-});
+const { manager, put, get, remove, idsOf, withEntities } = entityCalls();
 
 /** Waits until the index of a kind exists. */
 async function untilSearched(kind: string): Promise<void> {
-  await until(async () => (await manager.search(kind, `${kind}{true}`)).status === 200);
+  await until(async () => (await manager().search(kind, `${kind}{true}`)).status === 200);
 }
-const until = (isSo: () => Promise<boolean>) => manager.eventually(isSo, 150_000);
+const until = (isSo: () => Promise<boolean>) => manager().eventually(isSo, 150_000);
 
 describe("one entity", () => {
   test.each(PUT_ENTITIES)("of %s is put, read, found, listed, counted and deleted", async (kind) => {
-    const device = await manager.createDevice(`of ${kind}`);
+    const device = await manager().createDevice(`of ${kind}`);
     const body = { name: "Name", displayName: "Shown", device, comment: "a comment" };
     const taken = await put(`${kind}/one`, body);
     const own = { application: { connections: [] }, applicationgroup: { applications: [] } };
@@ -44,7 +29,7 @@ describe("one entity", () => {
       ...{ id: "two", name: "two", displayName: "two", device: null, comment: "" },
     });
     expect((await get(`${kind}/one`)).body).toEqual(record);
-    expect((await manager.search(kind, `device{id=${device}}`)).body.results).toEqual([record]);
+    expect((await manager().search(kind, `device{id=${device}}`)).body.results).toEqual([record]);
     expect((await get(kind)).body).toMatchObject({ total: 2, page: 0, results: [record, { id: "two" }] });
     expect(await idsOf(kind, `${kind}{name = 'N*' and comment ~ 'comm' and device is not null}`)).toEqual(["one"]);
     expect(await idsOf(kind, `${kind}{device != 1234}`)).toEqual(["one"]);
@@ -59,7 +44,7 @@ describe("one entity", () => {
       ...{ urlmatcher: "URLMATCHER", asset: "ASSET" },
     }[kind as string];
     if (countType !== undefined)
-      expect((await manager.send("GET", `/siql/count?countType=${countType}&q=domain{id=1}`)).body).toEqual({
+      expect((await manager().send("GET", `/siql/count?countType=${countType}&q=domain{id=1}`)).body).toEqual({
         ...{ countType, total: 2 },
       });
     expect((await put(`${kind}/one`, { device })).body).toMatchObject({ name: "one", comment: "" });
@@ -85,7 +70,7 @@ describe("one entity", () => {
 
 describe("a list", () => {
   test("says which entities were taken, and why the others were not", async () => {
-    const device = await manager.createDevice("of a list");
+    const device = await manager().createDevice("of a list");
     const { status, body } = await put("application", [
       { id: "list-1", connections: [connection()] },
       { id: "list-1", device },
@@ -136,12 +121,12 @@ test("one connection of an application meets the whole stanza", async () => {
   expect(await find("connection{source is disjoint from '10.0.0.0/8'}")).toEqual([]);
   expect(await find("connection{comment != 'customers'}")).toEqual(["shop"]);
   expect(await find("connection{true}")).toEqual(["shop"]);
-  const refused = await manager.search("asset", "connection{true}");
+  const refused = await manager().search("asset", "connection{true}");
   expect(refused.body).toMatchObject({ position: 1, expected: ["domain", "devicegroup", "device", "asset"] });
 });
 
 test("a group is found by the connections of its applications, which are of its device or of none", async () => {
-  const [first, second] = [await manager.createDevice("first"), await manager.createDevice("second")];
+  const [first, second] = [await manager().createDevice("first"), await manager().createDevice("second")];
   const of = (source: string, device: number | null = null) => ({ device, connections: [connection({ source })] });
   await put("application/g-app", of("10.7.0.0/16"));
   await put("application/g-app", of("10.8.0.0/16", first));
@@ -149,7 +134,7 @@ test("a group is found by the connections of its applications, which are of its 
   const applications = ["g-app", "g-other", "g-later"];
   for (const device of [null, first, second]) await put("applicationgroup/g", { device, applications });
   const find = async (q: string) => {
-    const { body } = await manager.search("applicationgroup", `applicationgroup{id='g'} and ${q}`);
+    const { body } = await manager().search("applicationgroup", `applicationgroup{id='g'} and ${q}`);
     return body.results.map((one: { device: number | null }) => one.device);
   };
   expect(await find("connection{source intersects '10.7.0.1'}")).toEqual([first, second, null]);
@@ -190,7 +175,7 @@ describe("after a fault", () => {
 
   test("while its index is gone an entity is stored, the answer says so, and a new index has all of them", async () => {
     await put("addressbook/first", {});
-    await fetch(`${process.env.TEST_OPENSEARCH_URL}/${manager.name}-addressbook-1`, { method: "DELETE" });
+    await fetch(`${process.env.TEST_OPENSEARCH_URL}/${manager().name}-addressbook-1`, { method: "DELETE" });
     const written = await put("addressbook/second", {});
     expect(written).toMatchObject({ status: 200, body: { id: "second", searchable: false } });
     await untilSearched("addressbook");
@@ -204,9 +189,11 @@ describe("after a fault", () => {
     const list = Array.from({ length: 600 }, (_, place) => ({ id: `r-${1_000 + place}`, name: "old" }));
     await put("urlmatcher", list);
     let isDone = false;
-    const rebuilt = manager.rebuild().finally(() => {
-      isDone = true;
-    });
+    const rebuilt = manager()
+      .rebuild()
+      .finally(() => {
+        isDone = true;
+      });
     const expected = new Map(list.map(({ id, name }) => [id, name]));
     for (let place = 0; !isDone; place += 1) {
       const id = `r-${1_000 + ((place * 37) % 700)}`;
@@ -223,7 +210,7 @@ describe("after a fault", () => {
       ...{ code: 0, said: expect.arrayContaining([expect.stringMatching(/\d+ other entities\.$/)]) },
     });
     const found = async () => {
-      const { body } = await manager.search("urlmatcher", "urlmatcher{id = 'r-*'}", "&pageSize=1000");
+      const { body } = await manager().search("urlmatcher", "urlmatcher{id = 'r-*'}", "&pageSize=1000");
       return body.results.map(({ id, name }: { id: string; name: string }) => `${id} ${name}`);
     };
     const wanted = [...expected].map(([id, name]) => `${id} ${name}`).sort();
@@ -235,7 +222,7 @@ describe("after a fault", () => {
 test("entities follow the name of their device in their order", async () => {
   const names = ["n-b", "n-c"];
   const devices: number[] = [];
-  for (const name of names) devices.push(await manager.createDevice(name));
+  for (const name of names) devices.push(await manager().createDevice(name));
   for (const device of devices) await put(`userobj/of-${device}`, { device });
   await put("userobj/of-none", {});
   const order = () => idsOf("userobj", "userobj{id = 'of-*'}", "&sort=device.name");

@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
-import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
+import { expect, jest, test } from "@jest/globals";
 import { connection, entityCalls } from "../test/entity-calls.ts";
-import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
 import { PUT_ENTITIES } from "./siql/schema/entities.ts";
 
 /** These tests put, read and delete entities as users who may not see every device. */
@@ -9,24 +7,11 @@ import { PUT_ENTITIES } from "./siql/schema/entities.ts";
 jest.setTimeout(1_800_000);
 
 const PASSWORD = "a password of the test";
-let issuer: TestIssuer;
-let manager: RunningManager;
-const { put, get, remove, idsOf, withEntities } = entityCalls(() => manager);
-
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  manager = await startManager(issuer);
-  await manager.untilEntitiesAreSearched();
-});
-afterAll(async () => {
-  await manager.stop();
-  await removeManager(manager.name);
-  await issuer.stop();
-});
+const { manager, put, get, remove, idsOf, withEntities } = entityCalls();
 
 /** Creates a user who may read some device groups and write others. Returns the user's credentials. */
 async function createUser(username: string, write: readonly number[], read: readonly number[] = []): Promise<string> {
-  const group = (await manager.send("POST", "/domain/1/usergroup", { name: `Group of ${username}` })).body.id;
+  const group = (await manager().send("POST", "/domain/1/usergroup", { name: `Group of ${username}` })).body.id;
   await put(`usergroup/${group}/permissions`, {
     permissions: [
       { name: "securityManager", read: true },
@@ -35,16 +20,16 @@ async function createUser(username: string, write: readonly number[], read: read
     deviceGroups: [...write.map((id) => ({ id, write: true })), ...read.map((id) => ({ id, read: true }))],
   });
   const body = { username, password: PASSWORD, userGroupIds: [group] };
-  expect((await manager.send("POST", "/domain/1/user", body)).status).toBe(201);
+  expect((await manager().send("POST", "/domain/1/user", body)).status).toBe(201);
   return `Basic ${Buffer.from(`${username}:${PASSWORD}`).toString("base64")}`;
 }
 const createGroup = async (name: string): Promise<number> =>
-  (await manager.send("POST", "/domain/1/devicegroup", { name })).body.id;
+  (await manager().send("POST", "/domain/1/devicegroup", { name })).body.id;
 
 test("a user can't read, replace or delete an entity of a hidden device, but can use its id", async () => {
   const [own, other] = [await createGroup("own"), await createGroup("other")];
-  const mine = await manager.createDevice("mine", { deviceGroupIds: [own] });
-  const hidden = await manager.createDevice("hidden", { deviceGroupIds: [other] });
+  const mine = await manager().createDevice("mine", { deviceGroupIds: [own] });
+  const hidden = await manager().createDevice("hidden", { deviceGroupIds: [other] });
   const user = await createUser("owner", [own]);
   await put("vendortag/secret", { device: hidden, name: "hidden" });
 
@@ -72,7 +57,7 @@ test("a user can't read, replace or delete an entity of a hidden device, but can
 
 test("without the right to write on the device or on All Devices, nothing is written", async () => {
   const group = await createGroup("read only");
-  const device = await manager.createDevice("read only", { deviceGroupIds: [group] });
+  const device = await manager().createDevice("read only", { deviceGroupIds: [group] });
   const user = await createUser("reader", [], [group]);
   await put("asset/kept", { device, name: "kept" });
   await put("asset/kept-too", { name: "kept" });
@@ -87,19 +72,19 @@ test("without the right to write on the device or on All Devices, nothing is wri
   });
   expect((await put("asset/kept", { device, name: "x" }, user)).status).toBe(403);
   expect((await get("asset/kept")).body.name).toBe("kept");
-  const viewer = await manager.tokenOf("estate:view");
+  const viewer = await manager().tokenOf("estate:view");
   expect((await put("asset/new", {}, viewer)).status).toBe(403);
 });
 
 test("a user of two groups gets the same bytes when everything they may not see is gone", async () => {
   const [one, two, far] = [await createGroup("one"), await createGroup("two"), await createGroup("far")];
   const seen = [
-    await manager.createDevice("b-seen", { deviceGroupIds: [one] }),
-    await manager.createDevice("d-seen", { deviceGroupIds: [two, far] }),
+    await manager().createDevice("b-seen", { deviceGroupIds: [one] }),
+    await manager().createDevice("d-seen", { deviceGroupIds: [two, far] }),
   ];
   const unseen = [
-    await manager.createDevice("a-unseen", { deviceGroupIds: [far] }),
-    await manager.createDevice("c-unseen", {}),
+    await manager().createDevice("a-unseen", { deviceGroupIds: [far] }),
+    await manager().createDevice("c-unseen", {}),
   ];
   const user = await createUser("of two groups", [one], [two]);
   for (const kind of PUT_ENTITIES) {
@@ -116,7 +101,7 @@ test("a user of two groups gets the same bytes when everything they may not see 
     const texts: string[] = [];
     const record = async (path: string) => {
       const headers = { authorization: user, "x-request-id": "the-same-for-all" };
-      const { status, text } = await manager.request("GET", path, undefined, headers);
+      const { status, text } = await manager().request("GET", path, undefined, headers);
       texts.push(`${path} ${status} ${text}`);
     };
     const queriesForEveryKind = [
@@ -149,14 +134,14 @@ test("a user of two groups gets the same bytes when everything they may not see 
   expect(
     before.filter((text) => text.includes("cut d-seen") || text.includes(`cut ${seen[1]}`)).length,
   ).toBeGreaterThan(50);
-  for (const device of unseen) await manager.send("DELETE", `/domain/1/device/${device}`);
-  await manager.send("DELETE", `/domain/1/devicegroup/${far}`);
+  for (const device of unseen) await manager().send("DELETE", `/domain/1/device/${device}`);
+  await manager().send("DELETE", `/domain/1/devicegroup/${far}`);
   const after = await answers();
   for (const [place, text] of after.entries()) expect(text).toBe(before[place]);
 
   // After a device is deleted, its entities are deleted from the database and the index.
-  await manager.eventually(async () => (await stored({ deviceId: { $in: unseen } })) === 0, 150_000);
-  await manager.eventually(async () => (await indexed(unseen)) === 0, 150_000);
+  await manager().eventually(async () => (await stored({ deviceId: { $in: unseen } })) === 0, 150_000);
+  await manager().eventually(async () => (await indexed(unseen)) === 0, 150_000);
   expect(await answers()).toEqual(before);
 });
 
@@ -164,7 +149,7 @@ const stored = (filter: object) => withEntities((entities) => entities.countDocu
 
 /** Returns how many entities of these devices all indexes together contain. */
 async function indexed(devices: readonly number[]): Promise<number> {
-  const names = PUT_ENTITIES.map((kind) => `${manager.name}-${kind}`).join();
+  const names = PUT_ENTITIES.map((kind) => `${manager().name}-${kind}`).join();
   const response = await fetch(`${process.env.TEST_OPENSEARCH_URL}/${names}/_refresh`, { method: "POST" });
   expect(response.ok).toBe(true);
   const answer = await fetch(`${process.env.TEST_OPENSEARCH_URL}/${names}/_count`, {
