@@ -25,6 +25,7 @@ import {
 } from "./processes/child-process.ts";
 import { freePort, keepPorts } from "./processes/free-ports.ts";
 import { type OrphanGuard, startOrphanGuard } from "./processes/orphan-guard.ts";
+import { compiledSources } from "./workspace.ts";
 
 const READY_DEADLINE_MS = 180_000;
 
@@ -231,7 +232,7 @@ function ofSources(root: string, { entry, environment }: ProcessPlan): Program {
     environment: {
       ...inherited(),
       // A process starts twice as fast if an earlier process has compiled its sources.
-      NODE_COMPILE_CACHE: join(root, ".data", "compiled"),
+      NODE_COMPILE_CACHE: compiledSources(root),
       ...environment,
     },
     folder: root,

@@ -18,6 +18,11 @@ export const workspace = {
   engineData: engineDataFolder(root, process.getuid?.() === 0, isPassable),
 };
 
+/** Returns the folder in which Node keeps the compiled sources of a clone, so that it compiles each of them once. */
+export function compiledSources(clone: string): string {
+  return join(clone, ".data", "compiled");
+}
+
 /**
  * Returns `.data/engines` in this clone of the repository. If this process is root and other users can't enter that
  * folder, returns a folder in `/var/tmp` that only this clone uses.

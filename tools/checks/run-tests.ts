@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { workspace } from "@network-access/local-stack/workspace";
+import { compiledSources, workspace } from "@network-access/local-stack/workspace";
 import { add, type Counts, takeJestCounts } from "./count-results.ts";
 import { runStep, type StepPlan } from "./run-step.ts";
 import { withEngines } from "./with-engines.ts";
@@ -24,7 +24,7 @@ if (scope === "everything") {
   await withEngines(
     async (engines) => {
       // Workers of Jest, services and commands are started many times. With this cache their sources are compiled once.
-      const environment = { ...engines, NODE_COMPILE_CACHE: join(workspace.root, ".data", "compiled") };
+      const environment = { ...engines, NODE_COMPILE_CACHE: compiledSources(workspace.root) };
       await checked;
       await runJest("unit and integration tests", ["unit", "programs", "engines"], [], environment);
       // Four stacks at a time fill two cores, because the tests of faults mostly wait.

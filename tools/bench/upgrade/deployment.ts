@@ -3,6 +3,7 @@ import { type ChildProcess, startChild, waitUntilReady } from "@network-access/l
 import { freePort } from "@network-access/local-stack/free-ports";
 import type { OrphanGuard } from "@network-access/local-stack/orphan-guard";
 import type { ProcessPlan } from "@network-access/local-stack/process-plans";
+import { compiledSources } from "@network-access/local-stack/workspace";
 import type { Balancer } from "./balancer.ts";
 import type { Release } from "./previous-release.ts";
 
@@ -48,7 +49,7 @@ export function createDeployment(
       environment: {
         PATH: process.env.PATH,
         HOME: process.env.HOME,
-        NODE_COMPILE_CACHE: join(release.root, ".data", "compiled"),
+        NODE_COMPILE_CACHE: compiledSources(release.root),
         ...environment,
         PORT: String(port),
       },
