@@ -43,7 +43,7 @@ test("tests that fail or hang, hooks that fail and files that can't be loaded ar
     fails: 'test("a", () => expect(1).toBe(2)); test("b", () => {});',
     hangs: 'test("a", () => new Promise((resolve) => setTimeout(resolve, 2_000)));',
     hook: 'beforeAll(() => { throw new Error("no stack") }); test("a", () => {}); test("b", () => {});',
-    rejects: 'test("a", async () => { Promise.reject(new Error("nobody waits")); await new Promise(setImmediate); });',
+    rejects: 'test("a", async () => { Promise.reject(new Error("not awaited")); await new Promise(setImmediate); });',
     missing: 'import "./no-such-module.mjs"; test("a", () => {});',
     empty: "",
   });
