@@ -4,6 +4,7 @@ import { startTestStack, type TestStack } from "../stack.ts";
 /** The stack for all tests of `shared-stack.test.ts`. Each file uses ids of its own. */
 export let stack: TestStack;
 beforeAll(async () => {
-  stack = await startTestStack({ only: "requests" });
+  // The limit is one stream per caller, so an open stream makes the examples of docs/clients wait.
+  stack = await startTestStack({ only: "requests", settings: { MAX_STREAMS_PER_CALLER: "1" } });
 });
 afterAll(() => stack?.stop());

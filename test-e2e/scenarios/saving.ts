@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { changeRequests, tcpRule } from "../clients/change-requests.ts";
 import type { GraphClient } from "../clients/graph.ts";
-import { startTestStack, type TestStack } from "../stack.ts";
+import { stack } from "./shared-stack.ts";
 
-let stack: TestStack;
 let graph: GraphClient;
 let client: ReturnType<typeof changeRequests>;
 
 beforeAll(async () => {
-  stack = await startTestStack({ only: "requests" });
   graph = stack.graph();
   client = changeRequests(graph);
   await client.saveBoundary({
@@ -20,7 +18,6 @@ beforeAll(async () => {
     services: [{ type: "TCP", portStart: 443, portEnd: 443 }],
   });
 });
-afterAll(() => stack?.stop());
 
 const request = (id: string, over: object = {}) => ({
   id,
@@ -118,7 +115,7 @@ describe("deleting a change request", () => {
 
 describe("the list of change requests", () => {
   test("goes newest first through all pages, undisturbed by what is saved meanwhile", async () => {
-    for (let n = 0; n < 5; n += 1) await client.save(request(`page-${n}`));
+    for (let n = 0; n < 5; n += 1) await client.save(request(`listed-${n}`));
     const seen: string[] = [];
     let nextPageKey: string | null = null;
     do {
@@ -134,7 +131,13 @@ describe("the list of change requests", () => {
       await client.save(request(`meanwhile-${seen.length}`));
     } while (nextPageKey !== null);
     expect(new Set(seen).size).toBe(seen.length);
-    expect(seen.filter((id) => id.startsWith("page-"))).toEqual(["page-4", "page-3", "page-2", "page-1", "page-0"]);
+    expect(seen.filter((id) => id.startsWith("listed-"))).toEqual([
+      "listed-4",
+      "listed-3",
+      "listed-2",
+      "listed-1",
+      "listed-0",
+    ]);
     expect(seen.some((id) => id.startsWith("meanwhile-"))).toBe(false);
   });
 

@@ -1,30 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import { changeRequestEvaluated } from "@network-access/service-contracts/change-request-evaluated";
 import { evaluateChangeRequest } from "@network-access/service-contracts/evaluate-change-request";
 import { eventually } from "@network-access/testkit/until";
 import { changeRequests, tcpRule } from "../clients/change-requests.ts";
-import { startTestStack, type TestStack } from "../stack.ts";
+import { stack } from "./shared-stack.ts";
 
-let stack: TestStack;
 let client: ReturnType<typeof changeRequests>;
 
-beforeAll(async () => {
-  stack = await startTestStack({
-    only: "requests",
-    settings: { RESEND_AFTER_MS: "1000", SWEEP_EVERY_MS: "200", SENDINGS_BEFORE_ERROR: "1000" },
-  });
+beforeAll(() => {
   client = changeRequests(stack.graph());
-  await client.saveBoundary({
-    id: "all-web",
-    name: "All web",
-    action: "Pass",
-    sources: [{ type: "Any" }],
-    destinations: [{ type: "Any" }],
-    services: [{ type: "TCP", portStart: 443, portEnd: 443 }],
-  });
 });
-afterAll(() => stack?.stop());
 
 const settled = async () => {
   await stack.jobs.settled(evaluateChangeRequest);

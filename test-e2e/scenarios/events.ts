@@ -1,31 +1,18 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import { afterEach, beforeAll, expect, test } from "@jest/globals";
 import { REQUEST_PROCESSES } from "@network-access/local-stack/process-plans";
 import { type EventReader, readEvents } from "@network-access/testkit/event-reader";
 import { eventually } from "@network-access/testkit/until";
 import { Redis } from "ioredis";
 import { changeRequests, tcpRule } from "../clients/change-requests.ts";
 import { type PrintedPage, watchAsPrinted } from "../clients/printed-page.ts";
-import { startTestStack, type TestStack } from "../stack.ts";
+import { origin, stack } from "./own-redis.ts";
 
-let stack: TestStack;
 let client: ReturnType<typeof changeRequests>;
 let token: string;
 const streams: EventReader[] = [];
 const pages: PrintedPage[] = [];
-const origin = "https://desk.example";
 
 beforeAll(async () => {
-  stack = await startTestStack({
-    only: "requests",
-    ownEngines: ["redis"],
-    settings: {
-      RESEND_AFTER_MS: "1000",
-      SWEEP_EVERY_MS: "200",
-      SENDINGS_BEFORE_ERROR: "1000",
-      MAX_STREAMS_PER_CALLER: "1100",
-      CORS_ORIGINS: origin,
-    },
-  });
   client = changeRequests(stack.graph());
   token = await stack.token();
   await client.saveBoundary({
@@ -41,7 +28,6 @@ afterEach(() => {
   for (const stream of streams.splice(0)) stream.close();
   for (const page of pages.splice(0)) page.stop();
 });
-afterAll(() => stack?.stop());
 
 const request = (id: string, name = id, destination = "10.77.1.0/24") => ({
   id,

@@ -1,25 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { eventually } from "@network-access/testkit/until";
 import { changeRequests, tcpRule } from "../clients/change-requests.ts";
-import { startTestStack, type TestStack } from "../stack.ts";
+import { feeds } from "../clients/feeds.ts";
+import { inventory } from "../clients/inventory.ts";
+import { stack } from "./shared-stack.ts";
 
-let stack: TestStack;
-
-beforeAll(async () => {
-  stack = await startTestStack({
-    only: "requests",
-    ownEngines: ["mongo"],
-    settings: { RESEND_AFTER_MS: "1000", SWEEP_EVERY_MS: "200", SENDINGS_BEFORE_ERROR: "1000", FIRST_RETRY_MS: "500" },
-  });
-});
-afterAll(() => stack?.stop());
-
-const request = (id: string, destination = "10.1.0.0/24") => ({
+const request = (id: string) => ({
   id,
   name: id,
   projectId: "faults",
-  rules: [tcpRule("10.0.0.0/24", destination, 443)],
+  rules: [tcpRule("10.0.0.0/24", "10.2.0.0/24", 22)],
 });
 
 test("with the database away for 20 s, saves are refused with a reason, and no acknowledged save is lost", async () => {
@@ -80,7 +71,7 @@ test("with the inventory away, a request that needs it is Error with the reason,
     name: "To servers",
     action: "Pass",
     sources: [{ type: "Any" }],
-    destinations: [{ type: "Cidr", cidr: "10.1.0.0/16" }],
+    destinations: [{ type: "Cidr", cidr: "10.2.0.0/16" }],
     services: [{ type: "AllTCP" }],
   });
   await stack.graph().get(`mutation ($input: GroupInput!) { saveGroup(input: $input) { id } }`, {
@@ -88,7 +79,7 @@ test("with the inventory away, a request that needs it is Error with the reason,
   });
   const input = {
     ...request("needs-inventory"),
-    rules: [{ ...tcpRule("10.0.0.0/24", "10.1.0.0/24", 443), sources: [{ type: "ConnectGroup", groupId: "nobody" }] }],
+    rules: [{ ...tcpRule("10.0.0.0/24", "10.2.0.0/24", 22), sources: [{ type: "ConnectGroup", groupId: "nobody" }] }],
   };
   await stack.process("inventory").kill("SIGKILL");
   await client.save(input);
@@ -102,4 +93,39 @@ test("with the inventory away, a request that needs it is Error with the reason,
     90_000,
   );
   expect(await client.judged(input.id)).toMatchObject({ revision: 1, state: "Review" });
+});
+
+test("with the database away a firewall keeps its list, and its token is never refused as wrong", async () => {
+  const graph = stack.graph();
+  const client = feeds(stack, graph);
+  const bearer = ({ secret }: { secret: string }) => ({ authorization: `Bearer ${secret}` });
+  const { upload } = await inventory(stack, graph).connector("cloud");
+  const server = { ...{ accountId: "acc", region: "eu", type: "vm", id: "steady-1" }, ips: ["10.60.0.1"] };
+  await upload("first", [{ ...server, tags: { role: "steady" } }]);
+  const filter = { tags: [{ key: "role", value: "steady" }] };
+  await inventory(stack, graph).saveGroup({ id: "steady", name: "Steady", filter });
+  const known = await client.issue("steady", "edge-1");
+  const unknown = await client.issue("steady", "edge-2");
+  const before = await client.fetch("steady", bearer(known));
+  expect(before.status).toBe(200);
+  await stack.engine("mongo").stop();
+  const etag = String(before.headers.etag);
+  const [list, held, refused, wrong] = await Promise.all([
+    client.fetch("steady", bearer(known)),
+    client.fetch("steady", { ...bearer(known), "if-none-match": etag }),
+    client.fetch("steady", bearer(unknown)),
+    client.fetch("steady", bearer({ secret: "wrong" })),
+  ]);
+  expect(list).toMatchObject({ status: 200, body: "10.60.0.1\n", headers: { etag } });
+  expect(held).toMatchObject({ status: 304, headers: { etag } });
+  for (const { headers } of [list, held]) expect(headers.warning).toMatch(/^110 /);
+  for (const { status, headers } of [refused, wrong])
+    expect([status, headers["retry-after"]]).toEqual([503, expect.any(String)]);
+
+  await stack.engine("mongo").start();
+  const back = await eventually(
+    () => client.fetch("steady", bearer(unknown)),
+    ({ status, headers }) => status === 200 && headers.warning === undefined,
+  );
+  expect(back).toMatchObject({ body: "10.60.0.1\n", headers: { etag } });
 });

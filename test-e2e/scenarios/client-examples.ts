@@ -7,26 +7,20 @@ import { freePort } from "@network-access/testkit/free-port";
 import { eventually } from "@network-access/testkit/until";
 import { changeRequests, tcpRule } from "../clients/change-requests.ts";
 import { languages, runExample } from "../clients/client-examples.ts";
-import { startTestStack, type TestStack } from "../stack.ts";
+import { stack } from "./shared-stack.ts";
 
-let stack: TestStack;
 let client: ReturnType<typeof changeRequests>;
 let token: string;
 const files = mkdtempSync(path.join(tmpdir(), "client-examples-"));
 
 beforeAll(async () => {
-  // The limit is one stream per caller, so an open stream makes the examples wait.
-  stack = await startTestStack({ only: "requests", settings: { MAX_STREAMS_PER_CALLER: "1" } });
   client = changeRequests(stack.graph());
   token = await stack.token();
   const side = { sources: [{ type: "Any" }], destinations: [{ type: "Cidr", cidr: "10.88.0.0/24" }] };
   const https = [{ type: "TCP", portStart: 443, portEnd: 443 }];
   await client.saveBoundary({ id: "shop", name: "Customers reach the shop", action: "Pass", ...side, services: https });
 });
-afterAll(async () => {
-  await stack?.stop();
-  rmSync(files, { recursive: true, force: true });
-});
+afterAll(() => rmSync(files, { recursive: true, force: true }));
 
 describe.each(languages)("the example in %s", (language) => {
   const run = (input: object, given: { token?: string; graphUrl?: string } = {}) => {

@@ -1,17 +1,16 @@
 import { createServer, type Server } from "node:https";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { listen } from "@network-access/testkit/listen";
-import { type TestCertificate, testAuthorityFile, testCertificate } from "@network-access/testkit/test-certificates";
+import { type TestCertificate, testCertificate } from "@network-access/testkit/test-certificates";
 import { eventually } from "@network-access/testkit/until";
 import { changeRequests, tcpRule } from "../clients/change-requests.ts";
 import { integrations } from "../clients/integrations.ts";
-import { startTestStack, type TestStack } from "../stack.ts";
+import { stack } from "./exports-stack.ts";
 
 /** Receivers over TLS. Their certificates are either invalid or signed by the installation's own authority. */
 
 const certificates = ["trusted", "of-another-host", "expired", "self-signed"] as const;
 const receivers = new Map<TestCertificate, { url: string; arrived: number; stop(): Promise<void> }>();
-let stack: TestStack;
 
 beforeAll(async () => {
   for (const certificate of certificates) {
@@ -23,29 +22,19 @@ beforeAll(async () => {
     const receiver = { url: `https://127.0.0.1:${port}/hook`, arrived: 0, stop };
     receivers.set(certificate, receiver);
   }
-  stack = await startTestStack({
-    only: "requests",
-    settings: { NODE_EXTRA_CA_CERTS: testAuthorityFile, DELIVERY_PAUSES: "0.3,0.3" },
-  });
 });
-afterAll(async () => {
-  await stack?.stop();
-  await Promise.all([...receivers.values()].map(({ stop }) => stop()));
-});
+afterAll(() => Promise.all(Array.from(receivers.values(), ({ stop }) => stop())));
 
 test("results arrive where the certificate is valid, and every other delivery says what is wrong with it", async () => {
   const client = changeRequests(stack.graph());
   const exports = integrations(stack.graph());
   for (const [id, { url }] of receivers) await exports.save({ id, name: id, url });
-  await client.saveBoundary({
-    id: "web",
-    name: "Web",
-    action: "Pass",
-    sources: [{ type: "Cidr", cidr: "10.1.0.0/16" }],
-    destinations: [{ type: "Cidr", cidr: "10.9.0.0/16" }],
-    services: [{ type: "TCP", portStart: 443, portEnd: 443 }],
+  await client.save({
+    id: "over-tls",
+    name: "Over TLS",
+    projectId: "shop",
+    rules: [tcpRule("10.1.2.0/24", "10.9.1.0/24", 443)],
   });
-  await client.save({ id: "cr", name: "CR", projectId: "shop", rules: [tcpRule("10.1.2.0/24", "10.9.1.0/24", 443)] });
 
   const ended = async (id: TestCertificate) =>
     (await exports.deliveries(id)).filter(({ state }) => state !== "Waiting");
@@ -67,4 +56,5 @@ test("results arrive where the certificate is valid, and every other delivery sa
     ],
   });
   expect(certificates.map((id) => receivers.get(id)?.arrived)).toEqual([1, 0, 0, 0]);
+  for (const id of certificates) await exports.remove(id);
 });

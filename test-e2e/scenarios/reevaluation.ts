@@ -1,28 +1,21 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "@network-access/testkit/until";
 import { Redis } from "ioredis";
 import { changeRequests, tcpRule } from "../clients/change-requests.ts";
 import type { GraphClient } from "../clients/graph.ts";
 import { inventory } from "../clients/inventory.ts";
-import { startTestStack, type TestStack } from "../stack.ts";
+import { stack } from "./own-redis.ts";
 
-let stack: TestStack;
 let graph: GraphClient;
 let client: ReturnType<typeof changeRequests>;
 let discovery: Awaited<ReturnType<ReturnType<typeof inventory>["connector"]>>;
 let run = 0;
 
 beforeAll(async () => {
-  stack = await startTestStack({
-    only: "requests",
-    ownEngines: ["redis"],
-    settings: { COMPARE_EVERY_MS: "3000", RESEND_AFTER_MS: "1000", SWEEP_EVERY_MS: "200" },
-  });
   graph = stack.graph();
   client = changeRequests(graph);
   discovery = await inventory(stack, graph).connector("discovery");
 });
-afterAll(() => stack?.stop());
 
 const host = (id: string) => ({ accountId: "acc-1", region: "eu", type: "vm", id });
 const upload = async (id: string, ips: readonly string[], tags: object = {}) => {

@@ -1,17 +1,15 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { PROCESS_NAMES } from "@network-access/local-stack/process-plans";
+import { beforeAll, expect, test } from "@jest/globals";
 import { addExposedMetrics, type ExposedMetrics } from "@network-access/observability/exposed-metrics";
 import { findUnknown } from "@network-access/observability/find-unknown";
 import { listQueries, listRunbookQueries } from "@network-access/observability/list-queries";
 import { eventually } from "@network-access/testkit/until";
-import { changeRequests, tcpRule } from "./clients/change-requests.ts";
-import { inventory } from "./clients/inventory.ts";
-import { type ReceivedSpan, startTraceReceiver } from "./clients/trace-receiver.ts";
-import { startTestStack, type TestStack } from "./stack.ts";
+import { changeRequests, tcpRule } from "../clients/change-requests.ts";
+import { inventory } from "../clients/inventory.ts";
+import type { ReceivedSpan } from "../clients/trace-receiver.ts";
+import { SERVERS, stack, traces } from "./image-stack.ts";
 
-const processes = PROCESS_NAMES.filter((name) => name !== "issuer");
 const boundary = {
   id: "office-to-web",
   name: "Office to web",
@@ -21,20 +19,11 @@ const boundary = {
   services: [{ type: "TCP", portStart: 443, portEnd: 443 }],
 };
 
-let receiver: Awaited<ReturnType<typeof startTraceReceiver>>;
-let stack: TestStack;
 let client: ReturnType<typeof changeRequests>;
 
 beforeAll(async () => {
-  receiver = await startTraceReceiver();
-  const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_BSP_SCHEDULE_DELAY: "200" };
-  stack = await startTestStack({ settings });
   client = changeRequests(stack.graph());
   await client.saveBoundary(boundary);
-});
-afterAll(async () => {
-  await stack?.stop();
-  await receiver?.stop();
 });
 
 test("one trace leads from the saved request through both jobs and the evaluation to the applied verdict", async () => {
@@ -73,7 +62,7 @@ test("one trace leads from the saved request through both jobs and the evaluatio
   const phases = ["collect inputs", "judge"].map((phase) => ["boundary-evaluator-worker", phase] as const);
   await eventually(
     async () => {
-      const spans = receiver.spansOf(traceId);
+      const spans = traces.spansOf(traceId);
       const isCausedBy = (step: readonly [string, string], cause: string | undefined) =>
         cause !== undefined && ancestorsOf(find(spans, ...step), spans).includes(cause);
       const spanIdOf = (step: readonly [string, string]) => find(spans, ...step)?.spanId;
@@ -107,7 +96,7 @@ test("one trace leads from the saved request through both jobs and the evaluatio
 async function useStack(): Promise<void> {
   await client.draft({ id: "d", name: "Draft", projectId: "p", rules: [tcpRule("10.1.2.0/24", "10.9.1.0/24", 443)] });
   await client.previewBoundary(boundary, true);
-  const { upload } = await inventory(stack, stack.graph()).connector("cloud");
+  const { upload } = await inventory(stack, stack.graph()).connector("traced-source");
   await upload("first", [
     { accountId: randomUUID(), region: "eu-central-1", type: "vm", id: "i-1", ips: ["10.1.0.9"] },
   ]);
@@ -116,7 +105,7 @@ async function useStack(): Promise<void> {
 /** Returns what all processes expose. */
 async function readMetrics(): Promise<ExposedMetrics> {
   const exposed: ExposedMetrics = new Map();
-  for (const name of processes) {
+  for (const name of SERVERS) {
     const { url } = stack.process(name);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     // The second response contains the metrics of the first one.
@@ -143,9 +132,7 @@ test("processes expose every metric, label and label value that dashboards, aler
 
   // No label has ids, names that callers chose, or users.
   const values = Array.from(exposed.values(), (labels) => Array.from(labels.values(), (found) => [...found])).flat(2);
-  expect(values.filter((value) => /[0-9a-f]{8}-[0-9a-f]{4}|@|traced|cloud|office-to-web|10\.1\./.test(value))).toEqual(
-    [],
-  );
+  expect(values.filter((value) => /[0-9a-f]{8}-[0-9a-f]{4}|@|traced|office-to-web|10\.1\./.test(value))).toEqual([]);
 });
 
 function find(spans: readonly ReceivedSpan[], process: string, name: string): ReceivedSpan | undefined {

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll } from "@jest/globals";
+import { changeRequests } from "../clients/change-requests.ts";
+import { startTestStack, type TestStack } from "../stack.ts";
+
+/**
+ * The stack for all tests of `shared-stack.test.ts`. It has the boundary "all-web", which allows all TCP traffic to port
+ * 443. Each file uses ids of its own, and starts again whatever it stops.
+ */
+export let stack: TestStack;
+beforeAll(async () => {
+  stack = await startTestStack({
+    only: "requests",
+    ownEngines: ["mongo", "redis"],
+    settings: { RESEND_AFTER_MS: "1000", SWEEP_EVERY_MS: "200", SENDINGS_BEFORE_ERROR: "1000", FIRST_RETRY_MS: "500" },
+  });
+  await changeRequests(stack.graph()).saveBoundary({
+    id: "all-web",
+    name: "All web",
+    action: "Pass",
+    sources: [{ type: "Any" }],
+    destinations: [{ type: "Any" }],
+    services: [{ type: "TCP", portStart: 443, portEnd: 443 }],
+  });
+});
+afterAll(() => stack?.stop());

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll } from "@jest/globals";
+import { PROCESS_NAMES } from "@network-access/local-stack/process-plans";
+import { startTraceReceiver } from "../clients/trace-receiver.ts";
+import { startTestStack, type TestStack } from "../stack.ts";
+import { type ReadOnlyTrees, writeReadOnlyTrees } from "./read-only-trees.ts";
+
+/** The processes that run from an image until they are stopped. */
+export const SERVERS = PROCESS_NAMES.filter((name) => name !== "issuer");
+
+/**
+ * The stack for all tests of `images.test.ts`. Every process runs as in production: from the files of its image, and as
+ * the user of the image. It sends its traces to `traces`.
+ */
+export let stack: TestStack;
+export let trees: ReadOnlyTrees;
+export let traces: Awaited<ReturnType<typeof startTraceReceiver>>;
+
+beforeAll(async () => {
+  trees = await writeReadOnlyTrees();
+  traces = await startTraceReceiver();
+  // With this endpoint, a process loads the packages that send traces.
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url, OTEL_BSP_SCHEDULE_DELAY: "200" };
+  stack = await startTestStack({ trees, settings: { INTROSPECTION: "off", ...endpoint } });
+});
+afterAll(async () => {
+  await stack?.stop();
+  await trees?.remove();
+  await traces?.stop();
+});
