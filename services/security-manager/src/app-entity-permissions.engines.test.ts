@@ -104,25 +104,19 @@ test("a user of two groups gets the same bytes when everything they may not see 
       const { status, text } = await manager().request("GET", path, undefined, headers);
       texts.push(`${path} ${status} ${text}`);
     };
-    const queriesForEveryKind = [
-      "domain{id=1}",
-      `device{id=${unseen[0]}}`,
-      "device{name ~ 'unseen'}",
-      `devicegroup{id=${far}}`,
-    ];
+    const unseenOnly = [`device{id=${unseen[0]}}`, "device{name ~ 'unseen'}", `devicegroup{id=${far}}`];
     for (const type of ["ASSET", "USEROBJECT", "URLMATCHER"])
-      for (const q of queriesForEveryKind) await record(`/siql/count?countType=${type}&q=${encodeURIComponent(q)}`);
+      for (const q of ["domain{id=1}", ...unseenOnly])
+        await record(`/siql/count?countType=${type}&q=${encodeURIComponent(q)}`);
     for (const kind of PUT_ENTITIES) {
-      const queries = [
-        ...queriesForEveryKind,
-        ...[`${kind}{true}`, `${kind}{device = ${unseen[1]}}`, `${kind}{name = 'cut*'}`, `${kind}{nmae='x'}`],
-        ...(kind.startsWith("application")
-          ? [...seen, ...unseen].map((device) => `connection{source intersects '10.0.0.${device}'}`)
-          : []),
-      ];
-      for (const q of queries)
-        for (const more of ["", "&pageSize=2&page=1", "&sort=-device.name", "&sort=name"])
-          await record(`/siql/${kind}/paged-search?q=${encodeURIComponent(q)}${more}`);
+      const connectionsOf = (devices: readonly number[]) =>
+        kind.startsWith("application") ? devices.map((id) => `connection{source intersects '10.0.0.${id}'}`) : [];
+      const search = (q: string, more = "") => record(`/siql/${kind}/paged-search?q=${encodeURIComponent(q)}${more}`);
+      for (const q of ["domain{id=1}", `${kind}{true}`, `${kind}{name = 'cut*'}`, ...connectionsOf(seen)])
+        for (const more of ["", "&pageSize=2&page=1", "&sort=-device.name", "&sort=name"]) await search(q, more);
+      // The user gets no entity for these queries, so other orders and pages would test nothing more.
+      for (const q of [...unseenOnly, `${kind}{device = ${unseen[1]}}`, `${kind}{nmae='x'}`, ...connectionsOf(unseen)])
+        await search(q);
       for (const more of ["", "?pageSize=3&page=1"]) await record(`/domain/1/${kind}${more}`);
       for (const id of ["x", ...[...seen, ...unseen, "null"].map((device) => `only-${device}`)])
         for (const device of ["", ...[...seen, ...unseen, "none"].map((one) => `?device=${one}`)])

@@ -150,8 +150,8 @@ const usageOf = (...devices: string[]) => ({
 /** Requests of the user. Some contain names that only a caller who sees everything can know. */
 function requests(): readonly (readonly [string, string, unknown?])[] {
   const all = [...SEEN, ...HIDDEN];
-  const queries = [
-    ...all.flatMap((device) => [`device{id=${ids[device]}}`, `device{name='${device}'}`]),
+  const ofOneDevice = all.flatMap((device) => [`device{id=${ids[device]}}`, `device{name='${device}'}`]);
+  const ofSeveral = [
     ...Object.values(groups).map((id) => `devicegroup{id=${id}}`),
     "domain{id=1}",
     "device{name ~ 'hidden'}",
@@ -159,6 +159,7 @@ function requests(): readonly (readonly [string, string, unknown?])[] {
     `device{managementStationId is not null}`,
     "devicegroup{parentId is null}",
   ];
+  const queries = [...ofOneDevice, ...ofSeveral];
   const own = [
     "rule{source intersects '10.0.0.0/8'}",
     "rule{name ~ 'fw-2'}",
@@ -170,10 +171,12 @@ function requests(): readonly (readonly [string, string, unknown?])[] {
   const searches = (Object.keys(ENTITIES) as EntityName[]).flatMap((entity) => {
     const { stanza } = ENTITIES[entity];
     const sorted = entity === "device" || entity === "devicegroup" ? "&sort=-name" : "&sort=-device.name";
-    return [...queries, `${stanza}{true}`, `${stanza}{nothing=1}`].flatMap((q) => [
-      `/siql/${entity}/paged-search?pageSize=100&q=${encodeURIComponent(q)}`,
-      `/siql/${entity}/paged-search?pageSize=2&page=1&q=${encodeURIComponent(q)}${sorted}`,
-    ]);
+    const own = [`${stanza}{true}`, `${stanza}{nothing=1}`];
+    const paged = (q: string) => `/siql/${entity}/paged-search?q=${encodeURIComponent(q)}`;
+    return [
+      ...[...queries, ...own].map((q) => `${paged(q)}&pageSize=100`),
+      ...[...ofSeveral, ...own].map((q) => `${paged(q)}&pageSize=2&page=1${sorted}`),
+    ];
   });
   const counts = (Object.keys(ENTITIES) as EntityName[]).flatMap((entity) => {
     const { countType } = ENTITIES[entity];
