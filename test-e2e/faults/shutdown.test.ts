@@ -40,7 +40,7 @@ test.each(REQUEST_PROCESSES)(
     );
     const ended = stack.process(name).kill("SIGTERM");
     // The signal arrives under full load. Each request saved after it is read again below, so fewer are saved.
-    pauseMs = 200;
+    pauseMs = 400;
     expect(await ended).toBe("code 0");
     await stack.process(name).start();
     running = false;

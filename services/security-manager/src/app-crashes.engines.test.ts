@@ -17,7 +17,7 @@ import { DATABASE_INDEXES } from "./mongo-indexes.ts";
 jest.setTimeout(1_500_000);
 
 /** The number of times that a process is killed, and the least number of configurations that each device receives. */
-const KILLS = Number(process.env.CRASH_KILLS ?? 6);
+const KILLS = Number(process.env.CRASH_KILLS ?? 4);
 const CONFIGURATIONS = 4;
 const DEVICES = 3;
 /**
@@ -139,7 +139,7 @@ test("processes that are killed at any moment lose no configuration, mix none, a
       if (id !== undefined) keptIds.set(device, id);
       const isWhole = generations.length === 1 && total === sizeOf(Number(generations[0]?.slice(1))) && keptId === id;
       if (total !== 0 && !isWhole) mixed.push({ device, total, generations, keptId, id });
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await new Promise((resolve) => setTimeout(resolve, 200));
     }
   }
 
