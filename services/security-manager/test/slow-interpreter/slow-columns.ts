@@ -8,11 +8,27 @@ import { BLOCK, familyOf, hasAddress, LINE_END, pointsOf, rangeOf, SERVICE_END }
 
 /** These functions evaluate the columns of the rows of a snapshot for one point: an address or a service. */
 
+type SnapshotObject = Extract<SnapshotPart, { kind: "objects" }>["objects"][number];
+
+const objects = new WeakMap<readonly SnapshotPart[], ReadonlyMap<string, SnapshotObject>>();
+
+/** Lists the objects of a snapshot only once, because each is looked up for every point. */
+function objectOf(kind: SnapshotObject["kind"], name: string, parts: readonly SnapshotPart[]) {
+  const listed = objects.get(parts) ?? listObjects(parts);
+  objects.set(parts, listed);
+  return listed.get(`${kind} ${name}`);
+}
+
+/** Returns the objects of a snapshot by their kind and name. Of several with one name, the first one counts. */
+function listObjects(parts: readonly SnapshotPart[]): ReadonlyMap<string, SnapshotObject> {
+  const all = parts.flatMap((part) => (part.kind === "objects" ? part.objects : []));
+  return new Map(all.toReversed().map((one) => [`${one.kind} ${one.name}`, one]));
+}
+
 export function addressMember(member: AddressMember, point: bigint, parts: readonly SnapshotPart[]): boolean {
   if ("notUnderstood" in member) return false;
   if ("address" in member) return hasAddress(member.address, point);
-  const objects = parts.flatMap((part) => (part.kind === "objects" ? part.objects : []));
-  const object = objects.find((one) => one.kind === "network" && one.name === member.object);
+  const object = objectOf("network", member.object, parts);
   return object?.kind === "network" && object.members.some((one) => addressMember(one, point, parts));
 }
 
@@ -58,8 +74,7 @@ function serviceRange(
 export function serviceMembers(member: ServiceMember, parts: readonly SnapshotPart[]): (readonly [bigint, bigint])[] {
   if ("notUnderstood" in member) return [];
   if (!("object" in member)) return [...serviceRange(member)];
-  const objects = parts.flatMap((part) => (part.kind === "objects" ? part.objects : []));
-  const object = objects.find((one) => one.kind === "service" && one.name === member.object);
+  const object = objectOf("service", member.object, parts);
   return object?.kind === "service" ? object.members.flatMap((one) => serviceMembers(one, parts)) : [];
 }
 

@@ -39,24 +39,20 @@ export function setHolds(
     plain(one) === "any" ? { has: any, points: [] } : read(plain(one)),
   );
   const inOperand = (point: bigint) => operands.some((one) => one.has(point));
-  const points = [...own, ...operands.flatMap((one) => one.points)];
-  const [both, onlyOwn, onlyOperand] = [
-    points.some((point) => has(point) && inOperand(point)),
-    points.some((point) => has(point) && !inOperand(point)),
-    points.some((point) => !has(point) && inOperand(point)),
-  ];
-  if (!points.some(has)) return false;
+  const points = new Set([...own, ...operands.flatMap((one) => one.points)]);
+  const { inside = [], outside = [] } = Object.groupBy(points, (point) => (has(point) ? "inside" : "outside"));
+  if (inside.length === 0) return false;
   switch (operator) {
     case "INTERSECTS":
-      return both;
+      return inside.some(inOperand);
     case "IS DISJOINT FROM":
-      return !both;
+      return !inside.some(inOperand);
     case "IS SUBSET OF":
-      return !onlyOwn;
+      return inside.every(inOperand);
     case "IS SUPERSET OF":
-      return !onlyOperand;
+      return !outside.some(inOperand);
     default:
-      return !onlyOwn && !onlyOperand;
+      return inside.every(inOperand) && !outside.some(inOperand);
   }
 }
 
@@ -135,7 +131,16 @@ export function hasAddress(text: string, point: bigint): boolean {
   return isIpv6(text) === (familyOf(point) === 6) && isWithin(rangeOf(text), point);
 }
 
-export function addressOperand(text: string) {
+const operands = new Map<string, SlowSet>();
+
+/** Reads a text only once, because it is compared with every row. */
+export function addressOperand(text: string): SlowSet {
+  const operand = operands.get(text) ?? readOperand(text);
+  operands.set(text, operand);
+  return operand;
+}
+
+function readOperand(text: string): SlowSet {
   const ranges = rangesOf(text);
   const has = (point: bigint) =>
     isIpv6(text) === (familyOf(point) === 6) && ranges.some((range) => isWithin(range, point));
