@@ -7,6 +7,16 @@ import { type ReadOnlyTrees, writeReadOnlyTrees } from "./read-only-trees.ts";
 /** The processes that run from an image until they are stopped. */
 export const SERVERS = PROCESS_NAMES.filter((name) => name !== "issuer");
 
+/** The boundary that lets the requests of these tests pass. */
+export const boundary = {
+  id: "office-to-web",
+  name: "Office to web",
+  action: "Pass",
+  sources: [{ type: "Cidr", cidr: "10.1.0.0/16" }],
+  destinations: [{ type: "Cidr", cidr: "10.9.0.0/16" }],
+  services: [{ type: "TCP", portStart: 443, portEnd: 443 }],
+};
+
 /**
  * The stack for all tests of `images.test.ts`. Every process runs as in production: from the files of its image, and as
  * the user of the image. It sends its traces to `traces`.

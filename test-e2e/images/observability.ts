@@ -8,16 +8,7 @@ import { eventually } from "@network-access/testkit/until";
 import { changeRequests, tcpRule } from "../clients/change-requests.ts";
 import { inventory } from "../clients/inventory.ts";
 import type { ReceivedSpan } from "../clients/trace-receiver.ts";
-import { SERVERS, stack, traces } from "./image-stack.ts";
-
-const boundary = {
-  id: "office-to-web",
-  name: "Office to web",
-  action: "Pass",
-  sources: [{ type: "Cidr", cidr: "10.1.0.0/16" }],
-  destinations: [{ type: "Cidr", cidr: "10.9.0.0/16" }],
-  services: [{ type: "TCP", portStart: 443, portEnd: 443 }],
-};
+import { boundary, SERVERS, stack, traces } from "./image-stack.ts";
 
 let client: ReturnType<typeof changeRequests>;
 

@@ -11,7 +11,7 @@ import { inventory } from "../clients/inventory.ts";
 import { managerClient } from "../clients/manager.ts";
 import { shippedCommand } from "../clients/shipped-command.ts";
 import { createToolKey, toolClient } from "../clients/tools.ts";
-import { SERVERS, stack, trees } from "./image-stack.ts";
+import { boundary, SERVERS, stack, trees } from "./image-stack.ts";
 import { environmentOf, processes, userOf } from "./read-only-trees.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "images-scenario-"));
@@ -74,17 +74,12 @@ test("every process without settings names all that it needs at once, and fails"
 
 test("a saved change request gets its verdict, and a draft is evaluated", async () => {
   const client = changeRequests(graph);
-  await client.saveBoundary({
-    ...{ id: "office-to-web", name: "Office to web", action: "Pass" },
-    sources: [{ type: "Cidr", cidr: "10.1.0.0/16" }],
-    destinations: [{ type: "Cidr", cidr: "10.9.0.0/16" }],
-    services: [{ type: "TCP", portStart: 443, portEnd: 443 }],
-  });
+  await client.saveBoundary(boundary);
   await client.save(request("saved", 443));
   expect(await client.judged("saved")).toMatchObject({ state: "Pass" });
   expect(await client.draft(request("draft", 22))).toMatchObject({ state: "Review" });
   // A preview runs in threads with their own code, which the image must also contain.
-  const edited = { id: "office-to-web", name: "Office to web", action: "Fail" };
+  const edited = { ...boundary, action: "Fail" };
   const all = { sources: [{ type: "Any" }], destinations: [{ type: "Any" }], services: [{ type: "AllTraffic" }] };
   expect(await client.previewBoundary({ ...edited, ...all })).toMatchObject({ flippedCount: 1 });
 });

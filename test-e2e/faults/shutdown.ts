@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { REQUEST_PROCESSES } from "@network-access/local-stack/process-plans";
 import { eventually } from "@network-access/testkit/until";
 import { changeRequests, tcpRule } from "../clients/change-requests.ts";
-import { startTestStack, type TestStack } from "../stack.ts";
-import { stopSettings } from "./stop-settings.ts";
-
-let stack: TestStack;
-
-beforeAll(async () => {
-  stack = await startTestStack({ only: "requests", settings: stopSettings });
-});
-afterAll(() => stack?.stop());
+import { stack } from "./stopped-stack.ts";
 
 test.each(REQUEST_PROCESSES)(
   "%s stopped under load finishes its work, exits 0, and nothing acknowledged is lost",

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { ESTATE_PROCESSES, REQUEST_PROCESSES } from "@network-access/local-stack/process-plans";
 import { eventually } from "@network-access/testkit/until";
 import { halfSent } from "../clients/half-sent.ts";
-import { startTestStack, type TestStack } from "../stack.ts";
-import { DRAIN_SECONDS, STOP_SECONDS, stopSettings } from "./stop-settings.ts";
-
-let stack: TestStack;
-
-beforeAll(async () => {
-  stack = await startTestStack({ settings: stopSettings });
-});
-afterAll(() => stack?.stop());
+import { DRAIN_SECONDS, STOP_SECONDS, stack } from "./stopped-stack.ts";
 
 const services = [...REQUEST_PROCESSES, ...ESTATE_PROCESSES];
 
