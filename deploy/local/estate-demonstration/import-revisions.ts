@@ -1,11 +1,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { runProgram } from "../processes/run-program.ts";
+import { join } from "node:path";
+import { runImport } from "@network-access/estate-import/run-import";
+import { DONE } from "@network-access/service-runtime/exit-codes";
+import { lastLines } from "../processes/run-program.ts";
 import type { DemonstrationDevice, DemonstrationRevision } from "./estate-demonstration.ts";
 import type { ManagerClient } from "./manager-client.ts";
 
 const DAY_MS = 86_400_000;
-const COMMAND = resolve(import.meta.dirname, "../../../services/estate-import/src/main.ts");
 
 interface RevisionList {
   total: number;
@@ -24,7 +25,7 @@ export interface Importing {
 }
 
 /**
- * Imports the configurations of a device with the shipped command, oldest first. Skips configurations that an earlier
+ * Imports the configurations of a device as the shipped command does, oldest first. Skips configurations that an earlier
  * load imported, except the newest one, which is always imported. If the device already has the newest configuration,
  * the import changes nothing.
  */
@@ -61,11 +62,19 @@ async function importOne(
   // The file names are stored with the configuration, so they must be the same at each load.
   const names = files.map((file) => file.name);
   const flags = ["--device", name, "--configured-at", configuredAt, ...(wait ? [] : ["--no-wait"])];
-  const args = ["--no-warnings", COMMAND, kind, ...names, ...flags];
-  const environment = {
-    ...{ PATH: process.env.PATH, MANAGER_URL: managerUrl, MANAGER_TOKEN: token },
-    // The command is started many times. With this cache its sources are compiled only once.
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(folder, "compiled"),
+  let printed = "";
+  const print = (line: string) => {
+    printed += `${line}\n`;
   };
-  await runProgram(process.execPath, args, { folder: ofDevice, environment, signal });
+  // A process for each configuration would take twice the processor time.
+  const code = await runImport(
+    {
+      ...{ print, complain: print, signal },
+      resolve: (file) => join(ofDevice, file),
+      readDestination: () => ({ url: managerUrl, authorization: token }),
+      now: () => new Date(),
+    },
+    [kind, ...names, ...flags],
+  );
+  if (code !== DONE) throw new Error(`the import of ${name} ended with code ${code}:\n${lastLines(printed, 12)}`);
 }

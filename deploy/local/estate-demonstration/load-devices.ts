@@ -11,7 +11,7 @@ import { saveDevices } from "./save-devices.ts";
 
 /**
  * How many devices are loaded at the same time. The manager creates one device revision at a time, but meanwhile the
- * import commands of other devices can read configurations and upload them.
+ * imports of other devices can read configurations and upload them.
  */
 const DEVICES_AT_ONCE = 6;
 

@@ -4,8 +4,6 @@ export interface ProgramOptions {
   folder?: string;
   environment?: Record<string, string | undefined>;
   user?: { uid: number; gid: number } | undefined;
-  /** When this signal is aborted, the program is killed. `runProgram` still waits until the program has ended. */
-  signal?: AbortSignal;
 }
 
 /** Runs a program and returns its standard output. An error contains the last lines of the program's output. */
@@ -17,10 +15,6 @@ export function runProgram(command: string, args: readonly string[], options: Pr
       stdio: ["ignore", "pipe", "pipe"],
       ...options.user,
     });
-    const end = () => void child.kill();
-    if (options.signal?.aborted) end();
-    options.signal?.addEventListener("abort", end);
-    child.once("close", () => options.signal?.removeEventListener("abort", end));
     let printed = "";
     let both = "";
     child.stdout.on("data", (chunk: Buffer) => {
