@@ -30,11 +30,13 @@ export async function untilSearchable(manager: ManagerClient, now: number): Prom
   }
   await eventually(
     async () => {
-      const searches = [...expected].map(async ([condition, count]) => {
+      const missing: object[] = [];
+      // One search at a time, because a busy manager refuses searches that are sent at once.
+      for (const [condition, count] of expected) {
         const found = (await search(condition)).length;
-        return { condition, expected: count, found };
-      });
-      return (await Promise.all(searches)).filter(({ expected, found }) => found !== expected);
+        if (found !== count) missing.push({ condition, expected: count, found });
+      }
+      return missing;
     },
     (missing) => missing.length === 0,
     180_000,
