@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { listen } from "@network-access/testkit/listen";
 import { managerClient } from "../clients/manager.ts";
 import { shippedCommand } from "../clients/shipped-command.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
@@ -132,6 +134,18 @@ test("a caller without estate:view is refused, and one with it can't import", as
   const command = shippedCommand("estate-import", { MANAGER_URL: stack.managerUrl, MANAGER_TOKEN: viewer });
   const ended = await command.run("iptables", written("rules.v4", rules), "--device", "another");
   expect([ended.code, ended.complained]).toEqual([1, expect.stringContaining("(403)")]);
+});
+
+test("an import that gets SIGINT while it waits for the manager says so and ends with 130", async () => {
+  const asked = Promise.withResolvers<void>();
+  const silent = await listen(createServer(() => asked.resolve()));
+  const command = shippedCommand("estate-import", { MANAGER_URL: silent.url, MANAGER_TOKEN: token });
+  const { child, ended } = command.start("iptables", written("rules.v4", rules), "--device", "edge-1");
+  await Promise.race([asked.promise, ended]);
+  child.kill("SIGINT");
+  const { code, complained } = await ended;
+  await silent.stop();
+  expect([code, complained]).toEqual([130, expect.stringContaining("Interrupted.")]);
 });
 
 test("imported rules are found after the manager was killed and started again", async () => {
