@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 function importText(text: string, stopping = new AbortController().signal): Promise<void> {
-  const address = { managerUrl: manager.url, token: "token" };
+  const address = { managerUrl: manager.url, token: "s3cret" };
   const client = managerClient({ ...address, signal: new AbortController().signal });
   const files = [{ name: "rules.v4", text }];
   return importRevisions(
@@ -43,15 +43,15 @@ function importText(text: string, stopping = new AbortController().signal): Prom
 test("a configuration that can't be read ends the load with the device, the line and the reason", async () => {
   const before = requests;
   await expect(importText("*filter\n:INPUT ACCEPT [0:0]\n-A INPUT -j nowhere\nCOMMIT\n")).rejects.toThrow(
-    /^the import of edge-1 ended with code 65:\nrules.v4:3.*nowhere[\s\S]*Nothing was sent/,
+    /^the import of edge-1 as of 2025-12-31T00:00:00.000Z ended with code 65:\nrules.v4:3.*nowhere[\s\S]*Nothing was sent/,
   );
   // The one request asked for the configurations that the device has.
   expect(requests).toBe(before + 1);
 });
 
-test("an import that is stopped ends the load", async () => {
+test("an import that is stopped before its first call ends the load", async () => {
   const text = "*filter\n:INPUT ACCEPT [0:0]\nCOMMIT\n";
   await expect(importText(text, AbortSignal.abort())).rejects.toThrow(
-    /^the import of edge-1 ended with code 130:\n[\s\S]*Interrupted/,
+    /^the import of edge-1 as of 2025-12-31T00:00:00.000Z ended with code 130:\n[\s\S]*Interrupted/,
   );
 });

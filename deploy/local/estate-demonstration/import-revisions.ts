@@ -76,5 +76,6 @@ async function importOne(
     },
     [kind, ...names, ...flags],
   );
-  if (code !== DONE) throw new Error(`the import of ${name} ended with code ${code}:\n${lastLines(printed, 12)}`);
+  if (code !== DONE)
+    throw new Error(`the import of ${name} as of ${configuredAt} ended with code ${code}:\n${lastLines(printed, 12)}`);
 }
