@@ -171,11 +171,12 @@ function requests(): readonly (readonly [string, string, unknown?])[] {
   const searches = (Object.keys(ENTITIES) as EntityName[]).flatMap((entity) => {
     const { stanza } = ENTITIES[entity];
     const sorted = entity === "device" || entity === "devicegroup" ? "&sort=-name" : "&sort=-device.name";
-    const own = [`${stanza}{true}`, `${stanza}{nothing=1}`];
+    const ofEntity = [`${stanza}{true}`, `${stanza}{nothing=1}`];
     const paged = (q: string) => `/siql/${entity}/paged-search?q=${encodeURIComponent(q)}`;
     return [
-      ...[...queries, ...own].map((q) => `${paged(q)}&pageSize=100`),
-      ...[...ofSeveral, ...own].map((q) => `${paged(q)}&pageSize=2&page=1${sorted}`),
+      ...[...queries, ...ofEntity].map((q) => `${paged(q)}&pageSize=100`),
+      // One order and one page are enough for queries of one device.
+      ...[...ofSeveral, ...ofEntity].map((q) => `${paged(q)}&pageSize=2&page=1${sorted}`),
     ];
   });
   const counts = (Object.keys(ENTITIES) as EntityName[]).flatMap((entity) => {

@@ -10,12 +10,12 @@ import { BLOCK, familyOf, hasAddress, LINE_END, pointsOf, rangeOf, SERVICE_END }
 
 type SnapshotObject = Extract<SnapshotPart, { kind: "objects" }>["objects"][number];
 
-const objects = new WeakMap<readonly SnapshotPart[], ReadonlyMap<string, SnapshotObject>>();
+const listedObjects = new WeakMap<readonly SnapshotPart[], ReadonlyMap<string, SnapshotObject>>();
 
-/** Lists the objects of a snapshot only once, because each is looked up for every point. */
+/** Lists the objects of a snapshot only once, because they are looked up for every point. The parts must not change. */
 function objectOf(kind: SnapshotObject["kind"], name: string, parts: readonly SnapshotPart[]) {
-  const listed = objects.get(parts) ?? listObjects(parts);
-  objects.set(parts, listed);
+  const listed = listedObjects.get(parts) ?? listObjects(parts);
+  listedObjects.set(parts, listed);
   return listed.get(`${kind} ${name}`);
 }
 

@@ -131,12 +131,12 @@ export function hasAddress(text: string, point: bigint): boolean {
   return isIpv6(text) === (familyOf(point) === 6) && isWithin(rangeOf(text), point);
 }
 
-const operands = new Map<string, SlowSet>();
+const knownOperands = new Map<string, SlowSet>();
 
 /** Reads a text only once, because it is compared with every row. */
 export function addressOperand(text: string): SlowSet {
-  const operand = operands.get(text) ?? readOperand(text);
-  operands.set(text, operand);
+  const operand = knownOperands.get(text) ?? readOperand(text);
+  knownOperands.set(text, operand);
   return operand;
 }
 
