@@ -6,6 +6,7 @@ import { feeds } from "../clients/feeds.ts";
 import { inventory } from "../clients/inventory.ts";
 import { stack } from "./shared-stack.ts";
 
+// The boundary "all-web" does not allow this port.
 const request = (id: string) => ({
   id,
   name: id,

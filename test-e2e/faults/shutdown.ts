@@ -31,7 +31,7 @@ test.each(REQUEST_PROCESSES)(
       (count) => count >= 8,
     );
     const ended = stack.process(name).kill("SIGTERM");
-    // The signal arrives under full load. Each request saved after it is read again below, so fewer are saved.
+    // The signal arrives under full load. The test reads every saved request again, so it saves fewer after the signal.
     pauseMs = 400;
     expect(await ended).toBe("code 0");
     await stack.process(name).start();

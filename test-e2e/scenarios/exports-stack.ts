@@ -1,10 +1,22 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { testAuthorityFile } from "@network-access/testkit/test-certificates";
+import { changeRequests } from "../clients/change-requests.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
+
+export const boundary = (id: string, over: object = {}) => ({
+  id,
+  name: `Boundary ${id}`,
+  action: "Pass",
+  sources: [{ type: "Cidr", cidr: "10.1.0.0/16" }],
+  destinations: [{ type: "Cidr", cidr: "10.9.0.0/16" }],
+  services: [{ type: "TCP", portStart: 443, portEnd: 443 }],
+  platforms: [{ name: "edge", provider: "paloalto", accountId: "edge-1" }],
+  ...over,
+});
 
 /**
  * The stack for all tests of `exports.test.ts`. It trusts the authority that signs test certificates, and tries a
- * delivery four times within a second. An integration receives the results of all requests, so each test removes its
+ * delivery four times within a second. The boundary "web" lets traffic to port 443 pass. An integration receives the results of all requests, so each test removes its
  * integrations.
  */
 export let stack: TestStack;
@@ -21,5 +33,6 @@ beforeAll(async () => {
       LEFT_AFTER_MS: "1000",
     },
   });
+  await changeRequests(stack.graph()).saveBoundary(boundary("web"));
 });
 afterAll(() => stack?.stop());

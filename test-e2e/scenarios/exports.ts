@@ -4,7 +4,7 @@ import { eventually } from "@network-access/testkit/until";
 import { changeRequests, tcpRule } from "../clients/change-requests.ts";
 import { integrations } from "../clients/integrations.ts";
 import { blockOfPage, createPageReceiver, type PageReceiver } from "../clients/page-receiver.ts";
-import { stack } from "./exports-stack.ts";
+import { boundary, stack } from "./exports-stack.ts";
 
 /** All receivers run the code of docs/integrations.md unchanged. */
 
@@ -12,16 +12,6 @@ let client: ReturnType<typeof changeRequests>;
 let exports: ReturnType<typeof integrations>;
 const receivers: PageReceiver[] = [];
 
-const boundary = (id: string, over: object = {}) => ({
-  id,
-  name: `Boundary ${id}`,
-  action: "Pass",
-  sources: [{ type: "Cidr", cidr: "10.1.0.0/16" }],
-  destinations: [{ type: "Cidr", cidr: "10.9.0.0/16" }],
-  services: [{ type: "TCP", portStart: 443, portEnd: 443 }],
-  platforms: [{ name: "edge", provider: "paloalto", accountId: "edge-1" }],
-  ...over,
-});
 const request = (id: string, port = 443) => ({
   id,
   name: `Request ${id}`,
@@ -32,7 +22,6 @@ const request = (id: string, port = 443) => ({
 beforeAll(async () => {
   client = changeRequests(stack.graph());
   exports = integrations(stack.graph());
-  await client.saveBoundary(boundary("web"));
   await client.saveBoundary(
     boundary("ssh", { action: "Fail", services: [{ type: "TCP", portStart: 22, portEnd: 22 }] }),
   );

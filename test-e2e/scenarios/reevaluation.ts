@@ -82,7 +82,7 @@ test("from an uploaded address over its group and the boundary that names it to 
 
 test("the verdict follows a named item that moves, whatever names it", async () => {
   await upload("db-1", ["10.20.0.5"]);
-  await saveBoundary("databases", { sources: [{ type: "Cidr", cidr: "10.20.0.0/24" }] });
+  await saveBoundary("from-databases", { sources: [{ type: "Cidr", cidr: "10.20.0.0/24" }] });
   const named = { type: "InventoryItem", itemKey: host("db-1") };
   expect(await save("names-item", named)).toMatchObject({ state: "Pass" });
   await upload("db-1", ["10.20.0.5", "10.99.0.5"]);

@@ -7,5 +7,5 @@ import "./exact-numbers.ts";
 import "./feeds.ts";
 import "./groups.ts";
 import "./saving.ts";
-// Saves many change requests, which `saving.ts` would list page by page.
+// This file is the last one, because it saves many change requests, and `saving.ts` reads all of them, two a page.
 import "./client-examples.ts";
