@@ -75,6 +75,16 @@ export interface ChangeRequest extends Verdict {
   readonly createdBy: string;
 }
 
+/** A boundary that allows all TCP traffic to port 443. */
+export const allWeb = {
+  id: "all-web",
+  name: "All web",
+  action: "Pass",
+  sources: [{ type: "Any" }],
+  destinations: [{ type: "Any" }],
+  services: [{ type: "TCP", portStart: 443, portEnd: 443 }],
+} as const;
+
 /** Creates a simple rule from a CIDR to a CIDR on a TCP port. */
 export const tcpRule = (source: string, destination: string, port: number) => ({
   action: "Allow",

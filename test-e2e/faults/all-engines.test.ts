@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { REQUEST_PROCESSES } from "@network-access/local-stack/process-plans";
 import { eventually } from "@network-access/testkit/until";
-import { changeRequests, tcpRule } from "../clients/change-requests.ts";
+import { allWeb, changeRequests, tcpRule } from "../clients/change-requests.ts";
 import { feeds } from "../clients/feeds.ts";
 import type { GraphClient } from "../clients/graph.ts";
 import { inventory } from "../clients/inventory.ts";
@@ -73,14 +73,7 @@ test("with all engines away for 20 s no process ends, callers get retryable erro
   const requests = changeRequests(graph);
   const feed = feeds(stack, graph);
   const cloud = await inventory(stack, graph).connector("cloud");
-  await requests.saveBoundary({
-    id: "all-web",
-    name: "All web",
-    action: "Pass",
-    sources: [{ type: "Any" }],
-    destinations: [{ type: "Any" }],
-    services: [{ type: "TCP", portStart: 443, portEnd: 443 }],
-  });
+  await requests.saveBoundary(allWeb);
   await inventory(stack, graph).saveGroup({ id: "servers", name: "Servers", filter: { types: ["server"] } });
   const { secret } = await feed.issue("servers", "edge-1");
   const fetchFeed = () => feed.fetch("servers", { authorization: `Bearer ${secret}` });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "@jest/globals";
-import { changeRequests } from "../clients/change-requests.ts";
+import { allWeb, changeRequests } from "../clients/change-requests.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
 /**
@@ -13,13 +13,6 @@ beforeAll(async () => {
     ownEngines: ["mongo", "redis"],
     settings: { RESEND_AFTER_MS: "1000", SWEEP_EVERY_MS: "200", SENDINGS_BEFORE_ERROR: "1000", FIRST_RETRY_MS: "500" },
   });
-  await changeRequests(stack.graph()).saveBoundary({
-    id: "all-web",
-    name: "All web",
-    action: "Pass",
-    sources: [{ type: "Any" }],
-    destinations: [{ type: "Any" }],
-    services: [{ type: "TCP", portStart: 443, portEnd: 443 }],
-  });
+  await changeRequests(stack.graph()).saveBoundary(allWeb);
 });
 afterAll(() => stack?.stop());

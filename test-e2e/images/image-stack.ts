@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { PROCESS_NAMES } from "@network-access/local-stack/process-plans";
+import { changeRequests } from "../clients/change-requests.ts";
 import { startTraceReceiver } from "../clients/trace-receiver.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 import { type ReadOnlyTrees, writeReadOnlyTrees } from "./read-only-trees.ts";
@@ -31,6 +32,7 @@ beforeAll(async () => {
   // With this endpoint, a process loads the packages that send traces.
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url, OTEL_BSP_SCHEDULE_DELAY: "200" };
   stack = await startTestStack({ trees, settings: { INTROSPECTION: "off", ...endpoint } });
+  await changeRequests(stack.graph()).saveBoundary(boundary);
 });
 afterAll(async () => {
   await stack?.stop();

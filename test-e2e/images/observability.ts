@@ -12,9 +12,8 @@ import { boundary, SERVERS, stack, traces } from "./image-stack.ts";
 
 let client: ReturnType<typeof changeRequests>;
 
-beforeAll(async () => {
+beforeAll(() => {
   client = changeRequests(stack.graph());
-  await client.saveBoundary(boundary);
 });
 
 test("one trace leads from the saved request through both jobs and the evaluation to the applied verdict", async () => {

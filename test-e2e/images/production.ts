@@ -74,7 +74,6 @@ test("every process without settings names all that it needs at once, and fails"
 
 test("a saved change request gets its verdict, and a draft is evaluated", async () => {
   const client = changeRequests(graph);
-  await client.saveBoundary(boundary);
   await client.save(request("saved", 443));
   expect(await client.judged("saved")).toMatchObject({ state: "Pass" });
   expect(await client.draft(request("draft", 22))).toMatchObject({ state: "Review" });

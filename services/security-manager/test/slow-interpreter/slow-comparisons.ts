@@ -30,7 +30,7 @@ export function setHolds(
   has: (point: bigint) => boolean,
   own: readonly bigint[],
   any: (point: bigint) => boolean,
-  read: (text: string) => { readonly has: (point: bigint) => boolean; readonly points: readonly bigint[] },
+  read: (text: string) => SlowSet,
 ): boolean {
   const { operator } = comparison;
   const negated = operator.startsWith("IS NOT");
