@@ -3,6 +3,7 @@ import { testAuthorityFile } from "@network-access/testkit/test-certificates";
 import { changeRequests } from "../clients/change-requests.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
+/** Returns a boundary that lets the traffic of the requests to port 443 pass. */
 export const boundary = (id: string, over: object = {}) => ({
   id,
   name: `Boundary ${id}`,
@@ -16,8 +17,8 @@ export const boundary = (id: string, over: object = {}) => ({
 
 /**
  * The stack for all tests of `exports.test.ts`. It trusts the authority that signs test certificates, and tries a
- * delivery four times within a second. The boundary "web" lets traffic to port 443 pass. An integration receives the results of all requests, so each test removes its
- * integrations.
+ * delivery four times within a second. It has the boundary "web". An integration receives the results of all requests,
+ * so each test removes its integrations.
  */
 export let stack: TestStack;
 beforeAll(async () => {
