@@ -13,7 +13,7 @@ import { createEvaluatorEndpoint } from "./graphql/endpoint.ts";
 import { boundariesNamingGroupRoute } from "./http/boundaries-naming-group-route.ts";
 import { evaluationVerdictRoute } from "./http/evaluation-verdict-route.ts";
 import { createAddressDigest } from "./integrations/address-digest.ts";
-import { newSigningSecret } from "./integrations/signing-secret.ts";
+import { newSigningSecret } from "./integrations/new-signing-secret.ts";
 
 /** Assembles the process that serves users: boundaries, drafts, previews and evaluations. It sends no jobs. */
 export function createSubgraphApp(config: SubgraphConfig): Assembly & { readonly server: HttpServer } {

@@ -26,9 +26,9 @@ import { readWorkerConfig } from "./config.ts";
 import { mongoDeliveryStore } from "./exports/mongo-delivery-store.ts";
 import type { Integration } from "./integrations/integration.ts";
 import { mongoIntegrationStore } from "./integrations/mongo-integration-store.ts";
+import { newSigningSecret } from "./integrations/new-signing-secret.ts";
 import { openText, sealText } from "./integrations/sealed-text.ts";
 import { parseSecretKeys, type SecretKeys } from "./integrations/secret-keys.ts";
-import { newSigningSecret } from "./integrations/signing-secret.ts";
 
 /** These tests run workers with a real MongoDB and Redis, and receivers over real HTTP. */
 

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { NewDelivery } from "../src/exports/delivery.ts";
 import type { Integration } from "../src/integrations/integration.ts";
+import { newSigningSecret } from "../src/integrations/new-signing-secret.ts";
 import { sealText } from "../src/integrations/sealed-text.ts";
 import { parseSecretKeys, type SecretKeys } from "../src/integrations/secret-keys.ts";
-import { newSigningSecret } from "../src/integrations/signing-secret.ts";
 
 /** Returns the text of a key file that has keys with these ids. The key with the last id is the current key. */
 export function aKeyFile(...ids: readonly string[]): string {

@@ -13,7 +13,7 @@ import { inMemoryContentStore } from "../src/inputs/in-memory-content-store.ts";
 import { createInputsTransfer } from "../src/judge-threads/inputs-transfer.ts";
 import { packRules } from "../src/judging/compiling/pack-rules.ts";
 import { judge } from "../src/judging/judge.ts";
-import type { ScoreSettings } from "../src/judging/matching/summarise.ts";
+import type { ScoreSettings } from "../src/judging/matching/decide-state.ts";
 import { type NamedReference, namedReferences } from "../src/judging/model/named-reference.ts";
 import type { Resolved } from "../src/judging/model/resolved.ts";
 import {

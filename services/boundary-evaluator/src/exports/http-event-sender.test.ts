@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { listen } from "@network-access/testkit/listen";
 import { Webhook } from "standardwebhooks";
 import { type EventReceiver, startEventReceiver } from "../../test/event-receiver.ts";
+import { newSigningSecret } from "../integrations/new-signing-secret.ts";
 import { createReceiverAddresses } from "../integrations/receiver-addresses.ts";
-import { newSigningSecret } from "../integrations/signing-secret.ts";
 import { type HttpEventSenderOptions, httpEventSender } from "./http-event-sender.ts";
 
 const secret = newSigningSecret();

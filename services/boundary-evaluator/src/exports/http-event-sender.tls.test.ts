@@ -3,8 +3,8 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type TestCertificate, testAuthorityFile, testCertificate } from "@network-access/testkit/test-certificates";
 import { startEventReceiver } from "../../test/event-receiver.ts";
+import { newSigningSecret } from "../integrations/new-signing-secret.ts";
 import { createReceiverAddresses } from "../integrations/receiver-addresses.ts";
-import { newSigningSecret } from "../integrations/signing-secret.ts";
 import { httpEventSender } from "./http-event-sender.ts";
 
 const trusted = getCACertificates("default");

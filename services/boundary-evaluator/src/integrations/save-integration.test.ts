@@ -2,9 +2,9 @@ import { expect, test } from "@jest/globals";
 import { anIntegration, someKeys } from "../../test/integrations.ts";
 import { inMemoryIntegrationStore } from "./in-memory-integration-store.ts";
 import { MOST_INTEGRATIONS } from "./integration.ts";
+import { newSigningSecret } from "./new-signing-secret.ts";
 import { createReceiverAddresses } from "./receiver-addresses.ts";
 import { saveIntegration } from "./save-integration.ts";
-import { newSigningSecret } from "./signing-secret.ts";
 
 test("a save beyond the limit removes its own integration, and not one created under the same id since", async () => {
   const store = inMemoryIntegrationStore();

@@ -2,7 +2,7 @@ import { definitionOf } from "../boundaries/boundary.ts";
 import type { EvaluationInputs } from "../inputs/collect-inputs.ts";
 import type { BoundarySet } from "../judging/indexing/boundary-set.ts";
 import { judge } from "../judging/judge.ts";
-import type { ScoreSettings } from "../judging/matching/summarise.ts";
+import type { ScoreSettings } from "../judging/matching/decide-state.ts";
 import { suggestRules } from "../judging/suggesting/suggest-rules.ts";
 import { createBoundarySets } from "./boundary-sets.ts";
 import type { JudgeRunner, RunJudge } from "./judge-runner.ts";

@@ -3,7 +3,7 @@ import type { Logger } from "@network-access/service-runtime/logger";
 import { gauge } from "@network-access/service-runtime/metrics";
 import type { Part } from "@network-access/service-runtime/part";
 import type { EvaluatedRequest, EvaluationInputs } from "../inputs/collect-inputs.ts";
-import type { ScoreSettings } from "../judging/matching/summarise.ts";
+import type { ScoreSettings } from "../judging/matching/decide-state.ts";
 import { createInputsTransfer, type InputsTransfer } from "./inputs-transfer.ts";
 import { answersByHash, type FromJudgeThread, type ToJudgeThread, type WantedWork } from "./judge-protocol.ts";
 import type { JudgeRunner } from "./judge-runner.ts";

@@ -1,6 +1,6 @@
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import type { JudgedRequest } from "../judging/judge.ts";
-import type { ScoreSettings } from "../judging/matching/summarise.ts";
+import type { ScoreSettings } from "../judging/matching/decide-state.ts";
 import type { BoundaryDefinition } from "../judging/model/boundary-definition.ts";
 import type { Judgement } from "../judging/model/judgement.ts";
 import type { Resolution, Resolved } from "../judging/model/resolved.ts";

@@ -6,13 +6,13 @@ import type { ResolvedObject } from "./compiling/resolve-objects.ts";
 import { pairMessages } from "./explaining/boundary.ts";
 import { requestFindings } from "./explaining/request-findings.ts";
 import { ruleFacts } from "./explaining/rule-facts.ts";
-import { stateMessage } from "./explaining/state.ts";
+import { stateReasonMessage } from "./explaining/state-reason.ts";
 import { textsKnownTo, toMessage } from "./explaining/withhold-addresses.ts";
 import { type BoundarySet, buildBoundarySet, isBoundarySet } from "./indexing/boundary-set.ts";
+import { decideState, type ScoreSettings } from "./matching/decide-state.ts";
 import { evaluate, type Verdicts } from "./matching/evaluate.ts";
 import { coverRule, type RuleCover } from "./matching/joint-cover.ts";
 import { evidenceOf } from "./matching/pair-evidence.ts";
-import { type ScoreSettings, summarise } from "./matching/summarise.ts";
 import type { BoundaryDefinition } from "./model/boundary-definition.ts";
 import type { Judgement } from "./model/judgement.ts";
 import type { Resolution } from "./model/resolved.ts";
@@ -38,13 +38,13 @@ export function judge(
   const rules = request.rules.map((rule) => compileRule(rule, resolution));
   const verdicts = evaluate(rules, set, request.projectId);
   const covers = coverRules(verdicts);
-  const summary = summarise(rules, verdicts, covers, settings);
+  const decided = decideState(rules, verdicts, covers, settings);
   const known = textsKnownTo(rules);
   const facts = ruleFacts(covers, verdicts.byRule);
   return {
-    state: summary.state,
-    stateReason: toMessage(stateMessage(summary, rules, verdicts, facts), known),
-    score: summary.score,
+    state: decided.state,
+    stateReason: toMessage(stateReasonMessage(decided, rules, verdicts, facts), known),
+    score: decided.score,
     results: boundResults(boundaryResults(rules, verdicts, pairMessages(facts), known), evidenceOf),
     findings: requestFindings(rules, facts, known),
     retry: mayChange(rules, verdicts),

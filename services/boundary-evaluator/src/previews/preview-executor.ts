@@ -5,7 +5,7 @@ import { type BothStates, explainStates, previewStates } from "../judging/change
 import { compileBoundary } from "../judging/compiling/compile-boundary.ts";
 import { compileRule } from "../judging/compiling/compile-rule.ts";
 import { unpackRules } from "../judging/compiling/pack-rules.ts";
-import type { ScoreSettings } from "../judging/matching/summarise.ts";
+import type { ScoreSettings } from "../judging/matching/decide-state.ts";
 import type { NamedReference } from "../judging/model/named-reference.ts";
 import { orderIds } from "../judging/model/order-ids.ts";
 import type { Resolved } from "../judging/model/resolved.ts";

@@ -3,7 +3,7 @@ import type { Logger } from "@network-access/service-runtime/logger";
 import type { Part } from "@network-access/service-runtime/part";
 import type { EvaluationInputs } from "../inputs/collect-inputs.ts";
 import { createInputsTransfer, type InputsTransfer } from "../judge-threads/inputs-transfer.ts";
-import type { ScoreSettings } from "../judging/matching/summarise.ts";
+import type { ScoreSettings } from "../judging/matching/decide-state.ts";
 import type {
   FromPreviewThread,
   PreviewCommand,

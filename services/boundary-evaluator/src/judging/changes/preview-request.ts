@@ -1,10 +1,10 @@
 import type { BareRule, CompiledRule } from "../compiling/compile-rule.ts";
 import { ruleFacts } from "../explaining/rule-facts.ts";
-import { stateMessage } from "../explaining/state.ts";
+import { stateReasonMessage } from "../explaining/state-reason.ts";
+import { type DecidedState, type Decision, decideState, type ScoreSettings } from "../matching/decide-state.ts";
 import type { Deciding } from "../matching/evaluate.ts";
 import { coverRule, type RuleCover } from "../matching/joint-cover.ts";
 import type { PairVerdict } from "../matching/judge-pair.ts";
-import { type Decision, type ScoreSettings, type Summary, summarise } from "../matching/summarise.ts";
 import type { JudgedState } from "../model/judgement.ts";
 import type { BothVerdicts } from "./prepare-edit.ts";
 
@@ -21,8 +21,8 @@ export function previewStates<AnyRule extends BareRule>(
 ): BothStates {
   const coverOf = rememberCovers<AnyRule>();
   return {
-    from: summarise(rules, before, coversOf(before, coverOf), settings).state,
-    to: summarise(rules, after, coversOf(after, coverOf), settings).state,
+    from: decideState(rules, before, coversOf(before, coverOf), settings).state,
+    to: decideState(rules, after, coversOf(after, coverOf), settings).state,
   };
 }
 
@@ -45,15 +45,15 @@ export function explainStates(
   settings: ScoreSettings,
 ): ExplainedFlip {
   const coverOf = rememberCovers<CompiledRule>();
-  const old = summarise(rules, before, coversOf(before, coverOf), settings);
+  const previous = decideState(rules, before, coversOf(before, coverOf), settings);
   const covers = new Map([...coversOf(after, coverOf).values()].map((cover) => [cover.rule, cover]));
-  const summary = summarise(rules, after, covers, settings);
-  const decidedNow: Summary = summary.decision.by === "nothing-objects" ? old : summary;
+  const current = decideState(rules, after, covers, settings);
+  const decisive: DecidedState = current.decision.by === "nothing-objects" ? previous : current;
   return {
-    from: old.state,
-    to: summary.state,
-    ruleId: ruleOf(decidedNow.decision)?.rule.id ?? null,
-    reason: stateMessage(summary, rules, after, ruleFacts(covers, after.byRule))(true),
+    from: previous.state,
+    to: current.state,
+    ruleId: ruleOf(decisive.decision)?.rule.id ?? null,
+    reason: stateReasonMessage(current, rules, after, ruleFacts(covers, after.byRule))(true),
   };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import type { Rule } from "@network-access/firewall-rules/rule";
 import { any, boundaryOf, everything, groupsOf, network, ruleOf, tcp } from "../../../test/written.ts";
 import { judge } from "../judge.ts";
-import type { ScoreSettings } from "../matching/summarise.ts";
+import type { ScoreSettings } from "../matching/decide-state.ts";
 import type { BoundaryDefinition } from "../model/boundary-definition.ts";
 import type { Resolution } from "../model/resolved.ts";
 

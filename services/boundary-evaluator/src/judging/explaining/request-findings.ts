@@ -3,7 +3,7 @@ import type { RuleSide } from "@network-access/firewall-rules/rule";
 import { type NoTrafficReason, whyNoTraffic } from "@network-access/firewall-rules/why-no-traffic";
 import type { CompiledRule, RuleAddresses } from "../compiling/compile-rule.ts";
 import type { ResolvedObject } from "../compiling/resolve-objects.ts";
-import { hasNoTraffic } from "../matching/summarise.ts";
+import { hasNoTraffic } from "../matching/decide-state.ts";
 import type { FindingCode, JudgedFinding } from "../model/judgement.ts";
 import { jointCoverMessage, notCoveredMessage } from "./cover.ts";
 import { capitalised, type MessageBuilder, sideText } from "./message-text.ts";

@@ -4,7 +4,7 @@ import type { Rule } from "@network-access/firewall-rules/rule";
 import type { ServiceObject } from "@network-access/firewall-rules/service-object";
 import { boundaryOf, groupsOf, network, ruleOf, tcp } from "../../../test/written.ts";
 import { judge } from "../judge.ts";
-import type { ScoreSettings } from "../matching/summarise.ts";
+import type { ScoreSettings } from "../matching/decide-state.ts";
 import type { BoundaryDefinition } from "../model/boundary-definition.ts";
 import type { Resolution } from "../model/resolved.ts";
 import { suggestRules } from "./suggest-rules.ts";

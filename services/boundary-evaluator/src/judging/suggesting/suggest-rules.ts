@@ -5,10 +5,10 @@ import { blocksOfProduct, type TrafficProduct } from "@network-access/traffic-se
 import { type CompiledRule, compileRule } from "../compiling/compile-rule.ts";
 import { type BoundarySet, buildBoundarySet, isBoundarySet } from "../indexing/boundary-set.ts";
 import type { JudgedRequest } from "../judge.ts";
+import { decideState, type ScoreSettings } from "../matching/decide-state.ts";
 import { admittedBy, boundariesByAction, evaluate, touchedPairs } from "../matching/evaluate.ts";
 import { isCovered } from "../matching/joint-cover.ts";
 import type { PairVerdict, RelatedPair } from "../matching/judge-pair.ts";
-import { type ScoreSettings, summarise } from "../matching/summarise.ts";
 import type { BoundaryDefinition } from "../model/boundary-definition.ts";
 import type { Resolution } from "../model/resolved.ts";
 import { trimRule } from "./trim-rule.ts";
@@ -47,7 +47,7 @@ export function suggestRules(
   const { byRule, boundaries: taking, hasScoreBoundary } = evaluate(rules, set, request.projectId);
   const passes = (suggested: readonly CompiledRule[]): boolean => {
     const touched = touchedPairs(suggested, set, byAction);
-    if (summarise(suggested, { hasScoreBoundary, ...touched }, new Map(), settings).state !== "Pass") return false;
+    if (decideState(suggested, { hasScoreBoundary, ...touched }, new Map(), settings).state !== "Pass") return false;
     return suggested.every((rule) => isCovered(rule, touched.byRule.get(rule) ?? []));
   };
   const failingByRuns = taking.filter(

@@ -23,7 +23,7 @@ export type Decision<AnyRule extends BareRule = CompiledRule> =
   | { readonly by: "not-covered"; readonly cover: NotCovered<AnyRule> }
   | { readonly by: "nothing-objects" };
 
-export interface Summary<AnyRule extends BareRule = CompiledRule> {
+export interface DecidedState<AnyRule extends BareRule = CompiledRule> {
   readonly state: JudgedState;
   readonly score: number | null;
   readonly decision: Decision<AnyRule>;
@@ -33,19 +33,19 @@ export interface Summary<AnyRule extends BareRule = CompiledRule> {
  * Returns the state of a request. The checks run in the order of the lines below, and the first check with a result
  * decides. Covers are checked last, so that they are computed only if no other check decides.
  */
-export function summarise<AnyRule extends BareRule>(
+export function decideState<AnyRule extends BareRule>(
   rules: readonly AnyRule[],
   verdicts: Deciding<AnyRule>,
   covers: { values(): Iterable<RuleCover<AnyRule>> },
   { scoreReviewAt, scoreFailAt }: ScoreSettings,
-): Summary<AnyRule> {
+): DecidedState<AnyRule> {
   const counted = matchedScores(verdicts);
   const score = verdicts.hasScoreBoundary
     ? counted.reduce((sum, { definition }) => sum + (definition.score ?? 0), 0)
     : null;
   const reached = (threshold: number | undefined): Decision<AnyRule> | null =>
     score === null || threshold === undefined || score < threshold ? null : { by: "score", threshold, counted };
-  const decided = (state: JudgedState, decision: Decision<AnyRule> | null): Summary<AnyRule> | null =>
+  const decided = (state: JudgedState, decision: Decision<AnyRule> | null): DecidedState<AnyRule> | null =>
     decision === null ? null : { state, score, decision };
 
   return (

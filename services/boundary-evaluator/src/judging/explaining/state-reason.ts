@@ -1,10 +1,10 @@
 import { whyNoTraffic } from "@network-access/firewall-rules/why-no-traffic";
 import { relate } from "@network-access/traffic-sets/traffic-product";
 import type { CompiledRule } from "../compiling/compile-rule.ts";
+import type { DecidedState, Decision } from "../matching/decide-state.ts";
 import type { Deciding } from "../matching/evaluate.ts";
 import type { NotCovered, RuleCover } from "../matching/joint-cover.ts";
 import { isInside, type RelatedPair, stateOfPair } from "../matching/judge-pair.ts";
-import type { Decision, Summary } from "../matching/summarise.ts";
 import { pairMessage } from "./boundary.ts";
 import { notCoveredMessage } from "./cover.ts";
 import {
@@ -23,8 +23,8 @@ import type { RuleFacts } from "./rule-facts.ts";
  * Builds the state reason. It is one sentence on the boundary and the rule that decided the state, and on what would
  * have to change.
  */
-export function stateMessage(
-  { state, score, decision }: Summary,
+export function stateReasonMessage(
+  { state, score, decision }: DecidedState,
   rules: readonly CompiledRule[],
   verdicts: Deciding,
   facts: RuleFacts,

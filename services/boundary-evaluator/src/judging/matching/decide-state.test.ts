@@ -3,7 +3,7 @@ import { boundaryOf, groupsOf, network, ruleOf, tcp } from "../../../test/writte
 import { judge } from "../judge.ts";
 import type { BoundaryDefinition } from "../model/boundary-definition.ts";
 import type { Judgement } from "../model/judgement.ts";
-import type { ScoreSettings } from "./summarise.ts";
+import type { ScoreSettings } from "./decide-state.ts";
 
 const resolution = groupsOf({
   empty: [],
