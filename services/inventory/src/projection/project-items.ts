@@ -14,8 +14,8 @@ export const PROJECTION_BATCH = 2_000;
 const ITEMS_AT_ONCE = 1_000;
 const PORTIONS_AT_ONCE = 2;
 /**
- * The maximum number of tags and addresses in one request, because with more of them OpenSearch takes longer. A request
- * with a single item may have more.
+ * The maximum number of tags and addresses in one request, so that OpenSearch answers before the request's deadline. A
+ * request with a single item may have more.
  */
 const VALUES_AT_ONCE = 10_000;
 

@@ -7,7 +7,8 @@ import { type Device, type DeviceGroup, MOST_DEVICES, MOST_GROUPS } from "./devi
 import type { DeviceStore } from "./device-store.ts";
 
 /**
- * `nameKey` is the name in lower case. `renamed` is set while rows of the device in the index may lack its new name.
+ * `nameKey` is the name in lower case. A rename sets `renamed` to a new random token. The token is removed when all
+ * rows of the device in the search index have the new name.
  */
 type DeviceDocument = Omit<Device, "id"> & { _id: number; nameKey: string; renamed?: string };
 type GroupDocument = Omit<DeviceGroup, "id"> & { _id: number; nameKey: string };

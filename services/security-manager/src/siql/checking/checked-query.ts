@@ -35,8 +35,8 @@ export type Condition =
   | { readonly kind: "empty"; readonly attribute: string; readonly negated: boolean }
   | { readonly kind: "boolean"; readonly attribute: string; readonly value: boolean }
   /**
-   * The condition that a text, or an element of an array, consists of `pieces` in their order. With `within`, the
-   * pieces may be anywhere in the text.
+   * The condition that a text, or an element of an array, consists of `pieces` in their order. With `within`, it is
+   * enough that the text contains the pieces in their order, one directly after the other.
    */
   | {
       readonly kind: "text";
