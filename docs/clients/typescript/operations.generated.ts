@@ -71,7 +71,7 @@ export type ChangeRequestState =
   | 'Error'
   /** A boundary forbids it, or the score reaches the failing threshold. */
   | 'Fail'
-  /** Every Allow rule is covered by Pass boundaries, and no other boundary objects. */
+  /** Every Allow rule is covered by Pass boundaries, and no other boundary raises an objection. */
   | 'Pass'
   /** This revision is not evaluated yet. */
   | 'Pending'

@@ -110,9 +110,7 @@ function parseRule(errors: FieldErrors, path: string, input: ChangeRequestRuleIn
   };
 }
 
-/**
- * Reads the objects of one side. An empty list is an error, because a client that means every address must send Any.
- */
+/** Reads the objects of one side. An empty list is an error. To name every address, a client must send Any. */
 export function parseSide(errors: FieldErrors, path: string, input: readonly NetworkObjectInput[]): NetworkObject[] {
   if (input.length === 0) errors.add(path, "must not be empty; for everything send one object of type Any");
   return input.flatMap((object, index) => parseNetworkObject(errors, `${path}[${index}]`, object) ?? []);

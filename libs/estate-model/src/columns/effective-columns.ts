@@ -22,9 +22,9 @@ export interface EffectiveColumns extends RowColumns {
   readonly sourceZones: readonly string[] | null;
   readonly destinationZones: readonly string[] | null;
   /**
-   * True if the columns contain connections that don't reach the row: connections that are not passed to the row's
-   * policy, or that return from the policy at an earlier row. Connections that an earlier row accepts or drops are not
-   * subtracted, and don't make the columns approximate.
+   * True if the columns contain connections that are not passed to the row's policy, or that return from the policy at
+   * an earlier row. The columns also contain connections that an earlier row accepts or drops, but these don't make
+   * the columns approximate.
    */
   readonly approximate: boolean;
 }

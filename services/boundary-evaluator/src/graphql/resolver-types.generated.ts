@@ -594,7 +594,7 @@ export type DeliveryPage = {
 
 /** What the evaluation says of a change request, a draft, or one boundary result. */
 export type ChangeRequestState =
-  /** Every Allow rule is covered by Pass boundaries, and no other boundary objects. */
+  /** Every Allow rule is covered by Pass boundaries, and no other boundary raises an objection. */
   | 'Pass'
   /** This revision is not evaluated yet. */
   | 'Pending'

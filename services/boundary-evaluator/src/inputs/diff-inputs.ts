@@ -88,8 +88,8 @@ export async function diffInputs(
 }
 
 /**
- * Returns the result of the lookup from which a fingerprint was made. Addresses that are no longer available count as a
- * failed lookup.
+ * Returns the result of the lookup from which a fingerprint was made. If the addresses of that lookup are no longer
+ * stored, returns a failed lookup.
  */
 export async function resolvedByFingerprint(
   { addressesOf }: Pick<DiffInputsNeeds, "addressesOf">,

@@ -20,8 +20,8 @@ interface Needs {
    */
   readonly boundariesNaming: (groupId: string) => Promise<readonly string[] | null>;
   /**
-   * Requests a background job for each of these groups. For a deleted group, the job removes the data that is left of
-   * the group (`purge-deleted-group.ts`).
+   * Requests a background job for each of these groups. For a deleted group, the job removes the group's remaining
+   * data (`purge-deleted-group.ts`).
    */
   readonly refresh: (groupUuids: readonly string[]) => Promise<void>;
   readonly now: () => Date;

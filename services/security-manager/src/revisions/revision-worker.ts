@@ -8,11 +8,11 @@ import { type MakingNeeds, makeRevision } from "./make-revision.ts";
 import type { Revision } from "./revision.ts";
 import type { Claimed } from "./revision-store.ts";
 
-/** The time after the death of a process until another process may claim its revision. */
+/** How long a claim lasts after it was made or renewed. Then another process may claim the revision. */
 const CLAIM_MS = 30_000;
 /**
- * The time until another process may claim a revision whose previous claim expired. It is longer than `CLAIM_MS`,
- * because the process with the previous claim may have been slow rather than dead.
+ * How long a claim lasts, after it was renewed, if the previous claim to the revision expired. It is longer than
+ * `CLAIM_MS`, because the process with the previous claim may have been slow rather than dead.
  */
 const SLOW_CLAIM_MS = 120_000;
 /** After this time `makePending` begins no further revision, so that lost indexes are filled during a backlog too. */
