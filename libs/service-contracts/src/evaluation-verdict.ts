@@ -17,8 +17,8 @@ export const EvaluationVerdict = EvaluationId.extend({
   stateReasonWithoutAddresses: z.string(),
   score: z.int().nullable(),
   /**
-   * True if the lookup of an address failed or was not ready. A later attempt may then succeed although nothing has
-   * changed.
+   * True if a lookup of addresses failed or its answer was not ready. A later attempt may then succeed although nothing
+   * has changed.
    */
   retry: z.boolean(),
 });

@@ -45,8 +45,8 @@ export const SavedChangeRequest = z.object({
 export type SavedChangeRequest = z.infer<typeof SavedChangeRequest>;
 
 /**
- * `POST` to change-request: returns the current texts of the requests in a list. The answer has at least one text, and
- * leaves out further texts that would make it too large.
+ * `POST` to change-request: returns the current texts of the requests in a list. After the first text, it leaves out
+ * the texts that would make the answer too large.
  */
 export const currentTextsPath = "/internal/change-requests/current-texts";
 

@@ -42,7 +42,7 @@ const MISSED_MS = 10_000;
 const MAX_SINCE = 1_000;
 /** The interval at which notes about verdicts that still hold are written to the store (validity-notes.ts). */
 const NOTES_WRITTEN_EVERY_MS = 300_000;
-/** Inputs that no evaluation refers to are kept for this long. */
+/** Boundary inputs to which no latest evaluation refers are kept for this long after they were last stored. */
 const BOUNDARY_INPUTS_KEPT_MS = 3_600_000;
 
 /** Assembles the part of the worker that requests re-evaluations after changes of addresses or boundaries. */

@@ -81,8 +81,7 @@ export function connectMongo(options: {
       const until = Date.now() + startMs;
       for (;;) {
         try {
-          // After a failed attempt, the client connects again only if `connect` is called. Otherwise all further calls
-          // would fail.
+          // After a failed attempt, the client connects again only if `connect` is called. Until then, all calls fail.
           await client.connect();
           await ping();
           return;

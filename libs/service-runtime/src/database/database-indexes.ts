@@ -41,7 +41,7 @@ export function namedIndexes({ collection, indexes }: CollectionIndexes): NamedI
   return indexes.map((index) => ({ collection, name: nameOf(index), index }));
 }
 
-/** Creates an index. Has no effect if the collection has the index. */
+/** Creates an index. Has no effect if the collection already has it. */
 export async function createIndex(database: Db, { collection, name, index }: NamedIndex): Promise<void> {
   const { key, ...options } = index;
   await database.collection(collection).createIndex(key, { ...options, name });

@@ -131,7 +131,7 @@ function isExclusion(error: unknown): boolean {
 }
 
 /**
- * Returns whether the index conflicts with an existing index, for example with one of the same key but another name.
+ * Returns whether the index conflicts with an existing index, for example one that has the same key but another name.
  */
 function isConflict(error: unknown): boolean {
   return error instanceof MongoServerError && (error.code === OPTIONS_CONFLICT || error.code === KEY_SPECS_CONFLICT);

@@ -25,8 +25,8 @@ const never = () => new Promise<never>(() => undefined);
  * data through aliases and lists. The length of strings and lists of strings is counted here. A resolver that returns
  * other long values counts them itself.
  *
- * If the memory of a query is refused, the query never completes. Its runner responds with the refusal and abandons the
- * query, because thousands of fields that fail one by one would need more memory than was refused. A mutation whose
+ * If the memory of a query is refused, the query never completes. The endpoint responds with the refusal and abandons
+ * the query, because thousands of fields that fail one by one would need more memory than was refused. A mutation whose
  * memory is refused continues with its next field. So all its effects are executed, and only the fields of its results
  * fail. The schema is changed in place.
  */

@@ -69,8 +69,8 @@ export function createOperationRules<Context extends BaseContext & { readonly si
           if (response.body.kind !== "single") return;
           const codes = annotateOperation(operation, queryHash, response.body.singleResult.errors);
           runOf(contextValue.signal)?.answered(codes);
-          // A client that accepts only application/json could mistake a 400 for the response of a proxy. The document
-          // and the variables were well-formed, so the response is a 200 with errors.
+          // A client that accepts only application/json could mistake a 400 for the response of a proxy. So a request
+          // gets a 200 with errors if the body is well-formed and only its document or its variables are wrong.
           const aboutDocument = operation || codes?.some((code) => code.startsWith("GRAPHQL_"));
           const modern = request.http?.headers.get("accept")?.includes("application/graphql-response+json") ?? false;
           if (response.http.status === 400 && aboutDocument && !modern) response.http.status = 200;

@@ -19,9 +19,9 @@ export interface HttpRequest {
   readonly over: AbortSignal;
   /** Aborted before the server stops. A stream then notifies its caller and ends. */
   readonly stopping: AbortSignal;
-  /** The body as JSON. Throws Refusal (400, 413, 415). */
+  /** The body as JSON. Throws Refusal (400, 413, 415, 503). */
   json(): Promise<unknown>;
-  /** The body as bytes. Throws Refusal (400, 413, 415). */
+  /** The body as bytes. Throws Refusal (400, 413, 415, 503). */
   bytes(): Promise<Buffer>;
 }
 

@@ -109,8 +109,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       response.once("close", () => {
         if (stopping) setImmediate(() => server.closeIdleConnections());
       });
-      // The connection closes after this response. A surplus connection serves only one request. While this process
-      // drains, its clients thereby connect to other processes before the server closes.
+      // Closes the connection after this response. A surplus connection serves only one request. While this process
+      // drains, clients that have to reconnect reach other processes.
       if (draining || bound.isSurplus(request.socket)) response.shouldKeepAlive = false;
       answer(request, response);
     },

@@ -2,7 +2,8 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * The interval at which connections without a request are closed. A request that is arriving has this time to complete.
+ * The interval at which a stopping server closes connections without a request. A request that is still arriving when
+ * the closing begins has this time to complete.
  */
 const ARRIVING_MS = 500;
 

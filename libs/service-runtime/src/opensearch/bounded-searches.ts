@@ -5,11 +5,13 @@ import { IndexBusy } from "./opensearch-failures.ts";
 
 /** The time limits of a search, and the number of searches that run at a time. Times are in milliseconds. */
 export interface SearchBounds {
-  /** After this time OpenSearch stops the search and reports the timeout in its response. */
+  /**
+   * The `timeout` of the search. After this time, each shard stops searching, and OpenSearch responds with the timeout.
+   */
   readonly deadlineMs: number;
-  /** After this time OpenSearch cancels the search. */
+  /** The `cancel_after_time_interval` of the search. After this time, OpenSearch cancels the search as a whole. */
   readonly stoppedAfterMs: number;
-  /** After this time the client stops waiting. */
+  /** The client stops waiting this long after it began the call. */
   readonly patienceMs: number;
   /**
    * The number of searches that are sent at a time. It must not exceed the number that OpenSearch runs at a time,

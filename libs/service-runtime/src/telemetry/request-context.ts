@@ -16,8 +16,8 @@ export interface RequestMemory {
   /** Does the same as `count`, and throws the refusal if there is one. */
   take(bytes: number): void;
   /**
-   * Counts bytes that are allocated already. A negative number subtracts bytes that are no longer kept. These bytes are
-   * never refused, but later requests may be refused because of them.
+   * Counts bytes that are allocated already, so they are never refused. Because of them, bytes that are counted later
+   * may be refused, also those of other requests. A negative number subtracts bytes that are no longer kept.
    */
   note(bytes: number): void;
   /** The number of bytes that are counted now. */

@@ -3,10 +3,10 @@ import { fileURLToPath } from "node:url";
 
 const folder = new URL("../../certificates/", import.meta.url);
 
-/** The certificate file of the authority that signed all of these certificates except the self-signed one. */
+/** The certificate file of the authority that signed all test certificates except the self-signed one. */
 export const testAuthorityFile: string = fileURLToPath(new URL("authority.pem", folder));
 
-/** The names of the certificates. All except `of-another-host` are valid for 127.0.0.1 and localhost. */
+/** The names of the certificates. All except `of-another-host` are issued for 127.0.0.1 and localhost. */
 export type TestCertificate = "trusted" | "of-another-host" | "expired" | "self-signed";
 
 /** The files of the trusted certificate, for programs that read files. All users can read them. */

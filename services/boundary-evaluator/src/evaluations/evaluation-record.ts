@@ -16,10 +16,11 @@ export interface EvaluationRecord extends EvaluationId {
   readonly state: JudgedState;
   readonly stateReason: Message;
   readonly score: number | null;
-  /** Whether a lookup failed or its answer was not ready. */
+  /** True if a lookup of addresses failed or its answer was not ready. */
   readonly retry: boolean;
   /**
-   * The scores from which the state is Review and Fail, in this order. Null means that scores never cause that state.
+   * A score of at least `scoreReviewAt` causes Review, and a score of at least `scoreFailAt` causes Fail. If a
+   * threshold is null, no score causes that state.
    */
   readonly scoreReviewAt: number | null;
   readonly scoreFailAt: number | null;

@@ -13,7 +13,10 @@ export interface EvaluationStore {
   findMany(ids: readonly EvaluationId[]): Promise<EvaluationRecord[]>;
   /** Finds the newest evaluation of one revision, by the client's id of the change request. */
   findNewest(changeRequestId: string, revision: number): Promise<EvaluationRecord | null>;
-  /** Finds the newest earlier attempt for the same revision in which no lookup failed that the verdict depends on. */
+  /**
+   * Finds the newest earlier attempt for the same revision whose verdict depends on no lookup that failed or was not
+   * ready.
+   */
   findSettledBefore(id: EvaluationId, changeRequestId: string): Promise<EvaluationRecord | null>;
   /** Returns the long part of an existing record. */
   details(id: EvaluationId): Promise<EvaluationDetails>;

@@ -136,8 +136,8 @@ function storedRecord({ inputsHash, named, flip, ...rest }: EvaluationRecord): S
 }
 
 /**
- * Returns the record of a document. A record that an older version stored lacks its inputs until the request is
- * evaluated again.
+ * Returns the record of a document. Older documents lack `footingHash`, `named` and `flip`, so their records get empty
+ * values instead.
  */
 function recordOf({ record }: Pick<EvaluationDocument, "record">): EvaluationRecord {
   const { footingHash: inputsHash = "", named = [], flip = null, ...rest } = record;

@@ -13,10 +13,10 @@ export interface ReconcileEvaluationsNeeds {
 const BATCH = 100;
 
 /**
- * Returns a function that finishes a batch of records which a crash left unfinished, and returns their number.
- * Concurrent calls are safe. Each call continues after the last record of the previous call. After the newest record,
- * the next call starts again with the oldest. A record that can't be finished therefore blocks no other record. The
- * function throws the first error at the end.
+ * Returns a function that finishes a batch of records which a crash left unfinished, and returns the number of finished
+ * records. Concurrent calls are safe. Each call continues after the last record of the previous call. After the newest
+ * record, the next call starts again with the oldest. A record that can't be finished therefore blocks no other record.
+ * If records of the batch could not be finished, the function throws the first error after the last record.
  */
 export function evaluationReconciler(needs: ReconcileEvaluationsNeeds): (signal?: AbortSignal) => Promise<number> {
   let last: EvaluationRecord | null = null;

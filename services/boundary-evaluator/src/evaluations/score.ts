@@ -1,4 +1,8 @@
-/** The summed scores from which the state is Review and Fail. Null means that scores never cause that state. */
+/**
+ * The thresholds of a request's score, which is the sum of the scores of matching boundaries. A score of at least
+ * `scoreReviewAt` causes Review, and a score of at least `scoreFailAt` causes Fail. If a threshold is null, no score
+ * causes that state.
+ */
 export interface ScoreThresholds {
   readonly scoreReviewAt: number | null;
   readonly scoreFailAt: number | null;

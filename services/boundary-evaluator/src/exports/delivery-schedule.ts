@@ -10,7 +10,10 @@ export interface FailedAttempt {
 
 /** The longest pause that a receiver's Retry-After can set. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
-/** The random share of a pause. It prevents deliveries that failed together from being attempted together again. */
+/**
+ * Each pause is lengthened or shortened at random by up to this share, so that deliveries that failed together are not
+ * attempted together again.
+ */
 const JITTER = 0.1;
 
 /**
