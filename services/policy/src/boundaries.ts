@@ -50,7 +50,7 @@ export type Answered<Answer> =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly failure: CallFailure };
 
-/** Access to the boundaries of the service. Reads are retried for a while, writes never. */
+/** Access to the boundaries of the service. Reads are retried for 30 s, previews for 120 s, and writes never. */
 export interface Boundaries {
   /** Lists the boundaries of all sources, in the order of their ids. */
   list(nextPageKey: string | null): Promise<Answered<BoundaryPage>>;

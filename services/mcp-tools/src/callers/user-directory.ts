@@ -21,7 +21,7 @@ const MISS_PAUSE_MS = 5_000;
 const MISS_SHARE = 10;
 /** How long a call with an unknown user waits for a new copy of the users. */
 const MISS_WAIT_MS = 3_000;
-/** A stored copy is written again after this time, even if nothing has changed. */
+/** A copy is stored again this long after the last time, even if nothing has changed. */
 const WRITE_AGAIN_MS = 600_000;
 /** How long the start waits for the first copy. */
 const START_MS = 5_000;

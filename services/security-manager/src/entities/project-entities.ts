@@ -17,7 +17,7 @@ export interface ProjectingNeeds {
  * the requests that made them.
  */
 const LEFT_TO_REQUESTS_MS = 10_000;
-/** If the index refuses a change, the change is written again after this time. */
+/** If the index refuses a change, the change is written again this long after the refusal. */
 const REFUSED_MS = 600_000;
 const AT_ONCE = 200;
 
