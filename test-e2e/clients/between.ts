@@ -12,8 +12,8 @@ export type Intervene = (
 ) => Promise<"pass" | "hold the answer" | "break the connection">;
 
 /**
- * Starts a proxy that injects faults, in front of the GraphQL or the REST interface. `count` is how often the operation
- * was called.
+ * Starts a proxy in front of the GraphQL or the REST interface. The proxy injects faults. `count` is the number of
+ * calls of the operation, including this one.
  */
 export async function between(serverUrl: string, intervene: Intervene) {
   const counts = new Map<string, number>();

@@ -39,7 +39,7 @@ export function managerClient(managerUrl: string, token: string) {
   return {
     call,
     read,
-    /** Makes a user who may see all devices, with a group of the same name. Returns the id of the user. */
+    /** Makes a user, and a group of the same name through which the user may see all devices. Returns the user's id. */
     async createReader(username: string, details: object = {}): Promise<number> {
       const user = await call("POST", "/domain/1/user", { username, ...details });
       const group = await call("POST", "/domain/1/usergroup", { name: username });

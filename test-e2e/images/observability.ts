@@ -98,7 +98,7 @@ async function readMetrics(): Promise<ExposedMetrics> {
   for (const name of SERVERS) {
     const { url } = stack.process(name);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    // The second response contains the metrics of the first one.
+    // A response does not count its own request, so the second response is read.
     await (await fetch(`${url}/metrics`)).text();
     addExposedMetrics(exposed, await (await fetch(`${url}/metrics`)).text());
   }

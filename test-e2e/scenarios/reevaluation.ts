@@ -216,7 +216,7 @@ test("a worker killed while it requests re-evaluations misses no request", async
   for (const id of ids) expect(await client.judged(id)).toMatchObject({ state: "Pass" });
   const worker = stack.process("boundary-evaluator-worker");
   await saveBoundary("crowd", { sources: [{ type: "Cidr", cidr: "10.50.0.0/16" }], action: "Fail" });
-  // At 50 requests a second, the first change requests are re-evaluated before the last ones are requested.
+  // Re-evaluations are requested at a rate of 50 a second, so the first ones end before the last ones are requested.
   await eventually(
     () => Promise.all([client.read("crowd-0"), client.read("crowd-119")]),
     ([first]) => first?.state === "Fail",

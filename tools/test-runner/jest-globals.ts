@@ -6,7 +6,7 @@ const NAMES = ["test", "it", "expect", "describe", "beforeAll", "afterAll", "bef
 
 /** Where Jest reads the time limit of {@link jest.setTimeout}. */
 const TIME_LIMIT = Symbol.for("TEST_TIMEOUT_SYMBOL");
-/** Where Jest keeps the handlers of the events of a test file. If they are left there, the next file adds its own. */
+/** Where Jest keeps the event handlers of a test file. If they stayed there, they would also run for the next file. */
 const HANDLERS = Symbol.for("EVENT_HANDLERS");
 
 const mocker = new ModuleMocker(globalThis);

@@ -3,7 +3,7 @@ import type { SlowNotes } from "./slow-interpreter/slow-notes.ts";
 
 const DAY = 86_400_000;
 
-/** The properties of random documentation: their ids, keys, types and slots (the numbers of their index fields). */
+/** The properties of random documentation. `slot` is the number in the names of a property's index fields. */
 export const RANDOM_PROPERTIES = [
   { id: 31, key: "text", type: "STRING", slot: 5 },
   { id: 32, key: "list", type: "STRING_ARRAY", slot: 1 },

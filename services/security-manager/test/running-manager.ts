@@ -115,7 +115,7 @@ export async function startManager(
       await eventually(async () => (await search(kind, `${kind}{true}`)).status === 200, 60_000);
   }
 
-  /** Waits until there are indexes of all rows. A process that lost them creates them again one by one. */
+  /** Waits until every index of rows exists. A process that lost these indexes creates them again one by one. */
   async function untilRowsAreIndexed(): Promise<void> {
     const aliases = ROW_ENTITIES.map((entity) => `${name}-${entity}`).join();
     await eventually(async () => (await fetch(`${process.env.TEST_OPENSEARCH_URL}/_alias/${aliases}`)).ok);

@@ -7,7 +7,7 @@ import { callHttp } from "../load/call-http.ts";
 export interface InventoryClient {
   /** Sends one upload and returns the counts. */
   upload(body: Uint8Array): Promise<{ readonly accepted: number; readonly unchanged: number }>;
-  /** Returns one page of matches, and the total of the answer. */
+  /** Reads one page of matches. Returns the total number of matches. */
   search(asked: Readonly<Record<string, string | number>>): Promise<{ readonly total: number }>;
   typeNames(): Promise<readonly { readonly count: number }[]>;
   /** Reads one item by its key. */

@@ -5,7 +5,10 @@ import { missingParts, neededParts } from "@network-access/gateway/needed-schema
 import { readSubgraphs } from "@network-access/gateway/read-subgraphs";
 import { workspace } from "@network-access/local-stack/workspace";
 
-/** Returns the names of the subgraphs of a release that lack a part of the schema that this release's gateway needs. */
+/**
+ * Returns the names of those subgraphs of the release in `root` that lack a part of the schema that the current gateway
+ * needs.
+ */
 export function lackingSubgraphs(root: string): readonly string[] {
   const needed = neededParts(readFileSync(join(workspace.root, "gateway/supergraph.graphql"), "utf8"));
   const subgraphs = new Map(readSubgraphs(pathToFileURL(`${root}/`)).map(({ name, sdl }) => [name, sdl]));

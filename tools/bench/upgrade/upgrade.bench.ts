@@ -31,7 +31,7 @@ import { previousRelease, type Release } from "./previous-release.ts";
 import { type LoadedInstallation, startUpgradeLoad, type UpgradeLoad } from "./upgrade-load.ts";
 
 /**
- * How many milliseconds late the balancers learn that a process is ready or no longer ready. The number must be less
+ * How many milliseconds late the balancers learn that a process is ready or no longer ready. This delay must be shorter
  * than `DRAIN_SECONDS`.
  */
 const LATE_MS = 3_000;
@@ -235,7 +235,7 @@ async function createInstallation(engines: { mongoUrl: string; redisUrl: string;
   };
 }
 
-/** Waits for the verdicts of change requests, and returns the ids of those that get none. */
+/** Waits for the verdicts of change requests, and returns the ids of those that get none in time. */
 async function lostVerdicts(graph: Graph, ids: readonly string[]): Promise<readonly string[]> {
   const query = "query ($id: String!) { changeRequest(id: $id) { state } }";
   let waiting = [...ids];

@@ -171,7 +171,7 @@ function listedResult(result: CheckedEntity, written: unknown) {
   return { id, device, taken: result.ok, refusal: result.ok ? null : refusalOf(result.failure) };
 }
 
-/** Returns the id and the device of a list element. The id and the device are null if the element is not valid. */
+/** Returns the id and the device of a refused list element. Both are null if one of them is not valid. */
 function nameOf(written: unknown): { readonly id: string | null; readonly device: number | null } {
   const name = z.object({ id: z.string().max(128), device: ID.nullish() }).safeParse(written);
   return name.success ? { id: name.data.id, device: name.data.device ?? null } : { id: null, device: null };

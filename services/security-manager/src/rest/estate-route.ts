@@ -3,7 +3,7 @@ import type { HttpRequest, Route } from "@network-access/service-runtime/http-re
 import type { Access, EstateCaller, PermissionName } from "../access/estate-caller.ts";
 import type { RouteDescription } from "./route-description.ts";
 
-/** A route of the REST interface with what its callers need. */
+/** A route of the REST interface, and what a caller needs to use it. */
 export interface EstateRoute {
   readonly method: Route["method"];
   readonly path: string;

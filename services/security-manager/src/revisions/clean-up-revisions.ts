@@ -17,10 +17,10 @@ interface Needs {
 
 /** The name of the lease is stored in the database, so it must not change. */
 const LEASE = "clean up revisions";
-/** How long the lease of a process that died makes the other processes wait. */
+/** How long a lease lasts. If a process dies during the clean-up, no other process cleans up until its lease ends. */
 const LEASE_MS = 600_000;
 
-/** The rows of a replaced revision stay this long, because a stream may still read them. */
+/** The rows of a revision stay this long after it was replaced, because a streamed response may still read them. */
 const ROWS_MS = 600_000;
 const PARTS_MS = 86_400_000;
 const REVISIONS_MS = 1_100 * 86_400_000;

@@ -9,7 +9,7 @@ interface Needs {
   readonly elapsedMs: () => number;
 }
 
-/** How long the lease of a process that died makes the other processes wait. */
+/** How long a lease lasts after each renewal. If a process dies, no other process gets the lease before its end. */
 export const LEASE_MS = 60_000;
 
 /**

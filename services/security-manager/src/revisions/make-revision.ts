@@ -43,7 +43,10 @@ export interface MakingNeeds {
 
 /** The number of rows in one write. Together, these rows have some 5 MB. */
 const WRITTEN_AT_ONCE = 500;
-/** The most earlier revisions whose missing digests one call makes. */
+/**
+ * The most earlier revisions whose missing digests one call makes. If more digests are missing, the oldest of these
+ * revisions is treated as the device's first revision.
+ */
 const LONGEST_CHAIN = 10_000;
 
 /**

@@ -35,8 +35,8 @@ export async function readSnapshot(
 }
 
 /**
- * Reads the parts in order. While one part is used, the next ones are already being read, because a device may have
- * thousands of small parts.
+ * Reads the parts in order. While one part is used, the next ones are already being read. Otherwise the caller would
+ * wait for the database once for each of thousands of small parts.
  */
 async function* readAhead(names: readonly string[], read: (name: string) => Promise<string | undefined>) {
   const reading: Promise<string | undefined>[] = [];

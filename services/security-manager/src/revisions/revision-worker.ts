@@ -15,7 +15,10 @@ const CLAIM_MS = 30_000;
  * `CLAIM_MS`, because the process with the previous claim may have been slow rather than dead.
  */
 const SLOW_CLAIM_MS = 120_000;
-/** After this time `makePending` begins no further revision, so that lost indexes are filled during a backlog too. */
+/**
+ * After this time `makePending` begins no further revision and returns, so that its caller can fill lost indexes even
+ * during a backlog.
+ */
 const ROUND_MS = 5_000;
 /** The longest pause after a failed attempt. The pause doubles with each failed attempt until it has this length. */
 const LONGEST_PAUSE_MS = 30_000;

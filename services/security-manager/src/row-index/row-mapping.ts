@@ -14,7 +14,7 @@ export const NOTES_VERSION = "notes_version";
 
 /**
  * The most fields of an index. The values of a documentation property may need three fields. If properties of other
- * types used the same slot (number of the index fields) earlier, the fields for these types remain too.
+ * types used the same slot (the number in the names of the fields) earlier, the fields for these types remain too.
  */
 const MOST_FIELDS = 2_000;
 

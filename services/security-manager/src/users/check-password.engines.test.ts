@@ -16,7 +16,7 @@ const users = createMongoUserStore(database);
 const attempts = createMongoLoginAttemptStore(database);
 const newChecker = () => createPasswordChecker({ users, attempts, now });
 let nextId = 1;
-/** The stored form of `PASSWORD`, at a low cost. The stored form contains the cost, so its checks are fast. */
+/** The stored form of `PASSWORD`, at a low cost. Checks are fast, because they use the cost in the stored form. */
 const stored = storedCheaply(PASSWORD);
 
 function storedCheaply(password: string): string {
@@ -77,7 +77,7 @@ test("a name that no user has is refused after as many", async () => {
 });
 
 test("many different passwords at once, at two processes, get no more than ten answers", async () => {
-  // At the real cost, no password is hashed before the next ones arrive.
+  // Hashing at the real cost takes so long that all passwords arrive before the first one is hashed.
   await userOf("Edsger", await hashPassword(PASSWORD));
   const [one, two] = [newChecker(), newChecker()];
   const checks = await Promise.all(

@@ -9,7 +9,7 @@ import type { UserStore } from "./user-store.ts";
 /** A user name is refused after this many wrong passwords within `WITHIN_MS`. */
 const MOST_WRONG = 10;
 const WITHIN_MS = 900_000;
-/** How long a correct password is accepted again without being hashed. */
+/** How long a password that was found to be correct is accepted without being hashed again. */
 const REMEMBERED_MS = 60_000;
 const MOST_REMEMBERED = 1_000;
 /** The most passwords that are hashed at the same time. Each of them needs 32 MiB and a core. */
@@ -17,8 +17,8 @@ const AT_ONCE = 2;
 const WAIT_MS = 2_000;
 const BUSY_SECONDS = 2;
 /**
- * The most attempts to write the record of a name. An attempt fails if another check of the same name has written the
- * record meanwhile.
+ * How often one check may try to add its login attempt to the record of the user name. Adding fails if another check of
+ * the same name has written the record meanwhile.
  */
 const MOST_ROUNDS = 10;
 

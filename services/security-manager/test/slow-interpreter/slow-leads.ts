@@ -70,8 +70,8 @@ export function callingRows(policy: string, parts: Parts): readonly SnapshotRow[
 }
 
 /**
- * Returns the zones of a row. Returns Any if the row applies to all interfaces and connections from or to all
- * interfaces reach its policy.
+ * Returns the zones of a row. Returns Any if the row applies to all interfaces, and if its policy is reached by
+ * connections from (or, for destinations, to) all of them.
  */
 export function zonesOf(policy: string, row: SnapshotRow, side: Side, parts: Parts): readonly string[] {
   const [terms, zones] =

@@ -81,7 +81,7 @@ function numberHolds(comparison: Comparison, value: number, now: number): boolea
   }
 }
 
-/** Returns the period of an operand, which is a day or a number of days before or after now. */
+/** Returns the period of an operand: one day, or a number of days that end or begin now. */
 function periodOf({ operand }: Comparison, now: number): readonly [from: number, to: number] {
   if (operand?.kind === "call") {
     const [argument] = operand.arguments;

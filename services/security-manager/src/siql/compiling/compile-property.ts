@@ -2,7 +2,7 @@ import type { PropertyType } from "../checking/check-context.ts";
 import { all, type Clause, not } from "./clause.ts";
 import { type Comparison, compileScalar } from "./compile-scalar.ts";
 
-/** A registered property of rule documentation. `slot` is the number of its index fields, counted from 1. */
+/** A registered property of rule documentation. The names of its index fields contain the number `slot`, from 1. */
 export interface PropertySlot {
   readonly slot: number;
   readonly type: PropertyType;
@@ -12,7 +12,8 @@ export interface PropertySlot {
 export type PropertySlots = ReadonlyMap<string, PropertySlot>;
 
 /**
- * The member of a row's document that contains the values of documentation properties. It has one field for each slot.
+ * The member of a row's document that contains the values of documentation properties. A field in it is named after
+ * the type and the slot of a property.
  */
 export const PROPERTIES = "properties";
 

@@ -1,7 +1,8 @@
 import type { StringPiece } from "../language/tokens.ts";
 
 /**
- * Returns whether a text consists of the pieces in their order. With `within`, the pieces may be anywhere in the text.
+ * Returns whether a text consists of the pieces in their order. With `within`, the text may have other characters
+ * before the first piece and after the last one.
  */
 export function matchText(text: string, pieces: readonly StringPiece[], within: boolean): boolean {
   const [first = "", ...rest] = literalsBetweenWildcards(pieces, within);
