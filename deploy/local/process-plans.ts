@@ -23,7 +23,9 @@ export const REQUEST_PROCESSES = [
   "inventory",
 ] as const satisfies readonly ProcessName[];
 
-/** The processes that answer questions about firewalls. They call no other service, and no other service calls them. */
+/**
+ * The processes that answer questions about firewalls. The processes above neither call them nor are called by them.
+ */
 export const ESTATE_PROCESSES = ["security-manager", "mcp-tools"] as const satisfies readonly ProcessName[];
 
 /** The tool server with the fixtures of MCP's conformance suite. It runs only with `npm start -- --conformance`. */

@@ -33,7 +33,7 @@ export interface ClusterContents {
 
 /**
  * Returns the environment variables that the process in a pod receives. Writes the files of the pod's volumes below
- * `folder`, and changes the paths in the variables to these files.
+ * `folder`, and replaces the paths in the variables with the paths of these files.
  */
 export function podEnvironment(
   template: KubernetesObject,

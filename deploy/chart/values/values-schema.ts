@@ -191,8 +191,8 @@ const values = z.strictObject({
 });
 
 /**
- * A map from qualified names to texts. The names are checked by patterns and not by `propertyNames`, because Helm
- * reports the wrong place in the values for an error of `propertyNames`.
+ * A map from qualified names to texts. The names are checked by patterns and not by `propertyNames`: if `propertyNames`
+ * fails, Helm reports the wrong place in the values.
  */
 function namedTexts(text: { readonly type: "string"; readonly pattern?: string }) {
   const patterns = { patternProperties: { [QUALIFIED_NAME]: text }, additionalProperties: false };

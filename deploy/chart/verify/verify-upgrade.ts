@@ -63,8 +63,8 @@ async function templatesOf(api: ApiClient, namespace: string): Promise<ReadonlyM
 }
 
 /**
- * Replaces a Deployment's pod template in the way of `kubectl rollout undo deployment/NAME`, as another field manager
- * than Helm.
+ * Replaces a Deployment's pod template as `kubectl rollout undo deployment/NAME` does, under a field manager other than
+ * Helm.
  */
 async function rollOneBack(api: ApiClient, namespace: string, process: string, template: unknown): Promise<void> {
   const patch = [{ op: "replace", path: "/spec/template", value: template }];

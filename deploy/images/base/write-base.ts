@@ -25,10 +25,10 @@ const { uid, gid } = IMAGE_USER;
 const FILES = {
   "etc/passwd": `root:x:0:0:root:/root:/sbin/nologin\nnonroot:x:${uid}:${gid}:nonroot:/nonexistent:/sbin/nologin\n`,
   "etc/group": `root:x:0:\nnonroot:x:${gid}:\n`,
-  // The order in which host names are looked up. Defaults differ between versions of the C library.
+  // The sources of host names, in order. They are set, because the default differs between versions of the C library.
   "etc/nsswitch.conf": "hosts: files dns\n",
 };
-/** Folders that other users may write to or may not enter. */
+/** Folders with special modes: users other than root may write to the first two, and may not enter the last one. */
 const MODES: Readonly<Record<string, number>> = { tmp: 0o1777, "var/tmp": 0o1777, root: 0o700 };
 
 /** The parts of an image's base layer, not yet unpacked. */

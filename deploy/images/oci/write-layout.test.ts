@@ -23,7 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), "network-access-oci-"));
 const time = new Date("2026-01-31T12:00:00Z");
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Writes the same files with other times and in another order. */
+/** Writes an image of the same files. The files are written in the given order, and their times depend on it. */
 async function writeImage(
   name: string,
   order: readonly string[],

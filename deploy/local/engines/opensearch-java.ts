@@ -32,7 +32,8 @@ const FLAGS: Readonly<Record<JavaFlags, readonly string[]>> = {
  * short-lived Java processes of that script.
  */
 export function javaArguments(home: string, configuration: string, temporary: string, flags: JavaFlags): string[] {
-  // The agent restricts what plugins may do, and takes a seventh of the processor time. Its classes are always needed.
+  // The agent restricts what plugins may do. It takes a seventh of the processor time, so a quick start runs without
+  // it. But OpenSearch needs the classes of the agent in any case.
   const agent = join(home, "agent");
   return [
     ...FLAGS[flags],

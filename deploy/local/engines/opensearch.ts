@@ -53,8 +53,8 @@ async function startJava(
     "path.logs": inside("logs"),
     // Without this setting, a nearly full disk makes every index read-only.
     "cluster.routing.allocation.disk.threshold_enabled": false,
-    // A search for a set of addresses has one clause for each range in the set. The default of 1,024 clauses is too
-    // low.
+    // A search for a set of addresses has one clause for each range in the set. With the default limit of 1,024
+    // clauses, OpenSearch would refuse searches for large sets.
     "indices.query.bool.max_clause_count": 8_192,
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`);

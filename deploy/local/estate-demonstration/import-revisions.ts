@@ -66,7 +66,7 @@ async function importOne(
   const print = (line: string) => {
     printed += `${line}\n`;
   };
-  // A process for each configuration would take twice the processor time.
+  // The import runs in this process. A process for each configuration would take twice the processor time.
   const code = await runImport(
     {
       ...{ print, complain: print, signal },

@@ -4,7 +4,8 @@
  */
 export function untilAsked(): Promise<{ reason: string }> {
   return new Promise((resolve) => {
-    // The listeners stay installed, because one Ctrl-C arrives several times: from the terminal and from npm.
+    // One Ctrl-C arrives several times: from the terminal and from npm. The listeners stay installed, because a signal
+    // without a listener would end the process.
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
       process.on(signal, () => resolve({ reason: signal === "SIGINT" ? "Ctrl-C" : signal }));
     process.on("disconnect", () => resolve({ reason: "the command that started it is gone" }));
