@@ -2,12 +2,13 @@ import type { ItemKey } from "@network-access/firewall-rules/item-key";
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
 import type { JudgedFinding, JudgedResult, JudgedState, Message } from "../judging/model/judgement.ts";
 import type { NamedAnswer } from "../reevaluation/latest-evaluation.ts";
+import type { ScoreThresholds } from "./score.ts";
 
 /**
  * One evaluation of one revision. It contains the verdict and hashes of the inputs from which the verdict was computed.
  * If several processes write the record, the first write is kept.
  */
-export interface EvaluationRecord extends EvaluationId {
+export interface EvaluationRecord extends EvaluationId, ScoreThresholds {
   /** The change request's id, which the client chose. */
   readonly changeRequestId: string;
   readonly projectId: string;
@@ -18,12 +19,6 @@ export interface EvaluationRecord extends EvaluationId {
   readonly score: number | null;
   /** True if a lookup of addresses failed or its answer was not ready. */
   readonly retry: boolean;
-  /**
-   * A score of at least `scoreReviewAt` causes Review, and a score of at least `scoreFailAt` causes Fail. If a
-   * threshold is null, no score causes that state.
-   */
-  readonly scoreReviewAt: number | null;
-  readonly scoreFailAt: number | null;
   /** The hash of the rules, which are stored as content (content-store.ts). */
   readonly rulesHash: string;
   /** The hash of the set of boundaries that applied, which is stored as content. */
