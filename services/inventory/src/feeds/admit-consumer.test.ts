@@ -9,7 +9,7 @@ import { createInMemoryFeedTokenStore } from "./in-memory-feed-token-store.ts";
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** Creates the group "web" with a token whose secret is "right", in a database that can become unavailable. */
+/** Creates the group "web" with a token whose secret is "right", in a database that a test can make unavailable. */
 async function aDatabase() {
   const groups = createInMemoryGroupStore();
   const feedTokens = createInMemoryFeedTokenStore(groups);

@@ -8,7 +8,7 @@ import type { FeedToken, FeedTokenStore } from "./feed-token-store.ts";
 interface Needs {
   readonly feedTokens: Pick<FeedTokenStore, "findWithGroup" | "noteFetch">;
   readonly cache: ConsumerCache;
-  /** Called with the error when something could not be read or written. */
+  /** Called with the error when the database could not be read or written. */
   readonly failed: (error: unknown) => void;
   readonly now: () => Date;
 }
@@ -35,7 +35,7 @@ const NOTED_EVERY_MS = 60_000;
 /**
  * Admits a consumer to the feed of one group by its token. Only a caller with a token of the group learns whether the
  * group exists. While the database is unavailable, this process still admits consumers that it admitted within the last
- * day, and does not refuse unknown secrets as wrong.
+ * day, and refuses unknown secrets as "database-away", not as "wrong-credentials".
  */
 export async function admitConsumer(
   needs: Needs,
@@ -73,7 +73,7 @@ async function findToken(
   groupId: string,
 ): Promise<Seen | undefined> {
   try {
-    // The token is found by the hash of the secret, so the time of the lookup reveals nothing about the secret.
+    // The token is found by the hash of the secret, so the duration of the lookup reveals nothing about the secret.
     const found = await withDeadline("finding a feed token", LOOKUP_DEADLINE_MS, () =>
       feedTokens.findWithGroup(secretHash, groupId),
     );

@@ -31,8 +31,8 @@ export interface FeedTokenStore {
   /** Stores a token with the hash of its secret, never the secret. */
   insert(token: FeedToken, secretHash: string): Promise<void>;
   /**
-   * Finds the token with this secret and the group with this id in one query. The token may belong to another group.
-   * Returns undefined if there is no token with this secret.
+   * In one query, finds the token with this secret, and the group with the id `groupId`. The token may belong to
+   * another group. Returns undefined if there is no token with this secret.
    */
   findWithGroup(
     secretHash: string,
@@ -47,8 +47,8 @@ export interface FeedTokenStore {
   remove(id: string): Promise<boolean>;
   noteFetch(id: string, at: Date): Promise<void>;
   /**
-   * Returns tokens that were issued before this time and not used since. The tokens are in the order of their ids, and
-   * start with the first id after `after`.
+   * Returns tokens that were issued before `before` and were not used since `before`. The tokens are in the order of
+   * their ids, and start with the first id after `after`.
    */
   listUnused(before: Date, after: string, limit: number): Promise<readonly FeedToken[]>;
 }

@@ -13,7 +13,7 @@ interface Needs {
   readonly now: () => Date;
 }
 
-/** Issues a token for the feed of one group. The secret is only in this answer. */
+/** Issues a token for the feed of one group. Only this result contains the secret, because only its hash is stored. */
 export async function issueFeedToken(
   needs: Needs,
   { groupId, consumer }: { readonly groupId: string; readonly consumer: string },

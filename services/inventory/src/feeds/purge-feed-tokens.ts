@@ -16,8 +16,8 @@ interface Needs {
 }
 
 /**
- * Purges tokens of groups that were deleted at least 30 days ago. A token that its consumer used within these 30 days
- * stays, so that the consumer still gets 410 instead of 401.
+ * Purges tokens of groups that were deleted at least 30 days ago. A token that its consumer used within the last 30
+ * days stays, so that the consumer still gets 410 instead of 401.
  */
 export async function purgeFeedTokens(needs: Needs, signal: AbortSignal): Promise<void> {
   const { feedTokens, now, step = 1_000 } = needs;
@@ -37,8 +37,8 @@ export async function purgeFeedTokens(needs: Needs, signal: AbortSignal): Promis
 async function ofGoneGroups({ groups }: Needs, groupId: string, tokens: readonly FeedToken[], before: Date) {
   const group = await groups.find(groupId);
   return tokens.filter(({ groupUuid }) => {
-    // If the id belongs to a newer group, the time at which the older group was deleted is not known. It is before the
-    // creation of the newer group, so the time of that creation is used.
+    // If the id belongs to a newer group, the time at which the older group was deleted is not known. The newer group
+    // was created after this deletion, so its creation time is used.
     const goneSince = group?.uuid === groupUuid ? group.deletedAt : (group?.createdAt ?? before);
     return goneSince !== null && goneSince <= before;
   });

@@ -53,7 +53,7 @@ export async function readFeed(
     stale: fromCache || !group.ready,
   };
   if (holds(head.etag)) return { kind: "unchanged", ...head };
-  // If the admission is from the cache, the database is unavailable, so the list is not read from it.
+  // If the admission is from the cache, the database is unavailable, so this call does not try to read the list.
   const current = fromCache ? undefined : await lists.current(group, format, packed).catch(failed);
   if (current) return { kind: "list", list: current, ...head };
 

@@ -15,7 +15,10 @@ import { type FinishingNeeds, finishCleanUp } from "./finish-clean-up.ts";
 import type { ItemRemovalStore } from "./item-removal-store.ts";
 import { scopeOf } from "./parse-upload.ts";
 
-/** How long a call removes items. If the clean-up takes longer, the call returns a timeout. */
+/**
+ * A call stops removing items this long after its start. If unseen items are left then, the call fails with a timeout,
+ * and a repeated call or the reconciler removes the rest.
+ */
 const ANSWER_WITHIN_MS = 20_000;
 /**
  * A clean-up needs `force` if it would remove more than `UNFORCED_ITEMS` items, and if these are also more than

@@ -2,8 +2,8 @@ import type { ConnectorStore } from "../connectors/connector-store.ts";
 import type { ItemStore } from "../items/item-store.ts";
 
 /**
- * The time for which the removal of a connector stays recorded. It is long, because an upload that was admitted before
- * the removal may write items after it. While the removal is recorded, the owner of such items is cleared too.
+ * The removal of a connector stays recorded for this time. An upload that was admitted before the removal may still
+ * write items after the removal. While the removal is recorded, the owner of such items is cleared too.
  */
 const RECORDED_MS = 10 * 60 * 1_000;
 const AT_ONCE = 100;

@@ -17,11 +17,14 @@ export interface ItemRemovalStore {
   /**
    * Turns items that the run did not see into tombstones. The tombstones have a higher revision and are open (not yet
    * projected). Works in steps, yields the number of items in each step, and ends when no such item is left. An item
-   * that a run sees meanwhile is not removed.
+   * that this run or a newer run sees meanwhile is not removed.
    */
   removeUnseen(coverage: RunCoverage, at: Date): AsyncIterable<number>;
   /** Returns the number of tombstones of this run. */
   countRemoved(coverage: RunCoverage): Promise<number>;
-  /** Deletes at most `limit` projected tombstones from before this time. Returns the number of deleted tombstones. */
+  /**
+   * Deletes at most `limit` projected tombstones of items that were removed before `before`. Returns the number of
+   * deleted tombstones.
+   */
   purge(before: Date, limit: number): Promise<number>;
 }
