@@ -14,7 +14,9 @@ const input = { id: "g", name: "G", filter: { tags: [{ key: "in", value: "g" }] 
 const saveGroup =
   "mutation ($input: GroupInput!) { saveGroup(input: $input) { memberCount membersUpdatedAt addresses { items } } }";
 const readGroup = '{ group(id: "g") { memberCount membersUpdatedAt addresses { items } } }';
-/** Saves a group and waits until its members are `wanted`, because a save does not wait longer than five seconds. */
+/**
+ * Saves a group and waits until it has `wanted` members, because the save itself waits at most five seconds for them.
+ */
 async function saveUntil(
   inventory: RunningInventory,
   group: { id: string; name: string; filter: object },

@@ -19,7 +19,7 @@ export interface InventoryContext extends OperationContext<Caller> {
   readonly groupByUuid: DataLoader<string, Group | undefined>;
   /** Finds feed tokens by the UUID of their group. */
   readonly feedTokensOf: DataLoader<string, readonly FeedToken[]>;
-  /** Finds out whether a registration with this UUID is valid. */
+  /** Returns whether a registration with this UUID exists. */
   readonly registered: DataLoader<string, boolean>;
   readonly itemCounts: () => Promise<ReadonlyMap<string, number>>;
 }

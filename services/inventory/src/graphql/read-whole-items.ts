@@ -4,8 +4,8 @@ import type { Item } from "../items/item.ts";
 import type { ItemStore } from "../items/item-store.ts";
 
 /**
- * The limit of raw attributes in the result of one operation, in characters of JSON. Thirty items of the largest size
- * reach it.
+ * The limit of raw attributes in the result of one operation, in characters of JSON. Thirty-two items of the largest
+ * size reach it.
  */
 const MOST_ATTRIBUTES = 8 * 1_024 * 1_024;
 /** The number of items that are read in one query. Items of the largest size would have 16 MiB together. */

@@ -8,7 +8,7 @@ export type NewGroup = Omit<
 
 /**
  * The state of a group that was read at the beginning of a computation of its members. The result of the computation is
- * written only if this state is unchanged.
+ * written only if both revisions are unchanged and the group has no result for a newer request.
  */
 export interface ComputedState {
   /** The revision of the served members. */
@@ -68,7 +68,8 @@ export interface GroupStore {
   noteFilled(uuid: string, filterRevision: number): Promise<boolean>;
   /**
    * Publishes computed members as the revision given by `after`, and discards a change that waits for approval. Returns
-   * false if the state has changed, or if another computation was requested meanwhile.
+   * false if the state has changed, so that nothing was published. Also returns false if the members were published but
+   * another computation was requested meanwhile.
    */
   publishMembers(
     uuid: string,
@@ -76,14 +77,14 @@ export interface GroupStore {
     state: ComputedState & { readonly after: number },
   ): Promise<boolean>;
   /**
-   * Replaces the held change by computed members. If the held change already has the same list, its sequence number is
-   * kept. Otherwise the new held change has the next sequence number. Returns false in the same cases as
-   * `publishMembers`.
+   * Holds computed members in place of the held change, if there is one. If the held change already has the same list,
+   * its sequence number is kept. Otherwise the new held change has the next sequence number. Returns false in the same
+   * cases as `publishMembers`.
    */
   holdMembers(uuid: string, held: HeldMembers, state: ComputedState): Promise<boolean>;
   /**
-   * If the held members are unchanged and the served members still have the revision `before`, publishes the held
-   * members as revision `after`.
+   * Publishes the held members as revision `after`, if `held` is still the held change and the served members still
+   * have the revision `before`. Otherwise returns false.
    */
   releaseMembers(
     uuid: string,
@@ -92,7 +93,10 @@ export interface GroupStore {
   ): Promise<boolean>;
   /** The number of groups with a held change. */
   countHeld(): Promise<number>;
-  /** Returns the time at which the oldest held change was held, or undefined if no change is held. */
+  /**
+   * Returns the time since when a group has had a held change without interruption. If several groups have one, returns
+   * the earliest time. Returns undefined if no change is held.
+   */
   oldestHeld(): Promise<Date | undefined>;
   /**
    * Returns the time since which a group has waited for its memberships to be written or its members to be computed. If

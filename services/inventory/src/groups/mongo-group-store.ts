@@ -186,8 +186,8 @@ export function createMongoGroupStore(database: Db): GroupStore {
 
     async releaseMembers(uuid, { sequence }, { before, after, at }) {
       const filter = { uuid, ...living, membersRevision: before, "held.sequence": sequence };
-      // The held list with this sequence number never changes. The numbers that are stored with it may have changed, so
-      // they are read from the document.
+      // The held list with this sequence number never changes. The counts and the filter revision that are stored with
+      // the list may have changed, so they are read from the document.
       const members = { ...heldContent, updatedAt: at };
       const update = [{ $set: { members, membersRevision: after, held: null } }];
       return (await groups.updateOne(filter, update)).matchedCount === 1;

@@ -31,7 +31,10 @@ export interface GroupText {
   readonly filter: GroupFilter;
 }
 
-/** The limit of a group's filter, because a list of groups reads every filter. */
+/**
+ * The maximum size of a group's filter, in characters of JSON. It bounds the size of a page of groups, which contains
+ * their filters.
+ */
 const MOST_FILTER_CHARACTERS = 131_072;
 
 /** Parses a group. Returns all errors together. */

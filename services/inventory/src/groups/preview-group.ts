@@ -26,7 +26,7 @@ const SAMPLE = 20;
 const MOST_LISTED = 1_000;
 /**
  * The deadline of a preview. It is shorter than the gateway's deadline for a preview, so that the caller receives the
- * message of this service.
+ * error message of this service instead of the gateway's.
  */
 const LONGEST_MS = 8_000;
 

@@ -31,8 +31,8 @@ export async function readGroupAddresses(
   if (!read.ok) return read;
   const { limit } = read.page;
   const [hash, from] = read.page.after ?? [group.members?.hash, 0];
-  // The entries are counted before the read, so that an operation that selects very many groups is refused without
-  // reading their lists.
+  // The memory of the entries is counted before the read, so that an operation that selects very many groups is refused
+  // without reading their lists.
   takeMemory(ENTRY_BYTES * Math.min(limit, group.members?.addressCount ?? limit));
   if (hash === undefined) return { ok: true, page: { items: [], nextPageKey: null } };
 
