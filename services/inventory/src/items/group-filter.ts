@@ -19,7 +19,7 @@ export interface GroupFilter {
   readonly types: readonly string[] | null;
   readonly accountIds: readonly string[] | null;
   readonly regions: readonly string[] | null;
-  /** Canonical CIDRs with prefix. An item belongs to the group if one of its addresses lies inside their union. */
+  /** Canonical CIDRs with prefix. This condition holds if one of the item's addresses lies inside their union. */
   readonly cidrs: readonly string[] | null;
   /** If true, addresses of an item become members only if they are inside the CIDRs. */
   readonly clip: boolean;

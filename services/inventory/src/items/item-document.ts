@@ -34,13 +34,16 @@ export interface ItemDocument {
   lastChangedAt: Date;
   /** The time since when this document is a tombstone. A tombstone has the key and the revision, but no content. */
   deletedAt?: Date;
-  /** The revision that is in the index. */
+  /** The revision that was last projected, even if the index rejected it. */
   indexedRev: number;
-  /** The reason why the index rejects this revision. Absent if the index accepted the revision. */
+  /** The reason why the index rejected the last projected revision. Absent if the index accepted it. */
   unsearchableReason?: string;
   /** The time since when the index or the groups lack the newest state. Absent if index and groups are up to date. */
   openedAt?: Date;
-  /** A counter that is raised when something other than an upload marks the item as open (not yet projected). */
+  /**
+   * A counter that is raised when a membership is added, and when the item is marked as open (not yet projected)
+   * without a new revision.
+   */
   touch: number;
   memberships: string[];
   /**
@@ -165,9 +168,9 @@ export function openItemOf(document: Omit<ItemDocument, "attributes">): OpenItem
     lastChangedAt,
     memberships,
   } = document;
-  // If several revisions were written since the indexed one, the stored memberships and the members of the groups may
-  // have been computed for one in between. They may then be wrong even if the hashes below are equal. So everything
-  // counts as changed.
+  // If several revisions were written since the last projected one, the stored memberships and the members of the
+  // groups may have been computed for a revision in between. They may then be wrong even if the hashes below are equal.
+  // So everything counts as changed.
   const severalChanges = rev > document.indexedRev + 1;
   return {
     ...contentOf(document),

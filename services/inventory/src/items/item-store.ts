@@ -28,8 +28,8 @@ export interface ItemReplacement extends ItemWrite {
   /** The revision that was read. */
   readonly rev: number;
   /**
-   * The run in which the item was last seen when it was read. A write checks both this run and the revision, because
-   * marking an item as seen does not raise the revision.
+   * The number of the newest run that had seen the item when the item was read. A write checks both this number and the
+   * revision, because marking an item as seen does not raise the revision.
    */
   readonly seenInRun: number;
   /** True if a tombstone was read. */
@@ -56,8 +56,8 @@ export interface ItemStore {
    */
   readHeads(itemIds: readonly string[]): Promise<ReadonlyMap<string, ItemHead>>;
   /**
-   * Writes new items with revision 1. Returns the ids of items that existed already; the call does not change these
-   * items.
+   * Writes new items with revision 1. Returns the ids of items that it did not write, because they existed already or
+   * because of a concurrent write.
    */
   insert(writes: readonly ItemWrite[], stamp: UploadStamp): Promise<ReadonlySet<string>>;
   /**

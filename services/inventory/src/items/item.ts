@@ -30,7 +30,10 @@ export interface Item extends ItemContent {
   readonly itemId: string;
   /** The revision of the item. It begins with 1, and every change of content or owner raises it by 1. */
   readonly rev: number;
-  /** The registration that owns the item. After its removal, the next connector that uploads the item owns it. */
+  /**
+   * The registration that owns the item. After the registration was removed, the next connector that uploads the item
+   * owns it.
+   */
   readonly connectorUuid: string;
   /** Null if the registration `connectorUuid` is known to be removed. */
   readonly connectorId: string | null;

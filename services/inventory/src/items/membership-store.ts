@@ -4,7 +4,10 @@ import type { ItemContent } from "./item.ts";
 export interface OpenItem extends Omit<ItemContent, "attributes"> {
   readonly itemId: string;
   readonly rev: number;
-  /** A counter that is raised whenever something other than an upload marks the item as open. */
+  /**
+   * A counter that is raised when a membership is added, and when the item is marked as open (not yet projected)
+   * without a new revision.
+   */
   readonly touch: number;
   /**
    * The UUID of the registration that owns the item, and the id of the registered connector. The id is null if the item
@@ -72,8 +75,8 @@ export interface MembershipStore {
     at: Date,
   ): Promise<void>;
   /**
-   * Removes the memberships of a group that come from filters before this revision. A late call for an older filter
-   * therefore removes nothing that belongs to a newer filter.
+   * For one group, removes the memberships that belong to filter revisions before `filterRevision`. A late call for an
+   * older filter therefore removes nothing that belongs to a newer filter.
    */
   dropOlder(groupUuid: string, filterRevision: number): Promise<void>;
   /** Removes every membership of a deleted group. */

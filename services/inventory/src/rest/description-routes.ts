@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 const own = (name: string) => new URL(`../../${name}`, import.meta.url);
 
 const description = { type: "application/json; charset=utf-8", file: own("openapi.json") };
-/** The page and its files, all served by this process. */
+/** The documentation page and its files, all served by this process. */
 const pages = {
   "": { type: "text/html; charset=utf-8", file: own("docs-page/index.html") },
   "/start.js": { type: "text/javascript; charset=utf-8", file: own("docs-page/start.js") },

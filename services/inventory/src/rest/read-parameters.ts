@@ -38,8 +38,8 @@ export function readParameters<Name extends string>(request: Request, known: rea
 }
 
 /**
- * Reads a parameter that must be a whole number, without a limit on its range. Returns null if the parameter is left
- * out. Throws if it is not a whole number.
+ * Reads a parameter that must be a whole number of at most 15 digits. The caller checks its range. Returns null if the
+ * parameter is left out. Throws if it is not such a number.
  */
 export function wholeNumber(path: string, text: string | undefined): number | null {
   if (text === undefined) return null;

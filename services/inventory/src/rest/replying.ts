@@ -10,7 +10,10 @@ export function failed(failure: Failure): Refusal {
   return new Refusal(present(generalFailures, failure));
 }
 
-/** Returns the refusal of a caller. A 401 response lists the accepted credentials. */
+/**
+ * Converts the refusal of a caller to the refusal that a route throws. If its status is 401, the response lists the
+ * accepted credentials.
+ */
 export function refused(refusal: AccessRefusal, challenge: string): Refusal {
   return new Refusal(refusal.status === 401 ? { ...refusal, headers: { "www-authenticate": challenge } } : refusal);
 }

@@ -25,8 +25,8 @@ export function uploadRoute(app: Express, needs: Needs): void {
       const connector = await admitConnector(needs.authenticateConnector, request);
       readParameters(request, []);
       const result = await limited(async () => {
-        // The depth is not limited here, because an item that is nested too deeply is rejected alone, without the rest
-        // of the upload.
+        // The nesting depth is not limited here, because an item that is nested too deeply is rejected alone, without
+        // the rest of the upload.
         const limits = { maxBytes: needs.maxUploadBytes, gzip: true, deepest: Number.POSITIVE_INFINITY };
         const body = await readJsonBody(request, { ...limits, exactNumbers: true });
         return needs.upload(connector, body);

@@ -21,10 +21,10 @@ const keyShape = {
   id: line(MOST_TEXT).meta({ description: "Its id within account, region and type.", examples: ["i-0a1b2c3d4e5f"] }),
 };
 
-/** The four parts of a key within a larger object. */
+/** The four parts of a key, in an object that may have other members. */
 export const KeyParts = z.object(keyShape);
 
-/** The key of an item without other members. */
+/** The four parts of a key, in an object without other members. */
 export const ItemKeyBody = members(keyShape, {
   wrongType: "the body is not an object; send accountId, region, type and id",
   known: "is not known here; send accountId, region, type and id",
