@@ -164,7 +164,7 @@ test("every group ends up with what its filter selects", async () => {
           groups: slow(groupStore, false),
           addressLists: slow(lists, false),
         };
-        /** The newest run whose upload of an item was accepted. */
+        /** For each item, the number of the newest run whose upload of the item was accepted. */
         const taken = new Map<string, number>();
         /** The names that each run sent for each item. */
         const said = new Map<string, (string | null)[]>();

@@ -10,13 +10,15 @@ const QUIET = { restMs: 2_000, share: 1 };
  * index is late anyway.
  */
 const UNDER_LOAD = { restMs: 5_000, share: 0.2 };
-/** The most milliseconds of the time budget that can be saved while no group is computed. */
+/** Up to this many milliseconds of unused time budget are saved for later computations. */
 const SAVED_MS = 2_000;
-/** Each millisecond of a group's computation adds this many milliseconds to its waiting time. */
+/**
+ * Each millisecond that a group's last computation took moves the group back by this many milliseconds in the queue.
+ */
 const PATIENCE = 10;
-/** Shorter computations do not wait for the budget. */
+/** Computations that take at most this long do not wait for the budget. */
 const CHEAP_MS = 50;
-/** The maximum number of groups whose times are remembered. */
+/** The maximum number of groups whose last refresh is remembered. */
 const MOST_KNOWN = 10_000;
 
 /** Limits refreshes of groups to a time budget. Nothing here waits or throws. */

@@ -9,8 +9,9 @@ const LEFT_ALONE_MS = 3_000;
  */
 const ANNOUNCED_MS = 30_000;
 /**
- * The wait before the second computation. The second computation includes memberships whose write took effect only
- * after the first one. No process and no network delays a write for as long as this wait.
+ * After an announcement without a request, members are computed twice. The second computation is requested at least
+ * this long after the first one. It includes memberships whose write took effect only after the first one. No process
+ * and no network delays a write for as long as this time.
  */
 const LATEST_WRITE_MS = 3_600_000;
 

@@ -53,7 +53,7 @@ async function anInventory() {
     await refreshGroup(needs, "old", never);
     await create("new", 3, 2);
   };
-  /** Expects that the next refresh of the deleted group removes everything that was left of the group. */
+  /** Expects that the next refresh of the deleted group removes all remaining data of the group. */
   const expectNothingLeft = async () => {
     expect(await refreshGroup(needs, "old", never)).toBe("done");
     const proposed = (await groupIndex.ask([aContent("one")])).flat();

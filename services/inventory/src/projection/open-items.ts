@@ -33,7 +33,10 @@ export interface OpenItems {
  * `FULL_READ_MS`.
  */
 export function createOpenItems({ memberships, elapsedMs }: Needs): OpenItems {
-  /** No open item was opened before this time, except items whose write became visible after more than `LATE_MS`. */
+  /**
+   * No open item was opened before this time, except items whose write became visible more than `LATE_MS` after their
+   * opening time.
+   */
   let floor: Date | undefined;
   /** The opening time of the oldest item of the last read, if that read reached its limit. */
   let backlog: Date | undefined;

@@ -21,15 +21,15 @@ export interface Projector extends Part {
 export function createProjector(options: {
   readonly prepare: () => Promise<void>;
   readonly project: (until: Date) => Promise<number>;
-  /** Called after a projection if no open item is left. */
+  /** Called when a projection has projected items and no open item is left. */
   readonly caughtUp: () => void;
   readonly logger: Logger;
   readonly now: () => Date;
   /** The default is 1,000. */
   readonly everyMs?: number;
   /**
-   * Polls ignore items that were opened within this many milliseconds, because the process that opened them projects
-   * them. The default is 2,000.
+   * Polls ignore items that were opened less than this many milliseconds ago, because the process that opened them
+   * projects them. The default is 2,000.
    */
   readonly leaveToOthersMs?: number;
 }): Projector {

@@ -9,7 +9,7 @@ import type { ItemIndexRebuild } from "../search-index/item-index-rebuild.ts";
  * it.
  */
 const LEASE = "rebuild the index";
-/** The time for which a crashed rebuild blocks other rebuilds. */
+/** A crashed rebuild blocks other rebuilds until this time has passed since it last renewed the lease. */
 const LEASE_MS = 60_000;
 const PAGE = 1_000;
 const MOST_CHECKS = 3;

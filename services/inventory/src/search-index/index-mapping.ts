@@ -2,7 +2,7 @@ import { endsOf, parseAddressRange, withoutMapped } from "@network-access/traffi
 
 const word = { type: "keyword", normalizer: "lower_case" };
 const searchedWord = { ...word, copy_to: "all_text" };
-/** A field that is indexed in lower case. The text is also stored as it was uploaded, because lists show it. */
+/** A field that is indexed in lower case. The text is also stored as it was uploaded, for the list of types. */
 const shownWord = { ...searchedWord, fields: { exact: { type: "keyword", index: false } } };
 
 const normalizer = { lower_case: { type: "custom", filter: ["lowercase"] } };

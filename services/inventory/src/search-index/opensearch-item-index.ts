@@ -8,7 +8,10 @@ import type { IndexedItem, ItemIndex } from "./item-index.ts";
 import { createItemWriter } from "./opensearch-item-writer.ts";
 import { ambiguousTags, selectionQuery } from "./selection-query.ts";
 
-/** The number of items in a page. Pages with tags are smaller, because OpenSearch takes far longer to read tags. */
+/**
+ * The number of items in a page. Pages with tags are smaller, because reading tags takes OpenSearch far longer, and
+ * each page must be read before the deadline of a call.
+ */
 const PAGE = 5_000;
 const PAGE_WITH_TAGS = 1_000;
 

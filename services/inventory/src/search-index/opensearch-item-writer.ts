@@ -25,8 +25,9 @@ type Refused = Map<string, string>;
 export interface ItemWriter {
   /**
    * Writes to the index that is searched, and to an index that is being built. A rebuild reads the database after it
-   * has created its index. Everything that was stored before this call is therefore either read by the rebuild or
-   * written to the rebuild's index by this call. Returns undefined if there is no index to search.
+   * has created its index. Everything that the database stored before this call is therefore either read by the rebuild
+   * or written to the rebuild's index by this call. Returns undefined if there is no index to search, or if the indexes
+   * keep changing.
    */
   everywhere(items: readonly OpenItem[], versions: Versions): Promise<ReadonlyMap<string, string> | undefined>;
   /** Writes to one index. Throws IndexAway if the index is missing. */

@@ -44,7 +44,7 @@ export function ambiguousTags(filter: GroupFilter): Clause[] {
   return clauses;
 }
 
-/** Returns the fields of an item that queries for filters search. */
+/** Returns the fields of an item to which the queries of group filters refer. */
 export function selectedFields({ key, tags, ips }: Selectable) {
   const { accountId, region, type } = key;
   return { accountId, region, type, tags: tagWords(tags), ip: ips.flatMap(rangesOf) };

@@ -27,7 +27,7 @@ export interface ItemQuestion {
 export type ItemAnswer =
   /** `total` is at most 10,000, even if there are more matches. */
   | { readonly ok: true; readonly total: number; readonly items: readonly FoundItem[] }
-  /** OpenSearch can't parse the query. `column`, counted from 0, is present if OpenSearch reports one. */
+  /** OpenSearch can't parse the query. `column`, counted from 0, is null if the position is unknown. */
   | { readonly ok: false; readonly kind: "refused"; readonly problem: string; readonly column: number | null }
   | { readonly ok: false; readonly kind: "late" };
 
@@ -39,11 +39,11 @@ export interface ItemType {
 }
 
 /**
- * Searches that users make in the index. Calls throw while the index is unavailable. `countTypes` also throws if it
- * takes too long.
+ * The searches of users in the index of items. Calls throw while the index is unavailable. `countTypes` also throws if
+ * it takes too long.
  */
 export interface ItemSearch {
   search(question: ItemQuestion): Promise<ItemAnswer>;
-  /** Returns all types, sorted. If there are more than 10,000, returns the most frequent ones. */
+  /** Returns the types, sorted by `type`. If there are more than 10,000, returns only the most frequent ones. */
   countTypes(): Promise<readonly ItemType[]>;
 }

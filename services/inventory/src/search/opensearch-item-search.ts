@@ -15,8 +15,8 @@ const usualBounds: SearchBounds = {
 };
 const MOST_TYPES = 10_000;
 /**
- * The largest page that is read with whole sources. Up to this size whole sources are faster than filtered sources; in
- * larger pages whole sources would take too much memory.
+ * Up to this page size, OpenSearch returns the whole `_source` of each item, which is faster than filtering it. In
+ * larger pages, whole sources would take too much memory.
  */
 const WHOLE_SOURCES = 20;
 
@@ -61,8 +61,8 @@ const TypesAnswer = z.object({
 });
 
 /**
- * Searches the index of items. Only a few searches run concurrently, and further searches wait briefly. This adapter
- * never creates the index.
+ * Searches the index of items. Only a few searches run concurrently. A further search fails if none of them ends within
+ * a short wait. This adapter never creates the index.
  */
 export function createOpenSearchItemSearch(
   alias: Pick<IndexAlias, "call">,

@@ -2,7 +2,7 @@ import { characterCount } from "@network-access/firewall-rules/text";
 
 /** Replaces pieces of a text from left to right, and keeps a map from the new positions to the old ones. */
 export interface Rewriting {
-  /** Keeps the text between the last replaced piece and `from`. */
+  /** Replaces the text from `from` to `to` by `by`. Keeps the text between the last replaced piece and `from`. */
   replace(from: number, to: number, by: string): void;
   finish(): { readonly text: string; readonly positionOf: (column: number) => number };
 }
@@ -37,7 +37,7 @@ export function rewriting(source: string): Rewriting {
   };
 }
 
-/** Returns the position of an offset in characters, counted from 1. */
+/** Converts an offset to a position, which counts characters from 1. */
 export function positionAt(text: string, offset: number): number {
   return characterCount(text.slice(0, offset)) + 1;
 }

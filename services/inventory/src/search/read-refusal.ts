@@ -3,8 +3,8 @@ import { shorten } from "../schemas/bounded-schemas.ts";
 import { readToken, skipSpace, withoutEscapes } from "./query-tokens.ts";
 
 /**
- * Returns the error message for a query that OpenSearch's parser refuses. If OpenSearch reports a column, the message
- * contains the column. For an unknown error, the message contains the first line of OpenSearch's own text.
+ * Returns the error message for a query that OpenSearch's parser refuses. Also returns the column of the refused text,
+ * or null if it is unknown. For an unknown error, the message contains the first line of OpenSearch's own text.
  */
 export function readRefusal(
   { causes, type }: Pick<IndexRefused, "causes" | "type">,
