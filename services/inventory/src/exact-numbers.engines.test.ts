@@ -41,7 +41,7 @@ async function upload(packed: boolean, ...items: readonly string[]) {
   return { accepted, unchanged, rejected };
 }
 
-/** Returns the body of a response as it was sent. */
+/** Returns the raw body of a response. */
 async function textOf(path: string, body: object): Promise<string> {
   const answer = await fetch(`${inventory.url}${path}`, {
     method: "POST",

@@ -46,7 +46,7 @@ export function createFeedLists({
   maxBytes,
 }: {
   readonly addressLists: Pick<AddressListStore, "readPacked">;
-  /** Beyond this size, the least recently fetched lists are evicted. */
+  /** If the cached lists together exceed this size, the least recently fetched ones are evicted. */
   readonly maxBytes: number;
 }): FeedLists {
   const lists = new LRUCache<string, Kept>({

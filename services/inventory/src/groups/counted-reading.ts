@@ -7,8 +7,8 @@ import type { Group } from "./group.ts";
 import type { GroupStore } from "./group-store.ts";
 
 /**
- * The limit of concurrent reads. The limit is low, because a read may return several megabytes, which are counted only
- * after the read.
+ * The limit of concurrent reads. The limit is low, because a read may return several megabytes, which are counted as
+ * memory of the request only after the read.
  */
 const AT_ONCE = 8;
 /**

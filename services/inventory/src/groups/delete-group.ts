@@ -30,9 +30,9 @@ interface Needs {
 type Deleted = { readonly ok: true } | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Deletes a group. Without `force`, the deletion is refused if a boundary names the group or if a consumer has fetched
- * the group's feed in the last day. The feed tokens of the group are not deleted, so that consumers get the status 410
- * instead of 401 when they fetch the feed.
+ * Deletes a group. Without `force`, the deletion is refused if a boundary names the group, if the evaluator does not
+ * answer, or if a consumer has fetched the group's feed in the last day. The feed tokens of the group are not deleted,
+ * so that consumers get the status 410 instead of 401 when they fetch the feed.
  */
 export async function deleteGroup(needs: Needs, id: string, by: string, force: boolean): Promise<Deleted> {
   for (;;) {

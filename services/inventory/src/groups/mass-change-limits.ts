@@ -28,7 +28,7 @@ export function bitsBeyondUsual(cidr: string): number {
   return USUAL_PREFIX[isIpv6 ? 6 : 4] - prefix;
 }
 
-/** Returns whether a member is wider than /16 or /48. */
+/** Returns whether a member is wider than /16 in IPv4, or than /48 in IPv6. */
 export function isWide(cidr: string): boolean {
   return bitsBeyondUsual(cidr) > 0;
 }

@@ -14,7 +14,7 @@ type Released = { readonly ok: true; readonly group: Group } | { readonly ok: fa
 /**
  * Publishes exactly the members that are held when the function is called. A concurrent computation either takes effect
  * after the release or causes the release to be refused. The held list is copied to the served lists before the group
- * refers to it.
+ * refers to the copy.
  */
 export async function releaseGroupChange({ groups, addressLists, now }: Needs, id: string): Promise<Released> {
   const group = await groups.find(id);

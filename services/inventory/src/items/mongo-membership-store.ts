@@ -13,7 +13,7 @@ const opened = { $exists: true };
  * times. On average, each query halves the number of items that are older than the one found.
  */
 const MOST_STEPS = 50;
-/** The number of revisions of a filter in one statement. */
+/** The number of filter revisions whose memberships one statement removes. */
 const REVISIONS_AT_ONCE = 500;
 const END_OF_TIME = new Date(8.64e15);
 
@@ -95,7 +95,7 @@ export function createMongoMembershipStore(database: Db, { step = 2_000, most = 
     },
 
     async dropAll(groupUuid) {
-      // The character "0" follows "/", so this range contains exactly the texts that begin with the group.
+      // The character "0" follows "/", so this range contains exactly the memberships of the group.
       const ofGroup = { $gte: `${groupUuid}/`, $lt: `${groupUuid}0` };
       for (;;) {
         const member = await items.findOne(

@@ -29,9 +29,10 @@ interface Computed {
 }
 
 /**
- * Computes the members of a group whose memberships are complete, from the database. If publishing the members would be
- * a mass change, holds them for approval. Otherwise publishes them. The list of members is written before the group
- * refers to the list. Returns false if something changed meanwhile.
+ * Computes the members of a group from the database. The memberships of the group must be complete. If publishing the
+ * members would be a mass change, holds them for approval. Otherwise publishes them. The list of members is written
+ * before the group refers to the list. Returns false if the group changed or another computation was requested
+ * meanwhile.
  */
 export async function computeMembers(needs: Needs, group: Group, signal: AbortSignal): Promise<boolean> {
   const { uuid, filterRevision, members, held, heldSequence } = group;

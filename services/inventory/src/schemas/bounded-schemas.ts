@@ -7,7 +7,7 @@ import { z } from "zod";
  * lengths in code points.
  */
 
-/** Shortens a text from outside for use in a message. */
+/** Shortens a caller's text for use in a message. */
 export function shorten(text: string): string {
   return text.length > 64 ? `${[...text.slice(0, 64)].join("")}...` : text;
 }

@@ -90,7 +90,7 @@ export function quote(text: string): string {
   return `"${text.replace(/["\\]/g, (character) => (character === '"' ? "\\u0022" : "\\u005c"))}"`;
 }
 
-/** Returns a text escaped as the beginning of a word. */
+/** Escapes a text for use at the beginning of a word. */
 export function escapeWord(text: string): string {
   return text.replace(/[^\p{L}\p{N}]/gu, (character) => `\\${character}`);
 }
