@@ -3,7 +3,7 @@ import type { BareRule } from "../judging/compiling/compile-rule.ts";
 import type { NamedReference } from "../judging/model/named-reference.ts";
 import type { Resolution } from "../judging/model/resolved.ts";
 
-/** A failed lookup. If it leads to the state Error, the real verdict is unknown. */
+/** A failed lookup of a group or item. If it gives a request the state Error, the request's real verdict is unknown. */
 export interface FailedLookup {
   /** The name of the group or item in messages: `group "web"`. */
   readonly what: string;
@@ -11,8 +11,8 @@ export interface FailedLookup {
 }
 
 /**
- * Finds the first failed lookup that matters. It first checks the groups and items that the request names, and then the
- * groups and items that the touched boundaries name.
+ * Finds the first failed lookup that can affect the verdict of a request. It first checks the groups and items that the
+ * request names, and then those named by the boundaries that touch the request, without and with the edit.
  */
 export function findFailedLookup(
   named: readonly NamedReference[],

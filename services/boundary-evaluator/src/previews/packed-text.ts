@@ -18,8 +18,8 @@ export interface PackedText extends OfRevision {
 }
 
 /**
- * One revision with the packed rules that are stored with its latest evaluation. The text of the rules is stored as
- * content.
+ * One revision of a change request. `words` are its packed rules, as stored with its latest evaluation. The text of the
+ * rules is stored as content under `rulesHash`.
  */
 export interface ReadyText extends OfRevision {
   readonly words: Uint32Array;
@@ -53,7 +53,7 @@ export function unpackRulesTexts(packed: readonly Uint8Array[]): (readonly Rule[
   });
 }
 
-/** Returns the length in the last four bytes of a gzip member. */
+/** Returns the length of the decompressed text, which a gzip member contains in its last four bytes. */
 function unpackedLength({ buffer, byteOffset, byteLength }: Uint8Array): number {
   return new DataView(buffer, byteOffset + byteLength - 4, 4).getUint32(0, true);
 }

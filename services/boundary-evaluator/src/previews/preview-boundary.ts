@@ -13,14 +13,14 @@ import type { PreviewRunner } from "./preview-runner.ts";
 import { PreviewThreadReplaced } from "./preview-thread-replaced.ts";
 import { type EditToPreview, type RunPreviewNeeds, runPreview } from "./run-preview.ts";
 
-/** Everything that a preview may use. With these functions it can't count, store or send anything. */
+/** Everything that a preview may use. These functions neither count uses of boundaries nor store or send anything. */
 export interface PreviewBoundaryNeeds {
   readonly boundaries: Pick<BoundaryStore, "head">;
   readonly run: RunPreviewNeeds;
   readonly runner: PreviewRunner;
   /** Returns the rules with these hashes, compressed as stored contents are. */
   readTexts(hashes: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
-  /** Allows one preview at a time. */
+  /** Allows one preview at a time in this process. */
   readonly mutex: Mutex;
   newRun(): string;
   /** The deadline of a preview, including the wait for the mutex. */
@@ -30,8 +30,7 @@ export interface PreviewBoundaryNeeds {
 export interface PreviewBoundary extends PageArguments {
   readonly input: BoundaryInput;
   /**
-   * True to preview the removal of the boundary that has the id of the input. The other members of the input are then
-   * ignored.
+   * True to preview the removal of the boundary with the id in `input`. The other members of `input` are then ignored.
    */
   readonly remove: boolean;
 }
@@ -61,8 +60,8 @@ export type PreviewFailure = Failure | { readonly kind: "busy"; readonly message
 const list = { position: z.tuple([z.string(), z.string()]), defaultLimit: 50, maxLimit: 200 };
 
 /**
- * Finds the stored change requests whose state an edit of a boundary would change. The newest revision of each request
- * is judged with the current boundaries and addresses, once with and once without the edit.
+ * Finds the stored change requests whose state an edit of a boundary would change. Each request that the edit can touch
+ * is judged in its newest revision, with the current boundaries and addresses, once with and once without the edit.
  */
 export async function previewBoundary(
   needs: PreviewBoundaryNeeds,
@@ -135,8 +134,8 @@ function parseRequested({
   const edit = JSON.stringify(text ?? { remove: input.id });
   const kind = `boundary-preview ${createHash("sha256").update(edit).digest("base64url")}`;
   const errors: FieldError[] = parsed && !parsed.ok ? [...parsed.fields] : [];
-  // If the input is invalid, only its errors are returned. The page key is not read, because it can't belong to an
-  // invalid input.
+  // If the input is invalid, the page key is not read. Every page key would be refused, because page keys are returned
+  // only for valid inputs, so its error would say nothing new.
   const read = readPageArguments({ nextPageKey: errors.length > 0 ? null : nextPageKey, limit }, { ...list, kind });
   if (!read.ok) errors.push(...read.failure.fields);
   if (!read.ok || errors.length > 0) return { ok: false, failure: { kind: "invalid-input", fields: errors } };

@@ -37,7 +37,7 @@ interface Page {
    * addresses are.
    */
   readonly selected: CachedRequest[];
-  /** The number of requests for which the thread has checked whether the edit can touch them. */
+  /** The number of requests that `select` has processed. */
   checked: number;
   judged: number;
 }
@@ -54,7 +54,7 @@ interface Run {
   totals: PreviewTotals | null;
 }
 
-/** The number of finished runs whose flips can be read. */
+/** The number of finished runs whose flips can be read. Older runs are discarded. */
 const RUNS_KEPT = 4;
 /** A command returns after this time even if it is not finished. Its caller then repeats the command or aborts. */
 const PART_MS = 50;
@@ -85,8 +85,8 @@ export function createPreviewExecutor(options: {
   }
 
   /**
-   * Calls `work` for the entries, starting at index `from`, until all are done or the time is over. Returns the next
-   * index.
+   * Calls `work` for the entries, starting at index `from`, until all are done or `PART_MS` are over. Returns the index
+   * of the next entry.
    */
   function inPart<Entry>(entries: readonly Entry[], from: number, work: (entry: Entry) => void): number {
     const end = now() + PART_MS;

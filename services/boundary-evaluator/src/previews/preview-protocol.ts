@@ -5,7 +5,7 @@ import type { NamedReference } from "../judging/model/named-reference.ts";
 import type { FailedLookup } from "./find-failed-lookup.ts";
 import type { StoredText } from "./packed-text.ts";
 
-/** The newest revision of a request, which may have been deleted since. */
+/** The revision of a request that was the newest when the requests were listed. The request may be deleted by now. */
 export interface ListedRevision {
   readonly changeRequestUuid: string;
   readonly id: string;
@@ -19,7 +19,7 @@ export interface PreviewedFlip extends ListedRevision, ExplainedFlip {}
 export interface PreviewTotals {
   readonly flipped: number;
   readonly unchanged: number;
-  /** A request whose state is unknown because this lookup failed, or null if there is none. */
+  /** A request whose state is unknown because a lookup failed, with that lookup. Null if there is no such request. */
   readonly undecided: (FailedLookup & { readonly id: string }) | null;
 }
 
@@ -41,9 +41,9 @@ interface InParts {
 
 /**
  * The commands to a preview thread, in the order of a run. `begin` starts the run. For each page of stored requests,
- * `list` sends the thread the page, and `load` sends it the texts that it has not cached. `select` finds the requests
- * of the page that the edit can touch, and `judge` judges them. `finish` ends the run. For a while afterwards, the
- * run's flips can be read, with the texts of their rules.
+ * `list` sends the thread the page, and `load` sends it the texts that it has not cached. `select` leaves out requests
+ * that the edit can't touch, and `judge` judges the remaining requests of the page. `finish` ends the run. Until a few
+ * more runs have finished, `missingTexts` and `flips` can then read the run's flips.
  */
 export interface PreviewCommands {
   /**

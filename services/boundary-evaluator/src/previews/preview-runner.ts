@@ -33,8 +33,8 @@ interface Thread {
 }
 
 /**
- * A thread counts as stuck if it is still busy for this time after its caller has aborted. Commands take a fraction of
- * a second.
+ * A thread counts as stuck if a command still runs this long after its caller has aborted. A command normally takes a
+ * fraction of a second.
  */
 const STUCK_MS = 5_000;
 
@@ -53,7 +53,7 @@ export function createPreviewThread(options: {
   readonly maxBytes: number;
   /** The memory of the thread, in MiB. */
   readonly threadMemoryMb: number;
-  /** The time for which a command may continue after its caller has aborted. */
+  /** The time for which a command may continue after its caller has aborted. After it, the thread is replaced. */
   readonly stuckMs?: number;
   readonly logger: Logger;
 }): Part & PreviewRunner {

@@ -12,7 +12,8 @@ export interface ReadAheadNeeds extends ReadPageNeeds {
 
 /**
  * Loads every stored request into the cache of the preview threads, so that the first preview of a process is faster.
- * Returns the number of requests. After each page it pauses for as long as the page took, because no user waits for it.
+ * Returns the number of requests. After each page it pauses for as long as the page took, to leave time for
+ * calls that users wait for.
  */
 export async function readAhead(
   needs: ReadAheadNeeds,

@@ -29,7 +29,7 @@ export function listAhead(
   signal: AbortSignal,
 ): Listing {
   const listing = requests.newestRevisions(after, signal);
-  // The caller awaits the promise later, or never if something else fails before.
+  // The caller awaits the promise later, or never if something else fails before. A rejection would then be unhandled.
   listing.catch(() => undefined);
   return listing;
 }

@@ -23,7 +23,7 @@ export interface RequestCache {
   keepOnly(changeRequestUuids: ReadonlySet<string>): void;
 }
 
-/** The memory of an entry in bytes, without its packed rules and its text. */
+/** The estimated bytes of an entry without its packed rules, its text and the names in it, and those of one name. */
 const ENTRY_BYTES = 800;
 const REFERENCE_BYTES = 300;
 
