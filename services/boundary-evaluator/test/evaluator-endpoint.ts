@@ -36,7 +36,7 @@ interface Fixture {
   judgeRunner: JudgeRunner;
   /** A fixture for previews. It has stored requests, and boundaries of its own. */
   readonly previews: ReturnType<typeof aPreviewFixture>;
-  /** The number of reads of records. */
+  /** How often evaluation records were read. */
   recordReads: number;
 }
 

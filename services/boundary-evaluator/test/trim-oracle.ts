@@ -6,8 +6,9 @@ import type { AddressPoint, Packet, ServicePoint } from "./oracle-points.ts";
 /**
  * Returns those packets of a rule for which a smaller rule exists that contains the packet and passes. Returns null if
  * no smaller rule may be suggested at all. Each packet is tested separately, with the smallest rule that contains it.
- * This rule consists of the packet itself, and of everything that the boundary that grants the packet requires by
- * Equals. The packet can pass if the smallest rule shares no packet with a Fail boundary.
+ * There is one such rule for each boundary that grants the packet. It consists of the packet itself, and of everything
+ * that this boundary or the given rule requires by Equals. The packet can pass if one of these smallest rules shares no
+ * packet with a Fail boundary.
  */
 export function passablePackets(oracle: OracleVerdict, rule: Rule): ReadonlySet<Packet> | null {
   const { taking, traffic, inside, granting, isUnresolved } = oracle;

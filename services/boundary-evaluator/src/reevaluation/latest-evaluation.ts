@@ -8,9 +8,9 @@ export interface NamedAnswer {
 }
 
 /**
- * The inputs on which the newest verdict of a change request depends. This record stays for as long as another
- * evaluation with the current inputs would give the same verdict. Otherwise an attempt with a higher number is
- * requested, and the record of that attempt replaces this one.
+ * The inputs on which the newest verdict of a change request depends. This record stays until a change of these inputs
+ * can affect the verdict. Then an attempt with a higher number is requested, and the record of that attempt replaces
+ * this one.
  */
 export interface LatestEvaluation {
   readonly changeRequestUuid: string;

@@ -22,7 +22,8 @@ export function bytesOfWords(words: Uint32Array, attempt: number): Uint8Array | 
 
 /**
  * Returns a copy of the packed words in these bytes. Returns null if the bytes have another format or byte order, or
- * belong to another attempt. Bytes can belong to another attempt if a newer attempt was stored without words.
+ * belong to another attempt. They belong to an older attempt if a worker of an older version, which writes no packed
+ * rules, has stored a newer attempt in the same document.
  */
 export function wordsOfBytes(bytes: Uint8Array, attempt: number): Uint32Array | null {
   if (bytes.length % Uint32Array.BYTES_PER_ELEMENT !== 0) return null;

@@ -28,7 +28,7 @@ export interface ScanResult {
   readonly compared: number;
   readonly requested: number;
   readonly gone: number;
-  /** True if the time ran out before the end. The next scan continues where this one stopped. */
+  /** True if the time ran out before the end. The next scan finds the evaluations that this one did not compare. */
   readonly more: boolean;
 }
 
@@ -58,8 +58,8 @@ interface Stale {
 }
 
 /**
- * Compares the inputs of every latest evaluation with the current inputs, the oldest evaluation first. If a change can
- * affect the verdict, the scan requests a re-evaluation. Otherwise it notes that the verdict holds for the current
+ * Compares the inputs of every latest evaluation with the current inputs, in the order of `firstJudgedAt`. If a change
+ * can affect the verdict, the scan requests a re-evaluation. Otherwise it notes that the verdict holds for the current
  * inputs. Calls may be repeated and may run concurrently. If a call ends early, the next call finds the evaluations
  * that were not compared.
  */
@@ -139,7 +139,8 @@ async function findStale(
 }
 
 /**
- * Creates a function that returns the diff of two inputs, or null if they do not differ. It computes each diff once.
+ * Creates a function that compares the boundary inputs that have a hash with current ones. It returns their diff, or
+ * null if they do not differ. It computes each diff once.
  */
 function cachedDiff(needs: ReevaluateStaleNeeds, current: CurrentInputs) {
   const cached = new Map<string, Promise<BoundaryInputsDiff | null>>();
@@ -194,6 +195,6 @@ async function affectedAmong(
     const { affected } = one.diff ?? {};
     if (affected && read[place]?.every((rule) => affected.changesFor(rule).length === 0)) unaffected.add(one);
   });
-  // The order stays the same, with the oldest first.
+  // The evaluations stay in the order in which they were given.
   return new Set(stale.filter((one) => !unaffected.has(one)));
 }

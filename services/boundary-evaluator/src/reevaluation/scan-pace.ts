@@ -3,7 +3,7 @@ export interface ScanPace {
   /** Pauses between two scans for as long as the last scan took, but at least `minPauseMs` and at most five seconds. */
   beforeScan(): Promise<void>;
   ended(tookMs: number): void;
-  /** Waits until `count` more requests are within the rate. */
+  /** Waits until `count` more re-evaluations may be requested. */
   beforeRequests(count: number): Promise<void>;
 }
 
