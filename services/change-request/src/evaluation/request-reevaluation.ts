@@ -11,13 +11,13 @@ export interface RequestReevaluationNeeds extends SendNeeds {
   readonly pace: Pace;
 }
 
-/** The limit of attempts to write. An attempt fails only if a concurrent write comes first. */
+/** The most times that a change request is written. A write fails only if a concurrent write comes first. */
 const ROUNDS = 20;
 
 /**
  * Requests another attempt for each change request whose newest attempt is the given one, and sends the job of the new
- * attempt. There is one write for each change request. If a later attempt is already outstanding, nothing changes,
- * because the evaluator will report the result of that attempt as well.
+ * attempt. There is one write for each change request. If a later attempt was already requested, nothing changes,
+ * because the verdict of that attempt replaces the verdict of the given one as well.
  */
 export async function requestReevaluation(
   needs: RequestReevaluationNeeds,

@@ -4,8 +4,8 @@ import type { EvaluationProgress, EvaluationStatus } from "./evaluation-progress
 import type { ShownState } from "./shown-state.ts";
 
 /**
- * Access to the stored change requests. Every write is atomic and affects one document. Calls throw if the database is
- * unavailable.
+ * Access to the stored change requests. Every write is atomic and affects one document, except `purgeDeleted`. Calls
+ * throw if the database is unavailable.
  */
 export interface ChangeRequestStore {
   get(id: string): Promise<ChangeRequest | undefined>;
@@ -30,7 +30,7 @@ export interface ChangeRequestStore {
   ): Promise<{ readonly items: readonly ChangeRequest[]; readonly more: boolean }>;
   /**
    * Reads the next `limit` ids in UTF-8 order, and returns the existing change requests among them. Ids of deleted
-   * change requests count towards the limit. If `last` is null, there are no more ids.
+   * change requests count towards the limit. `last` is the last of the read ids, or null if there are no more ids.
    */
   newestRevisions(
     afterId: string | null,
@@ -60,7 +60,7 @@ export interface ChangeRequestStore {
   shownStates(ids: readonly string[]): Promise<readonly ShownState[]>;
 
   evaluationStatus(uuid: string): Promise<EvaluationStatus | undefined>;
-  /** Returns the change requests whose `nextSendAt` has passed, the longest overdue first. */
+  /** Returns up to `limit` change requests whose `nextSendAt` has passed at `now`, the longest overdue first. */
   due(now: string, limit: number): Promise<readonly EvaluationStatus[]>;
   /**
    * Writes the verdict and the progress if the stored status still equals `before`. Returns false if it has changed.
@@ -68,8 +68,8 @@ export interface ChangeRequestStore {
   updateEvaluation(before: EvaluationStatus, after: EvaluationStatus): Promise<boolean>;
 
   /**
-   * Purges up to `limit` ids that were deleted before the given time, with their revision counters. Returns the number
-   * of purged ids.
+   * Purges up to `limit` ids of change requests whose `deletedAt` is earlier than `before`, with their revision
+   * counters. Returns the number of purged ids.
    */
   purgeDeleted(before: string, limit: number): Promise<number>;
 }

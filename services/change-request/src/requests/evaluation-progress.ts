@@ -2,14 +2,15 @@ import type { EvaluationVerdict } from "@network-access/service-contracts/evalua
 import type { Verdict } from "./verdict.ts";
 
 /**
- * The progress of a change request's evaluation. `wanted` and `done` are numbers of attempts. Attempts are counted over
- * all revisions, from the creation of the change request to its deletion. An attempt that is wanted but not done is
- * outstanding. The job of an outstanding attempt is sent again at `nextSendAt`.
+ * The progress of a change request's evaluation. `wanted` is the number of the newest requested attempt. `done` is the
+ * number of the newest attempt whose verdict was applied, or 0. Attempts are numbered over all revisions, from the
+ * creation of the change request to its deletion. While `wanted` is higher than `done`, the attempt `wanted` is
+ * outstanding, and its job is sent again at `nextSendAt`.
  */
 export interface EvaluationProgress {
   readonly wanted: number;
   readonly done: number;
-  /** The number of consecutive failed address lookups in this revision. */
+  /** How often in a row another attempt was requested because an address lookup failed. */
   readonly retries: number;
   /** How often the job of the wanted attempt was sent. */
   readonly sendings: number;
@@ -31,13 +32,13 @@ export interface EvaluationStatus {
 export interface Pace {
   /** The time after which an unanswered job is sent again. */
   readonly resendAfterMs: number;
-  /** The number of unanswered sends after which the change request shows Error. */
+  /** The number of unanswered sends after which a change request without a verdict shows Error. */
   readonly sendsBeforeError: number;
-  /** The interval between sends after `sendsBeforeError`. */
+  /** The interval between sends after the first `sendsBeforeError` sends. */
   readonly slowResendMs: number;
-  /** The wait after the first failed lookup. Each further failure doubles it. */
+  /** The wait after the first failed lookup. Each further failure doubles it, up to `slowestRetryMs`. */
   readonly firstRetryMs: number;
-  /** The longest wait between failed lookups. */
+  /** The longest wait after a failed lookup. */
   readonly slowestRetryMs: number;
 }
 
@@ -82,9 +83,9 @@ export function withVerdict(
 }
 
 /**
- * Returns the status after another send of the job. After too many unanswered sends, a change request without a verdict
- * shows the state Error. If the revision already has a verdict, that verdict stays, because it is more useful than
- * Error.
+ * Returns the status after another send of the job. If `sendsBeforeError` sends had no answer, a change request without
+ * a verdict shows the state Error. If the revision already has a verdict, that verdict stays, because it is more useful
+ * than Error.
  */
 export function withSend(status: EvaluationStatus, now: Date, pace: Pace): EvaluationStatus {
   const { evaluation } = status;

@@ -43,8 +43,8 @@ export const CHANGE_REQUEST_INDEXES: CollectionIndexes = {
 };
 
 /**
- * Stores change requests in one collection. Every write is a compare-and-set of a single document. There are no
- * transactions and no change streams.
+ * Stores change requests in one collection. Every write is a compare-and-set of a single document, except the purge of
+ * deleted ids. There are no transactions and no change streams.
  */
 export function mongoChangeRequestStore(database: Db): ChangeRequestStore {
   const collection: Collection<Stored> = database.collection<Stored>(CHANGE_REQUEST_INDEXES.collection);

@@ -17,7 +17,7 @@ export type Saved =
   | { readonly ok: true; readonly changeRequest: ChangeRequest }
   | { readonly ok: false; readonly failure: Failure };
 
-/** The limit of attempts to save. An attempt fails only if a concurrent deletion or creation comes first. */
+/** The most times that a save is written. A write fails only if a concurrent deletion or creation comes first. */
 const ROUNDS = 20;
 
 /**
