@@ -28,7 +28,7 @@ export type SendFailure =
       readonly wouldRemove?: number | undefined;
       readonly wouldKeep?: number | undefined;
     }
-  /** Every attempt failed, and the time limit has been reached. */
+  /** Every attempt failed. The time limit of the call is reached, or a further attempt would not help. */
   | { readonly kind: "gave-up"; readonly message: string }
   | { readonly kind: "interrupted" };
 
@@ -38,7 +38,7 @@ export type Sent<Answer> =
 
 /** Access to the inventory's interface for connectors. A call is repeated if a later attempt may succeed. */
 export interface Inventory {
-  /** Uploads a JSON list of 1 to 1,000 items. Only the first upload of a run must contain the scope of the run. */
+  /** Uploads a JSON list of 1 to 1,000 items. The first upload of a run fixes its scope. Later ones can't change it. */
   upload(run: { discoveryId: string; scope: RunScope | undefined }, items: string): Promise<Sent<UploadAnswer>>;
   cleanUp(run: { discoveryId: string; scope: RunScope | undefined }, force: boolean): Promise<Sent<CleanUpAnswer>>;
 }

@@ -67,7 +67,7 @@ export interface Reader {
   /** The flag that gives the account if an export lacks it. */
   readonly accountFlag: string;
   /**
-   * Collects data from a file that `read` needs for the records in other files. Called for every file before the first
+   * Collects from this file what `read` needs for the records in other files. Called for every file before the first
    * call of `read`.
    */
   learn?(file: SourceFile): Promise<void>;

@@ -36,9 +36,9 @@ export interface HttpInventoryOptions {
   readonly onWait: (reason: string, ms: number) => void;
   /** The deadline of one attempt. */
   readonly deadlineMs?: number;
-  /** How long a call is repeated after errors of the network or the server. */
+  /** How long after its start a call is still repeated if the network or the server fails. */
   readonly patienceMs?: number;
-  /** How long a call is repeated while the inventory is busy. */
+  /** How long after its start a call is still repeated if the inventory is busy. */
   readonly busyPatienceMs?: number;
   /** The wait after the first error, in milliseconds. It doubles with every error, up to 30 s. */
   readonly firstWaitMs?: number;

@@ -9,7 +9,7 @@ export interface AddressLinks {
   learn(row: unknown): void;
   addressesOf(row: unknown): string[];
   macOf(row: unknown): string | undefined;
-  /** Returns the number of the row's network interfaces for which the output has no row. */
+  /** Returns how many of the row's network interfaces have no row of their own in the output. */
   missOf(row: unknown): number;
 }
 
