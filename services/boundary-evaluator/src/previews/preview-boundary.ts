@@ -54,8 +54,8 @@ type Previewed =
 export type PreviewFailure = Failure | { readonly kind: "busy"; readonly message: string };
 
 /**
- * The page keys of the list of flips. A key contains the id of the preview run whose flips are listed, and the id of the
- * last change request on the previous page.
+ * The page keys of the list of flips. A key contains the id of the preview run whose flips are listed, and the id of
+ * the last change request on the previous page.
  */
 const list = { position: z.tuple([z.string(), z.string()]), defaultLimit: 50, maxLimit: 200 };
 
