@@ -10,13 +10,13 @@ export interface ExportProgress extends EvaluationNumber {
   readonly changeRequestUuid: string;
   /** The evaluation that was exported before this one, or null if there is none. */
   readonly before: EvaluationNumber | null;
-  /** False means that some deliveries of this evaluation may not be inserted yet. */
+  /** False if some deliveries of this evaluation may still be missing in the store of deliveries. */
   readonly exported: boolean;
 }
 
 /**
- * The interface to the store of the progress of exports. The progress of an attempt is replaced only by the progress of
- * a later attempt.
+ * The interface to the store of the progress of exports. The stored evaluation is replaced only by an evaluation with a
+ * higher attempt.
  */
 export interface ExportProgressStore {
   find(integrationUuid: string, changeRequestUuid: string): Promise<ExportProgress | null>;
@@ -25,7 +25,7 @@ export interface ExportProgressStore {
    * change, if the stored progress is not `previous`.
    */
   replace(next: ExportProgress, previous: ExportProgress | null): Promise<boolean>;
-  /** Marks the evaluation as exported. Does nothing if the progress of a later attempt is stored. */
+  /** Marks the evaluation as exported. Does nothing if the stored progress is already at a later evaluation. */
   markExported(progress: ExportProgress): Promise<void>;
   /** Deletes the progress of up to `limit` requests for an integration. Returns the number of deleted documents. */
   removeOf(integrationUuid: string, limit: number): Promise<number>;

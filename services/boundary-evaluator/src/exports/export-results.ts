@@ -31,7 +31,7 @@ const INTEGRATIONS_AT_ONCE = 4;
  * each of them has the longest message and all rules.
  */
 const DELIVERIES_AT_ONCE = 200;
-/** The limit of attempts of an export. An attempt fails only if a concurrent export succeeded meanwhile. */
+/** The limit of attempts of an export. An attempt fails only if another export of the request succeeded meanwhile. */
 const MAX_ATTEMPTS = 50;
 
 /** An evaluation that is read once for all integrations. */

@@ -21,9 +21,9 @@ const MAX_RESPONSE_BYTES = 64 * 1_024;
 const MAX_HEADER_BYTES = 16 * 1_024;
 
 /**
- * Sends CloudEvents over HTTP, signed by Standard Webhooks. Every event has its own connection, because the address is
- * checked only when a connection opens, and the check would become outdated if the connection were reused. Redirects
- * are not followed.
+ * Sends CloudEvents over HTTP, signed as Standard Webhooks prescribes. Every event has its own connection, because the
+ * address is checked only when a connection opens, and the check would become outdated if the connection were reused.
+ * Redirects are not followed.
  */
 export function httpEventSender(options: HttpEventSenderOptions): EventSender {
   const { receivers, resolve, connectMs, deadlineMs, now } = options;

@@ -10,7 +10,7 @@ interface DeliveryDocument extends Omit<Delivery, "id" | "nextAttemptAt"> {
   readonly body: string;
   /** The sort key of pages: the time of insertion, then the id. */
   readonly place: string;
-  /** When the delivery is due. A claim moves this time to the end of the claim. Null unless the state is Waiting. */
+  /** When the delivery is due. While it is claimed, this is the end of the claim. Null unless the state is Waiting. */
   readonly dueAt: string | null;
   /** True while a process attempts the delivery. It stays true if the process crashes during the attempt. */
   readonly claimed: boolean;
@@ -31,9 +31,9 @@ export const DELIVERY_INDEXES: CollectionIndexes = {
 };
 
 const withoutBody = { projection: { body: 0 } } as const;
-/** The largest total length of the bodies in one read. */
+/** A read of due deliveries ends once the total length of their bodies exceeds this number. */
 const MAX_DUE_CHARACTERS = 4 * 1_024 * 1_024;
-/** Deliveries are counted up to this number. */
+/** Counting stops at this number of deliveries. */
 const MAX_COUNTED = 1_000_000;
 
 /** Stores one document per delivery. If a delivery is inserted twice, its key lets only the first insert succeed. */

@@ -10,7 +10,7 @@ export interface PurgeExportsNeeds {
   readonly progress: Pick<ExportProgressStore, "removeOf">;
   readonly keys: SecretKeys;
   now(): Date;
-  /** The time for which delivered and parked deliveries are kept. */
+  /** The time for which deliveries are kept after they were delivered or parked. */
   readonly keptMs: number;
 }
 
@@ -18,13 +18,13 @@ export interface PurgeExportsNeeds {
 const BATCH = 1_000;
 /** The number of removed integrations in one read. */
 const REMOVED_AT_ONCE = 100;
-/** An export that began before the removal of an integration may insert deliveries for this long after the removal. */
+/** For this long after an integration was removed, exports that began earlier can still insert deliveries for it. */
 const LEFTOVERS_FOR_MS = 3_600_000;
 
 /**
- * Deletes everything that belongs to removed integrations, and deletes deliveries that were delivered or parked long
- * ago. Encrypts secrets with the current key. Concurrent calls are safe. If one integration fails, the others are still
- * processed, and the first error is thrown at the end.
+ * Deletes everything that belongs to removed integrations, and deletes deliveries that were delivered or parked more
+ * than `keptMs` ago. Secrets under an older key are encrypted again, with the current key. Concurrent calls are safe.
+ * If one integration fails, the others are still processed, and the first error is thrown at the end.
  */
 export async function purgeExports(needs: PurgeExportsNeeds, signal: AbortSignal): Promise<void> {
   const errors: unknown[] = [];

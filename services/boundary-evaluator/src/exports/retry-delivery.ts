@@ -9,7 +9,10 @@ export interface RetryDeliveryNeeds {
   now(): Date;
 }
 
-/** Makes a delivery due now, whatever its state. The delivery keeps its id and has a new schedule. */
+/**
+ * Makes a delivery due now, whatever its state, with the same id and a new schedule. While a process attempts the
+ * delivery, it stays unchanged.
+ */
 export async function retryDelivery(
   { integrations, deliveries, now }: RetryDeliveryNeeds,
   id: string,

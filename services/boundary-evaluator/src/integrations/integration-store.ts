@@ -24,7 +24,7 @@ export interface IntegrationStore {
    * another UUID. A removed integration stays listed as removed until everything that belongs to it is purged.
    */
   remove(id: string, at: string, uuid?: string): Promise<boolean>;
-  /** Returns up to `limit` removed integrations after `after`, oldest first. */
+  /** Returns up to `limit` removed integrations that follow `after` in the order of their removal. */
   removed(after: RemovedIntegration | null, limit: number): Promise<readonly RemovedIntegration[]>;
   purgeRemoved(uuid: string): Promise<void>;
 }
