@@ -32,9 +32,9 @@ export interface EvaluatedRequestView {
 }
 
 /**
- * Shows evaluations as one caller may see them. Callers without boundary:view see no relations, no groups or items that
- * only boundaries name, and no address that the request does not contain. Only callers who may see addresses in the
- * inventory receive the hashes of these addresses.
+ * Shows evaluations as one caller may see them. Callers without boundary:view see no relations of rules and boundaries,
+ * no groups or items that only boundaries name, and no address that the request does not contain. Callers without
+ * group:view receive a digest instead of the hash of a group's addresses. The same holds for inventory:view and items.
  */
 export function evaluationViews({ contents, digestOf }: EvaluationViewNeeds) {
   return {

@@ -10,8 +10,8 @@ export interface Loaders {
   /** Loads the usage of a boundary by its UUID. */
   readonly usage: DataLoader<string, BoundaryUsage>;
   /**
-   * Loads the record of an evaluation by the text of its id. Returns null for "none", for a text that is no such id,
-   * and for an unknown evaluation.
+   * Loads the record of an evaluation by the text of its id. Returns null for an unknown evaluation and for a text that
+   * is no such id, such as "none", which a change request without an evaluation has.
    */
   readonly record: DataLoader<string, EvaluationRecord | null>;
   readonly details: DataLoader<EvaluationRecord, EvaluationDetails, string>;

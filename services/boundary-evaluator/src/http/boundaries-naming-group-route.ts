@@ -10,10 +10,10 @@ import type { Route } from "@network-access/service-runtime/http-request";
 import { readJsonRequest } from "@network-access/service-runtime/read-json-request";
 import type { BoundaryStore } from "../boundaries/boundary-store.ts";
 
-/** The largest number of boundaries in one response. Callers only need to know whether there are any. */
+/** The largest number of ids in one response. Callers only need to know whether any boundary names the group. */
 const LIMIT = 20;
 
-/** Returns the boundaries that name a group. */
+/** Returns the ids of boundaries that name a group. */
 export function boundariesNamingGroupRoute(needs: {
   readonly boundaries: Pick<BoundaryStore, "idsNamingGroup">;
   readonly authenticate: ServiceAuthenticator;

@@ -15,7 +15,7 @@ export type AddressAnswer =
   /** `reason` is shown to users. */
   | { readonly outcome: "failed"; readonly reason: string };
 
-/** The addresses with a hash, or the reason why they are not available. */
+/** The addresses that have a given hash, or the reason why they could not be read. */
 export type AddressList =
   | { readonly ok: true; readonly addresses: AddressSet }
   | { readonly ok: false; readonly reason: string };
@@ -25,11 +25,11 @@ export type AddressList =
  * answer.
  */
 export interface AddressSource {
-  /** Returns an answer for every reference. */
+  /** Returns the answers by `reference`. A missing answer counts as a failed lookup. */
   resolve(references: readonly NamedReference[]): Promise<ReadonlyMap<string, AddressAnswer>>;
   /**
    * Reads the list with this hash. `addressCount` is the number of CIDRs in the list, or null if it is unknown. If the
-   * list that is received has another hash, it is refused.
+   * received list has another hash, the result is a reason instead of the list.
    */
   list(hash: string, addressCount: number | null): Promise<AddressList>;
 }

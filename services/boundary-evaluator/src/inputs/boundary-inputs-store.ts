@@ -3,8 +3,8 @@ import type { BoundaryInputs } from "./boundary-inputs.ts";
 /** Stores boundary inputs by hash for as long as a latest evaluation refers to them. */
 export interface BoundaryInputsStore {
   /**
-   * Stores the inputs unless they are too large, and returns their hash. For at least 50 minutes they are not purged,
-   * even if no evaluation refers to them.
+   * Stores the inputs unless they are too large, and returns their hash. They are not purged within 50 minutes after
+   * this call, even if no evaluation refers to them.
    */
   keep(boundaryInputs: BoundaryInputs): Promise<string>;
   /** Returns null if the inputs were purged or were too large to be kept. */

@@ -7,8 +7,8 @@ import type { AddressAnswer } from "./address-source.ts";
 export type AddressFingerprint = string;
 
 /**
- * The inputs on which a verdict depends besides its request. These are the boundaries that apply to the project, and
- * the addresses of the groups and items that these boundaries name. Equal inputs have equal hashes.
+ * The inputs on which a verdict depends, apart from the request itself. These are the boundaries that apply to the
+ * project, and the addresses of the groups and items that these boundaries name. Equal inputs have equal hashes.
  */
 export interface BoundaryInputs {
   /** The boundaries and their revisions, as content (content-store.ts). */

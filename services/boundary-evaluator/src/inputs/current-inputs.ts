@@ -27,7 +27,8 @@ export interface CurrentInputs {
   /** Returns the current fingerprints. Each group or item is looked up only once. */
   fingerprintsOf(references: readonly NamedReference[]): Promise<ReadonlyMap<string, AddressFingerprint>>;
   /**
-   * Returns the addresses with this hash, which may be current or older. Returns null if they are no longer available.
+   * Returns the addresses with this hash, which may be current or older. Returns null if neither the content store nor
+   * the inventory returns them.
    */
   addressesOf(hash: string): Promise<AddressSet | null>;
   /**

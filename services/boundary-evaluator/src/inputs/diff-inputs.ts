@@ -13,13 +13,13 @@ import { type ContentStore, contentKey } from "./content-store.ts";
 export interface DiffInputsNeeds {
   readonly contents: Pick<ContentStore, "read">;
   readonly boundaries: Pick<BoundaryStore, "find">;
-  /** Returns the addresses with a hash, or null if they are no longer available. */
+  /** Returns the addresses with a hash, or null if they can't be read, for example because they were deleted. */
   addressesOf(hash: string): Promise<AddressSet | null>;
 }
 
-/** A boundary that was edited, or that names a group or item whose addresses changed. */
+/** A boundary that was added, edited or removed, or that names a group or item whose addresses changed. */
 export interface InputChange extends BoundaryChange {
-  /** The groups and items that the boundary names in both inputs, and whose addresses changed. */
+  /** The groups and items whose addresses changed. Empty if the boundary was added, edited or removed. */
   readonly references: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export interface InputsDiff {
   readonly changes: readonly InputChange[];
   /**
    * True if every verdict may change. The reason is one of three: Score boundaries apply now but none did before, no
-   * Score boundary applies any more, or the old boundaries are not available.
+   * Score boundary applies any more, or the old boundaries are no longer stored.
    */
   readonly affectsEveryRule: boolean;
 }

@@ -18,7 +18,7 @@ const unpack = promisify(gunzip);
 const MAX_PACKED_BYTES = 12 * 1_024 * 1_024;
 /**
  * Inputs that were written less than this time ago are not written again. The time is well below the hour for which
- * inputs stay stored.
+ * unused inputs are kept after their last write (app-reevaluation.ts).
  */
 const KEPT_RECENTLY_MS = 10 * 60_000;
 /** The size of the cache that contains the hashes of recently kept inputs. */
