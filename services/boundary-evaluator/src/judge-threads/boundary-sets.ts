@@ -16,7 +16,10 @@ export interface BoundarySets {
   ): BoundarySet;
 }
 
-/** Caches the last `maxSets` sets. A new set reuses the parts that have not changed since the newest set. */
+/**
+ * Caches the `maxSets` sets that were returned last. A new set reuses the parts that are the same in the set that was
+ * returned before it.
+ */
 export function createBoundarySets(maxSets: number): BoundarySets {
   const cached = new Map<string, BoundarySet>();
   let newest: BoundarySet | undefined;

@@ -3,7 +3,7 @@ import { type Boundary, definitionOf } from "../boundaries/boundary.ts";
 import type { EvaluationInputs } from "../inputs/collect-inputs.ts";
 import type { Transferred } from "./judge-protocol.ts";
 
-/** Transfers inputs to one thread. Each large part is transferred only once. */
+/** Transfers inputs to one thread. A boundary or address list that the thread has cached is not transferred again. */
 export interface InputsTransfer {
   /**
    * Transfers the inputs that the thread has not cached. It sends them in portions, so that the event loop stays free.
@@ -13,7 +13,7 @@ export interface InputsTransfer {
 
 /** The number of boundaries in one message. */
 const PORTION = 200;
-/** The cache of the thread is cleared if it exceeds these limits. */
+/** If the thread's cache has reached one of these limits, the next transfer begins by clearing the cache. */
 const MAX_BOUNDARIES = 100_000;
 const MAX_SETS = 200;
 const MAX_ADDRESSES = 5_000_000;

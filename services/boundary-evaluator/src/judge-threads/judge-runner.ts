@@ -3,8 +3,8 @@ import type { Judgement } from "../judging/model/judgement.ts";
 import type { SuggestedRule } from "../judging/suggesting/suggest-rules.ts";
 
 /**
- * Judges a request with its inputs without blocking the event loop. The results stay within the size limit of one
- * evaluation. Rejects when the signal is aborted.
+ * Judges a request with its inputs without blocking the event loop for long. The results stay within the size limit of
+ * one evaluation. Rejects when the signal is aborted.
  */
 export type RunJudge = (
   request: EvaluatedRequest,
@@ -12,7 +12,7 @@ export type RunJudge = (
   signal?: AbortSignal,
 ) => Promise<Judgement>;
 
-/** Searches for rules to suggest, for about `forMs` milliseconds, and leaves the event loop free. */
+/** Searches for rules to suggest, for at most about `forMs` milliseconds. Does not block the event loop for long. */
 type RunSuggest = (
   request: EvaluatedRequest,
   inputs: EvaluationInputs,
@@ -51,7 +51,7 @@ const SUGGESTING = 10;
 /** The cost of compiling and indexing a changed boundary set, as a number of passes over its boundaries. */
 const COMPILING = 4;
 
-/** Returns a rough number of steps: rules times boundaries, plus addresses. */
+/** Returns a rough number of steps for compiling and for comparing rules with boundaries, and for addresses. */
 function weightOf({ rules }: EvaluatedRequest, { admitted, resolution }: EvaluationInputs): number {
   let weight = (rules.length + COMPILING) * admitted.boundaries.length;
   for (const resolved of resolution.values()) if (resolved.outcome === "resolved") weight += resolved.addressCount / 16;

@@ -13,7 +13,7 @@ export interface ThreadCache {
   take(message: Transferred): void;
   /** Returns the results of lookups with their addresses. Throws if an address list is not cached. */
   resolutionOf(answers: AnswersByHash): Map<string, Resolved>;
-  /** Returns the compiled set with this hash. Throws if it is not cached. */
+  /** Returns the compiled set with this hash. Throws if its boundaries were not transferred. */
   setOf(hash: string, resolution: Resolution): BoundarySet;
 }
 

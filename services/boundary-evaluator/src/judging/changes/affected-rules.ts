@@ -8,7 +8,8 @@ import { type BitSet, emptyBits, setBit } from "../indexing/bit-set.ts";
 import { buildBoundaryIndex } from "../indexing/boundary-index.ts";
 
 /**
- * One boundary before and after a change. `before` or `after` is null if the boundary was not enforced at that time.
+ * One boundary before and after a change. `before` or `after` is null if the boundary was not enforced at that time, or
+ * did not apply to the project.
  */
 export interface BoundaryChange {
   readonly before: CompiledBoundary | null;
@@ -52,7 +53,7 @@ const addressSides: readonly AddressSide[] = ["sources", "destinations"];
  * Finds the rules that can have another result after some changes. An edited boundary affects every rule that it
  * touched before the edit or touches after it.
  *
- * If only the addresses on one side of a boundary changed, the change affects a rule in each of these cases:
+ * If only addresses of a boundary changed, each side with changed addresses affects a rule in each of these cases:
  * - The rule names an added or removed address on that side, and touches the boundary on the remaining sides.
  * - The rule touches the boundary and has Equals on that side. Such a rule depends also on addresses that it does not
  *   name.

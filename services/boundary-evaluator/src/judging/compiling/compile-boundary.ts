@@ -19,8 +19,8 @@ export interface BoundaryAddresses extends ResolvedSide {
    */
   readonly addresses: AddressSet;
   /**
-   * The addresses of the objects with the comparison Equals, without the negated addresses. A rule must name all of
-   * them. Null if there are no such objects.
+   * The addresses of the objects with the comparison Equals, without the negated addresses. A rule matches the boundary
+   * only if it names all of them. Null if there are no such objects.
    */
   readonly exact: AddressSet | null;
 }

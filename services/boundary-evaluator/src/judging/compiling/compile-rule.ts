@@ -13,8 +13,8 @@ export interface RuleAddresses extends ResolvedSide {
   /** The addresses that the side names. If a lookup of the side is unresolved, this is every address. */
   readonly addresses: AddressSet;
   /**
-   * True if an object of the side has the comparison Equals. A Pass boundary then counts for the rule only if its side
-   * has exactly the same addresses.
+   * True if an object of the side has the comparison Equals. A Pass boundary then counts for the rule only if the
+   * boundary's side has exactly the same addresses.
    */
   readonly asksEquals: boolean;
 }

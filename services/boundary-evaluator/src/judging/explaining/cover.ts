@@ -92,7 +92,7 @@ function partsOf(rule: CompiledRule, rest: readonly FamilyBlock[], mostNamed: nu
 
 /**
  * Describes a part of a rule's traffic. The text names the sides on which the part is smaller than the rule's traffic
- * in the same family. If the text contains no addresses, it does not show the family, so `ofFamily` is the family.
+ * in the same family. If the text contains addresses, they show the family, and `ofFamily` is null.
  */
 function partOf(
   rule: CompiledRule,

@@ -40,8 +40,8 @@ export function failMessage(pair: RelatedPair, mostWords: number): MessageBuilde
 const sides = ["Source", "Destination", "Service"] as const satisfies readonly RuleSide[];
 
 /**
- * Says how to change a rule that lies wholly inside the boundary, so that the boundary no longer forbids the rule. Any
- * side that the boundary limits can be changed.
+ * Says how to change a rule that lies wholly inside the boundary, so that the boundary no longer forbids the rule.
+ * Changing one of the sides that the boundary limits is enough.
  */
 function wayOut(pair: RelatedPair, showsAddresses: boolean, mostNamed: number): string {
   if (!showsAddresses) return ": remove or change the rule, or ask the policy owner what is forbidden";

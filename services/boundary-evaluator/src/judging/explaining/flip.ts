@@ -4,14 +4,14 @@ import type { JudgedState } from "../model/judgement.ts";
 import type { Resolved } from "../model/resolved.ts";
 import { addressText, joined, type MessageBuilder, shortened } from "./message-text.ts";
 
-/** A change that may have given a request another state since an evaluation. */
+/** A change since a request's previous evaluation. It may have given the request another state. */
 export type FlipCause =
   | {
       readonly kind: "addresses";
       readonly of: "group" | "item";
       /** The id by which users know the group or item. */
       readonly id: string;
-      /** "request" if the request itself names the group or item. Otherwise only this boundary names it. */
+      /** "request" if the request itself names the group or item. Otherwise an affected boundary that names it. */
       readonly namedBy: "request" | { readonly boundaryName: string };
       readonly before: Resolved["outcome"];
       readonly now: Resolved["outcome"];

@@ -28,9 +28,9 @@ export function findUncovered(traffic: TrafficProduct, others: readonly TrafficP
 
 /**
  * Subtracts some products from a block, which is a product in one address family. Only products that contain all of at
- * least two sides of the block are subtracted, because a single block is then left. They are subtracted together,
- * because subtracting them one after the other would multiply the number of blocks. Returns the block that is left, and
- * the products that were not subtracted and overlap it.
+ * least two sides of the block are subtracted, because the rest is then a single block. They are subtracted together,
+ * because subtracting them one after the other would multiply the number of blocks. Returns the rest, and the products
+ * that were not subtracted and overlap it.
  */
 function trimmed(
   block: FamilyBlock,

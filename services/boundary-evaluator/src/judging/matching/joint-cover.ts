@@ -20,8 +20,8 @@ export type RuleCover<AnyRule extends BareRule = CompiledRule> =
   | { readonly kind: "undecided"; readonly rule: AnyRule };
 
 /**
- * A rule that Pass boundaries do not cover. `rest` is traffic of the rule that no Pass boundary contains, for any
- * result of the boundaries' unresolved lookups.
+ * A rule that Pass boundaries do not cover. `rest` is traffic of the rule that no Pass boundary allows, whatever the
+ * results of the boundaries' unresolved lookups will be.
  */
 export interface NotCovered<AnyRule extends BareRule = CompiledRule> {
   readonly kind: "not-covered";
@@ -71,8 +71,9 @@ export function coverRule<AnyRule extends BareRule>(
 }
 
 /**
- * Returns true if the Pass boundaries together contain all of a rule that has no unresolved lookup. A Pass boundary
- * counts only if its sides with Equals match. The function does not search for the fewest boundaries.
+ * Returns true if the Pass boundaries together contain all traffic of a rule. The rule must have no unresolved lookup.
+ * A Pass boundary counts only if `exactSidesMatch` is true for its pair with the rule. Unlike `coverRule`, the function
+ * does not determine which boundaries are needed.
  */
 export function isCovered(rule: BareRule, pairs: readonly PairVerdict<BareRule>[]): boolean {
   const granting = pairs.filter(isPassing).filter(({ exactSidesMatch }) => exactSidesMatch);

@@ -26,13 +26,14 @@ export type PairVerdict<AnyRule extends BareRule = CompiledRule> =
        */
       readonly named: TrafficProduct;
       /**
-       * True if each side of the boundary contains the whole corresponding side of the rule, even the addresses and
-       * services of a family in which the rule has no traffic.
+       * True if `exactSidesMatch` is true and each side of the boundary contains the whole corresponding side of the
+       * rule, even the addresses and services of a family in which the rule has no traffic.
        */
       readonly isMatch: boolean;
       /**
-       * True if every side of the rule or the boundary that has the comparison Equals matches. Otherwise a Pass
-       * boundary covers nothing, and a Fail boundary matches only partially.
+       * True if every side of the boundary with the comparison Equals matches and, for a Pass boundary, also every such
+       * side of the rule. Otherwise a Pass boundary covers nothing, a Score boundary adds nothing, and a Fail boundary
+       * matches only partially.
        */
       readonly exactSidesMatch: boolean;
     };
@@ -41,7 +42,7 @@ export type RelatedPair<AnyRule extends BareRule = CompiledRule> = Extract<PairV
 
 /**
  * Compares a rule with a boundary that applies to it. Returns null if the rule and the boundary share no traffic. If a
- * lookup failed, returns null only if they would share no traffic for any result of the lookup.
+ * lookup is unresolved, returns null only if they share no traffic whatever its result will be.
  */
 export function judgePair<AnyRule extends BareRule>(
   rule: AnyRule,
@@ -88,8 +89,8 @@ function hasAllExact(rule: Pick<RuleAddresses, "addresses">, boundary: BoundaryA
 }
 
 /**
- * Returns true if the boundary satisfies a side of a rule. If the rule has Equals on this side, the boundary's whole
- * side must be the same set of addresses.
+ * Returns true if the rule's side does not have the comparison Equals, or if the boundary's side is the same set of
+ * addresses.
  */
 export function isAsAsked(rule: Pick<RuleAddresses, "addresses" | "asksEquals">, boundary: BoundaryAddresses): boolean {
   return !rule.asksEquals || addresses.equals(rule.addresses, boundary.addresses);

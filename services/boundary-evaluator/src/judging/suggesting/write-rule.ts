@@ -13,11 +13,11 @@ import type { CompiledRule, RuleAddresses } from "../compiling/compile-rule.ts";
 /** The largest number of objects on one side of a written rule. If there are more, the largest objects are written. */
 const mostObjects = 1_000;
 /**
- * The largest number of single types and codes of ICMP in a written rule. A rule with thousands of them, or with an
- * arbitrary choice of them, is of no use.
+ * The largest number of pairs of an ICMP type and code in a written rule, for each of ICMPv4 and ICMPv6. If there are
+ * more, all of them are left out, because a rule with thousands of pairs, or with an arbitrary choice, is of no use.
  */
 const mostIcmpTypes = 256;
-/** If the largest CIDRs of a set have to be chosen, at most this number of its CIDRs are considered. */
+/** If the largest CIDRs of a set have to be chosen, only this number of its lowest CIDRs in a family are considered. */
 const mostCidrs = 100_000;
 
 /**
@@ -43,8 +43,8 @@ function writeAddresses(side: RuleAddresses, part: AddressSet): readonly Network
 
 function cidrObjects(part: AddressSet): NetworkObject[] {
   const ranges = (part.v4.length + part.v6.length / 4) / 2;
-  // Every range needs at least one object. If there are more ranges than objects are allowed, the fewest CIDRs are not
-  // computed, because there are too many of them.
+  // Every range needs at least one object. If there are more ranges than `mostObjects`, even the fewest CIDRs would be
+  // too many, so they are not computed.
   const { named, negated } = ranges > mostObjects ? { named: [], negated: [] } : fewestCidrs(part);
   const texts = [...named, ...negated];
   if (texts.length === 0 || texts.length > mostObjects || !texts.every(isAccepted))
