@@ -32,7 +32,7 @@ export function createNameResolver({ servers, questionMs = 2_000 }: NameServers 
   };
 }
 
-/** The error for a receiver whose addresses are not allowed. */
+/** The error for a receiver that has no allowed address. */
 export class AddressRefused extends Error {
   constructor(why: string) {
     super(`its name leads to ${why}, and events are sent to public addresses only`);
