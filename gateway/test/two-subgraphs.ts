@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { createUserAuthenticator } from "@network-access/access/caller";
 import { generalFailures } from "@network-access/service-runtime/failure";
 import { presentFailure } from "@network-access/service-runtime/graphql-failure";
@@ -74,14 +75,16 @@ const request = (id: string, groupId: string) => ({
   group: { __typename: "Group", id: groupId },
 });
 
+/** Resolves to the value after a time. It does not prevent the process from ending before. */
+const result = (value: string, afterMs: number) => setTimeout(afterMs, value, { ref: false });
+
 const requestResolvers: Resolvers = {
   Query: {
     request: (_: unknown, { id }: { id: string }) => request(id, id.replace(/^r-/, "")),
     requests: () => [request("a", "g1"), request("b", "unknown"), request("c", "g1")],
-    slow: (_: unknown, { ms }: { ms: number }) => new Promise((done) => setTimeout(done, ms, "done")),
-    evaluateChangeRequest: (_: unknown, { ms }: { ms: number }) =>
-      new Promise((done) => setTimeout(done, ms, "judged")),
-    previewBoundary: (_: unknown, { ms }: { ms: number }) => new Promise((done) => setTimeout(done, ms, "previewed")),
+    slow: (_: unknown, { ms }: { ms: number }) => result("done", ms),
+    evaluateChangeRequest: (_: unknown, { ms }: { ms: number }) => result("judged", ms),
+    previewBoundary: (_: unknown, { ms }: { ms: number }) => result("previewed", ms),
   },
   Mutation: {
     saveRequest: (_: unknown, { input }: { input: { id: string } }) => request(input.id, "g1"),
