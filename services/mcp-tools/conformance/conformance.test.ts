@@ -30,7 +30,7 @@ test.each([
   "at %s the suite passes %i of %i scenarios, and fails only where a stream is needed",
   async (revision, passing, all) => {
     const required = readRequired(revision);
-    // The suite fails if a scenario fails that is not an expected failure, and also if an expected failure passes.
+    // The suite fails if a scenario fails unexpectedly, and also if an expected failure passes.
     const { code, output } = await runNode([
       join(SUITE, "dist/index.js"),
       ...["server", "--url", `http://127.0.0.1:${port}/mcp`, "--requirements", revision],

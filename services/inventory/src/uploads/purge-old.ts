@@ -4,7 +4,7 @@ import type { ItemRemovalStore } from "./item-removal-store.ts";
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** How long tombstones and runs are kept. */
 const KEPT_DAYS = 30;
-/** The number of documents that one call deletes. The call stays well within its deadline. */
+/** The limit of documents that one call deletes, so that the call stays well within its deadline. */
 const STEP = 1_000;
 
 interface Needs {
@@ -13,7 +13,7 @@ interface Needs {
   readonly now: () => Date;
 }
 
-/** Purges tombstones and runs older than 30 days, step by step. */
+/** Purges tombstones 30 days after their items were removed, and runs 30 days after they were opened. */
 export async function purgeOld({ removals, runs, now }: Needs, signal: AbortSignal): Promise<void> {
   const before = new Date(now().getTime() - KEPT_DAYS * DAY_MS);
   for (const purge of [removals.purge, runs.purge]) while (!signal.aborted && (await purge(before, STEP)) === STEP);

@@ -20,7 +20,10 @@ import { parseItem } from "../items/parse-item.ts";
 import { insertedItem } from "../items/recently-written-items.ts";
 import { parseUpload } from "./parse-upload.ts";
 
-/** The limit of rounds. If several processes write one item concurrently, one of them succeeds in each round. */
+/**
+ * After this many rounds, the remaining items are rejected. If several processes write one item concurrently, one of
+ * them succeeds in each round.
+ */
 const MOST_ROUNDS = 12;
 const ITEMS_PER_TICK = 10;
 
@@ -50,12 +53,12 @@ interface Needs {
   readonly now: () => Date;
   /** Called with the new items as they were written. */
   readonly noteInserted: (items: readonly OpenedItem[]) => void;
-  /** Called when items were written, so that they are also written to the index and added to groups. */
+  /** Called when items were written, so that they are also written to the search index and added to groups. */
   readonly changed: () => void;
   /** Serializes uploads of this process that share an item. */
   readonly itemMutex: KeyedMutex;
   /**
-   * Waits before the round with this number, counted from 1. The wait includes a random part, so that concurrent
+   * Waits before the retry with this number, counted from 1. The wait includes a random part, so that concurrent
    * uploads do not retry at the same moment.
    */
   readonly spread: (round: number) => Promise<void>;
@@ -161,8 +164,8 @@ async function write(
     if (await items.markSeen(open, stamp)) return { accepted, unchanged: unchanged + open.length };
     const heads = await items.readHeads(open.map((candidate) => candidate.itemId));
     const foreign = [...heads.values()].some((head) => isForeign(head, stamp));
-    // The registrations are read after the heads of the items, which contain the items' owners. An owner that is not
-    // registered at this time was therefore removed.
+    // The registrations are read after the heads. A connector that owns one of the items was registered when it wrote
+    // the item, so if its registration is now missing, the connector was removed.
     const registered = foreign ? new Set((await connectors.list()).map((connector) => connector.uuid)) : undefined;
     const fresh: (Candidate & ItemWrite)[] = [];
     const changed: (Candidate & ItemReplacement)[] = [];

@@ -11,7 +11,7 @@ interface Surroundings {
    * `estateText`.
    */
   readonly lead: readonly string[];
-  /** Lines on the likely causes and the next steps, which are added if there are no rows. */
+  /** Lines that are added if there are no rows: the likely causes and the next steps. */
   readonly empty: readonly string[];
   /** Returns a sentence on how to get the rows that the answer lacks. It follows "Rows 1 to 20 of 350 are shown.". */
   readonly rest: (returned: number) => string;

@@ -19,7 +19,7 @@ export interface ToolContext<Who extends Caller = UserCaller> {
   readonly caller: Who;
   readonly manager: Manager;
   readonly now: () => Date;
-  /** Aborted after 20 s, or earlier if the caller has disconnected. */
+  /** Aborted 20 s after the call began, or earlier if the caller disconnects. */
   readonly signal: AbortSignal;
 }
 

@@ -13,7 +13,7 @@ export interface DirectoryCopy {
 
 /** Reads the current users from the security manager. */
 export interface UserFeed {
-  /** Returns undefined if the security manager does not answer or refuses. */
+  /** Returns undefined if the security manager refuses or does not answer. */
   read(at: Date, signal: AbortSignal): Promise<DirectoryCopy | undefined>;
 }
 

@@ -8,8 +8,8 @@ import { ALL_DEVICES, type DirectoryUser } from "./caller.ts";
 import type { DirectoryCopy, DirectoryStore, UserFeed } from "./directory-copy.ts";
 
 /**
- * The pause between two copies of the users. Jitter adds up to a tenth, and a copy takes some time. While the manager
- * answers, the copy in use is therefore at most 60 s old.
+ * The pause between two copies of the users. With jitter, it is at most 55 s. This leaves 5 s for the copies themselves:
+ * while the manager answers, the copy in use is at most 60 s old.
  */
 const COPY_EVERY_MS = 50_000;
 /** The least time between the beginnings of two copies that are made because a user is unknown. */
@@ -21,7 +21,7 @@ const MISS_PAUSE_MS = 5_000;
 const MISS_SHARE = 10;
 /** How long a call with an unknown user waits for a new copy of the users. */
 const MISS_WAIT_MS = 3_000;
-/** A copy is stored again this long after the last time, even if nothing has changed. */
+/** A copy without changes is stored only if the last copy was stored at least this long ago. */
 const WRITE_AGAIN_MS = 600_000;
 /** How long the start waits for the first copy. */
 const START_MS = 5_000;
@@ -136,7 +136,10 @@ export function createUserDirectory(needs: Needs): UserDirectory {
     }
   }
 
-  /** Starts a copy because a user is unknown, unless the last such copy was recent. Waits for a running copy. */
+  /**
+   * Starts a copy because a user is unknown, unless the last such copy was recent. Waits for a running copy, but at most
+   * `missWaitMs`.
+   */
   async function copyAfterMiss(): Promise<void> {
     const beganAt = elapsedMs();
     if (!running && beganAt >= missAt) {
