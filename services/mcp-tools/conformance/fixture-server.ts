@@ -15,8 +15,8 @@ const FIXTURES: ReadonlyMap<string, FixtureTool> = new Map(
 const CACHED = { ttlMs: CACHED_MS, cacheScope: "public" } as const;
 
 /**
- * The tools that every caller sees. `listed` contains all of them. `find` finds only the tools of text-tools.ts, because
- * the server of `makeFixtureServer` runs the others itself.
+ * The tools that every caller sees. `listed` contains all of them. `find` finds only the tools of text-tools.ts,
+ * because the server of `makeFixtureServer` runs the others itself.
  */
 export const fixtureTools: VisibleTools = listFixtures();
 

@@ -109,13 +109,13 @@ test("200 calls a second, half of them with unknown keys, leave the users their 
   const allowed = BURST + PER_SECOND * tookSeconds;
   const [granted = 0, refused = 0] = [user.answers.get(200), user.answers.get(429)];
   expect(granted + refused).toBe(calls);
-  // On a slow machine the flood takes so long that the rate allows all of its calls.
+  // On a slow machine, the flood may take so long that the rate allows all of its calls.
   expect(granted).toBeGreaterThan(Math.min(calls, allowed) * 0.93);
   expect(granted).toBeLessThan(allowed * 1.05 + 5);
   const [notFound = 0, tooMany = 0] = [unknown.answers.get(401), unknown.answers.get(429)];
   expect(notFound + tooMany).toBe(calls);
   expect(notFound).toBeLessThan(allowed * 1.05 + 5);
   expect([user.withoutRetry, unknown.withoutRetry]).toEqual([0, 0]);
-  // A call leaves less than 1.5 KiB in memory. The test itself uses a part of it, because it runs in the same process.
+  // A call leaves less than 1.5 KiB in memory. This includes memory of the test, which runs in the same process.
   expect(grown / (2 * calls)).toBeLessThan(1_536);
 });

@@ -72,7 +72,7 @@ test("calls of a slow manager end within 20 s with the fixed text, and are cance
   const twice = "list_all_security_rules_by_device";
   const users = [SILENT, HALF, DRIPPING];
   const many = users.map(callAll);
-  // The slow call is sent when the others have arrived. Otherwise its time would include the reading of the others.
+  // The slow call is sent when the others have arrived. Otherwise, its duration would include their reading.
   await until("the calls", () => users.every((userId) => manager.callsOf(userId).length >= ESTATE_CALLS.length));
   const slow = server.call(twice, { deviceId: 7 }, { key, userId: SLOW }).then((call) => [[twice, call] as const]);
   const called = await Promise.all([...many, slow]);

@@ -8,8 +8,8 @@ import { ALL_DEVICES, type DirectoryUser } from "./caller.ts";
 import type { DirectoryCopy, DirectoryStore, UserFeed } from "./directory-copy.ts";
 
 /**
- * The pause between two copies of the users. With jitter, it is at most 55 s. This leaves 5 s for the copies themselves:
- * while the manager answers, the copy in use is at most 60 s old.
+ * The pause between two copies of the users. With jitter, it is at most 55 s. This leaves 5 s for the copies
+ * themselves: while the manager answers, the copy in use is at most 60 s old.
  */
 const COPY_EVERY_MS = 50_000;
 /** The least time between the beginnings of two copies that are made because a user is unknown. */
@@ -137,8 +137,8 @@ export function createUserDirectory(needs: Needs): UserDirectory {
   }
 
   /**
-   * Starts a copy because a user is unknown, unless the last such copy was recent. Waits for a running copy, but at most
-   * `missWaitMs`.
+   * Starts a copy because a user is unknown, unless the last such copy was recent. Waits for a running copy, but at
+   * most `missWaitMs`.
    */
   async function copyAfterMiss(): Promise<void> {
     const beganAt = elapsedMs();

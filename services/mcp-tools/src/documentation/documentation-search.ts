@@ -16,7 +16,7 @@ const MOST_CANDIDATES = 50;
 /** The smallest share of a question's words that a passage must contain. Rare words count more than common ones. */
 const LEAST_RELEVANCE = 0.35;
 const DEADLINE_MS = 2_000;
-/** How long searches skip the index after it failed. */
+/** How long searches skip the shared index after it failed. */
 const PAUSE_MS = 5_000;
 
 /** A passage of an answer. */
@@ -28,14 +28,14 @@ export interface FoundPassage {
   readonly passage: string;
 }
 
-/** A page that answers recommend if no passage was found. */
+/** A page that an answer recommends if no passage was found. */
 interface PageLink {
   readonly title: string;
   readonly url: string;
 }
 
 export interface DocumentationSearch {
-  /** Returns the passages that answer the question, the best first: at most five, or none if nothing fits. */
+  /** Returns the passages that answer the question, the best first: at most five, or none if none is relevant. */
   search(question: string, signal: AbortSignal): Promise<readonly FoundPassage[]>;
   readonly mainPages: readonly PageLink[];
 }

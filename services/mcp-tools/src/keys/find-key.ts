@@ -27,12 +27,15 @@ export type FoundKey =
 /** Finds keys by their secrets. While the process runs, the finder rechecks the keys in use. */
 export interface KeyFinder extends Part {
   /**
-   * Returns whether a valid key with this secret was used in the last minute. Does not ask the database. So for a key
-   * that was revoked or has expired, the result is true until the next recheck.
+   * Returns whether a valid key with this secret was used in the last minute. Does not ask the database. So for a
+   * revoked key, the result is true until this process reads the key again.
    */
   isKnown(secret: string): boolean;
   find(secret: string): Promise<FoundKey>;
-  /** Reads the keys in use again, and drops the others. `start` calls this every second. */
+  /**
+   * Drops keys that were not used in the last minute. Reads a key again if its last read is at least 2 s old, and drops
+   * it if it is no longer valid. After `start`, this runs every second.
+   */
   recheck(): Promise<void>;
 }
 
@@ -57,8 +60,8 @@ type Read = { readonly key: ToolKey | undefined; readonly readAt: number } | "un
 
 /**
  * Creates a finder that keeps the keys in use in memory, by the hash of their secrets. While the database is
- * unavailable, a key in memory stays valid until 5 s after it was read, and the result for all keys that are not in
- * memory is `unavailable`.
+ * unavailable, a key in memory stays valid until 5 s after it was read. Afterwards, and for all other keys, the result
+ * is `unavailable`.
  */
 export function createKeyFinder(needs: Needs): KeyFinder {
   const { store, now, elapsedMs, logger, mostRemembered = MOST_REMEMBERED } = needs;

@@ -17,6 +17,6 @@ export interface KeyStore {
   list(page: { readonly after: KeyPosition | null; readonly limit: number }): Promise<readonly ToolKey[]>;
   /** Records the first revocation of a key. Later revocations change nothing. */
   revoke(id: string, revocation: { readonly at: Date; readonly by: string }): Promise<void>;
-  /** Records that a key was used in an hour. Does nothing if the same or a later hour is recorded. */
+  /** Records that a key was used in the hour that begins at `hour`, unless this or a later hour is recorded. */
   noteUse(id: string, hour: Date): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { Manager, ManagerCall, ManagerFailure } from "./manager.ts";
 /** The header that names the user on whose behalf the manager is asked. */
 const ACTING_USER_HEADER = "X-Acting-User-Id";
 
-/** The manager's own time limit of a query, in milliseconds. */
+/** The time limit of a call, in milliseconds. The manager has about the same limit for a query. */
 const MANAGER_MS = 18_000;
 
 const BASE = "/securitymanager/api";

@@ -17,7 +17,7 @@ export interface QueryMistake {
   readonly nearest: string | null;
 }
 
-/** The reason why a call to the security manager has no answer. Only the kind `query` contains texts of the manager. */
+/** The reason why a call to the security manager has no answer. Only the kind `query` contains free text from it. */
 export type ManagerFailure =
   /** The time limit of the manager or of this service was exceeded. */
   | { readonly kind: "timeout" }

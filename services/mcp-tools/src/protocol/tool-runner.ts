@@ -6,7 +6,7 @@ import type { Tool, ToolOutcome, ToolResult } from "../answers/tool.ts";
 import type { Caller } from "../callers/caller.ts";
 import type { Manager, ManagerFailure } from "../manager/manager.ts";
 
-/** The most characters of an error message that the manager returns for a query. */
+/** Results contain at most this many characters of the manager's message about a mistake in a query. */
 const MOST_MESSAGE = 600;
 /** The time limit of one call, in milliseconds. */
 const CALL_MS = 20_000;
