@@ -42,7 +42,7 @@ describe.each([
 ] as const)("Redis that is %s", (_, leave) => {
   /**
    * Sends requests, at most ten at a time. The service runs in the process of the test, so with more concurrent
-   * requests, its calls to Redis would wait too long for their turn.
+   * requests, its calls to Redis could exceed their time limit.
    */
   async function send(count: number) {
     const answers: Awaited<ReturnType<typeof server.list>>[] = [];

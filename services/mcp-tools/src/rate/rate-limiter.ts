@@ -47,7 +47,7 @@ const awayGauge = gauge({
 /**
  * Limits the rate of requests by two buckets in the store, which all processes share. While the store is unavailable,
  * this process uses its own two buckets, at the rates divided by `replicas`, and reports this in the log and in a
- * metric. Once a second, one draw tries the store again.
+ * metric. At most once a second, a draw then also checks whether the store is available again.
  */
 export function createRateLimiter(needs: Needs): RateLimiter {
   const { store, sizes, replicas, elapsedMs, logger, storeMs = STORE_MS } = needs;
@@ -62,8 +62,8 @@ export function createRateLimiter(needs: Needs): RateLimiter {
       withDeadline("a lease of tokens", storeMs, () => store.lease(bucket, sizes[bucket], want)),
     );
   const shared = perBucket((name) => createSharedBucket(sizes[name], (want) => lease(name, want), elapsedMs));
-  // While the store is available, every request also draws from these buckets. Otherwise they would be full at the
-  // beginning of an outage, and the outage would begin with another burst.
+  // While the store is available, every admitted request also draws from these buckets. Otherwise they would be full
+  // at the beginning of an outage, and the outage would begin with another burst.
   const own = perBucket((name) => createTokenBucket(shareOf(sizes[name], replicas), elapsedMs));
 
   function leave(error: unknown): void {

@@ -9,8 +9,8 @@ const START_MS = 5_000;
 
 /**
  * The script uses the clock of the Redis server, so differences between the clocks of the processes do not matter.
- * After a failover, this clock may be behind the time that is stored in a bucket. Numbers are stored with
- * `string.format`, because Lua's own conversion to text would drop digits.
+ * After a failover, this clock may be behind the time that is stored in a bucket. The script then adds no tokens.
+ * Numbers are stored with `string.format`, because Lua's own conversion to text would drop digits.
  */
 const SCRIPT = `
 local time = redis.call('TIME')

@@ -15,7 +15,7 @@ const MEMBERS = {
 export const Addresses = z.array(z.object({ address: z.string() }));
 export const Services = z.array(z.object({ formattedValue: z.string(), sourcePorts: z.string().optional() }));
 
-/** The schemas of the objects in three kinds of columns: addresses, services and names. */
+/** The schemas of the objects in columns of addresses and in columns of services. */
 export const AddressObject = z.object({ ...MEMBERS, addresses: Addresses.optional(), fqdn: z.string().optional() });
 export const ServiceObject = z.object({ ...MEMBERS, services: Services.optional() });
 

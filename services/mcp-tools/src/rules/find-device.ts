@@ -10,8 +10,8 @@ const Device = z.object({ id: z.int(), name: z.string(), deviceGroupIds: z.array
 const DevicePage = z.object({ total: z.int(), results: z.array(Device) });
 
 /**
- * A device that the caller may see. `deviceGroupIds` are the groups that contain the device directly, without All
- * Devices.
+ * A device that the caller may see. `deviceGroupIds` are the groups that contain the device directly. All Devices is
+ * not among them.
  */
 export type FoundDevice = z.output<typeof Device>;
 

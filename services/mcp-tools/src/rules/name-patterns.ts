@@ -1,12 +1,12 @@
 import { siqlText } from "./siql-text.ts";
 
 /**
- * How many letters at the beginning and at the end of a name are tried in upper and lower case. The letters between
- * them become one asterisk.
+ * How many letters at the beginning and at the end of a name are tried in upper and lower case. The text between them
+ * becomes one asterisk.
  */
 const FIRST_LETTERS = 4;
 const LAST_LETTERS = 2;
-/** The most characters before and behind the asterisk. */
+/** The most characters before the asterisk, and the most behind it. */
 const MOST_CHARACTERS = 20;
 
 /**

@@ -14,7 +14,7 @@ export interface RuleCriteria {
   readonly actionType?: ActionType | undefined;
   /**
    * If false, rules with Any on a side (source, destination or service) are left out. Only the sides with a criterion
-   * are checked, or all sides if there is no such side.
+   * are checked, or all three if none has a criterion.
    */
   readonly includeWildcardRules?: boolean | undefined;
 }
