@@ -25,13 +25,13 @@ export interface ApplyOptions {
   readonly force: boolean;
   /** True to apply the difference without asking the user. */
   readonly yes: boolean;
-  /** The service's address, which the question to the user contains. */
+  /** The service's address, which the confirmation prompt contains. */
   readonly where: string;
 }
 
 /**
- * Shows the difference between the files and the service, and applies the difference if the user confirms. Returns the
- * exit code.
+ * Shows the difference between the files and the service, and applies the difference if the user confirms or `yes` is
+ * set. Returns the exit code.
  */
 export async function applyPolicies(needs: ApplyPoliciesNeeds, options: ApplyOptions): Promise<number> {
   const { terminal } = needs;

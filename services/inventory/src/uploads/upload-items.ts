@@ -108,7 +108,7 @@ function refuseRun(run: DiscoveryRun, scope: Scope | undefined, at: Date): strin
   return undefined;
 }
 
-/** Parses every item. If a key was sent twice, the last valid item counts. */
+/** Parses every item. If several valid items have the same key, the last one counts and the others are rejected. */
 async function readCandidates(
   items: readonly unknown[],
   scopes: readonly Scope[],

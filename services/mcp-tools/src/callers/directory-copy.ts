@@ -7,7 +7,7 @@ export interface DirectoryCopy {
   readonly groups: readonly number[];
   /** Copies with the same fingerprint have the same users and groups. */
   readonly fingerprint: string;
-  /** The time at which this process began to read the copy from the security manager. */
+  /** The time at which a process began to read the copy from the security manager. */
   readonly copiedAt: Date;
 }
 

@@ -38,7 +38,7 @@ const NamePage = z.object({ results: z.array(z.object({ name: z.string() })) });
 const PAGE_SIZE = 1_000;
 /** The most pages of one query that the manager returns. */
 const MOST_PAGES = 10;
-/** Service objects with more services than this are refused. It is about half of the operands that a query may have. */
+/** A name is refused if its service objects have more services than this: about half of the operands of a query. */
 const MOST_SERVICES = 150;
 const BEGINNING = 3;
 

@@ -30,8 +30,8 @@ export function nextPage({ page, pageSize }: Page, returned: number, total: numb
 
 /**
  * Returns a page with which an answer has more than `returned` rows. It begins at the first row of the given page if
- * possible, and otherwise contains that row. Returns null if the answer used at least a quarter of its room for rows, or
- * if the better page would end after the last row that pages can reach.
+ * possible, and otherwise contains that row. Returns null if the answer used at least a quarter of its room for rows,
+ * or if the better page would end after the last row that pages can reach.
  */
 export function betterPage({ page, pageSize }: Page, returned: number, fitting: number): Page | null {
   if (returned * 4 >= fitting) return null;

@@ -29,7 +29,7 @@ export const DEVICE_GROUP_ID = z
     "The device group that narrows the call, without groups below it; 1 is All Devices. Default: that of the header, else the lowest id that the user may use.",
   );
 
-/** There are at most 1,000 device groups besides All Devices. */
+/** Two pages of 1,000 contain all device groups: there are at most 1,000 besides All Devices. */
 const GROUP_PAGES = 2;
 const LISTING_TOOL = "list_all_device_groups lists the device groups that the user may use.";
 
