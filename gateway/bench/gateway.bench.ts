@@ -7,17 +7,17 @@ import { type Child, load, startChild } from "./start-child.ts";
 
 const rounds = 3;
 /**
- * A gateway becomes faster during this many seconds after its start. These seconds are not measured, because a gateway
- * in production runs for much longer.
+ * Before a query is measured, it is sent to each gateway for this many seconds, because a new gateway still becomes
+ * faster. A gateway in production runs for much longer.
  */
 const warmUpSeconds = 9;
 const secondsPerRound = 3;
 const answer = z.object({ data: z.unknown(), errors: z.undefined().optional() });
 
 /**
- * Compares the processor time for each request of this gateway with that of a gateway made of the unmodified libraries.
- * Both gateways have the same token check and the same subgraphs in memory. Rounds of the two gateways alternate, and
- * only the fastest round of each gateway counts. The benchmark takes two minutes.
+ * Compares this gateway's processor time per request with that of a gateway made of the unmodified libraries. Both
+ * gateways have the same token check and the same subgraphs in memory. Rounds of the two gateways alternate, and for
+ * each gateway, only the round with the least processor time per request counts. The benchmark takes two minutes.
  */
 export async function gatewayBench(): Promise<BenchRow[]> {
   const issuer = await startTestIssuer();

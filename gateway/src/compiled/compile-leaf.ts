@@ -11,8 +11,8 @@ export function compileLeaf(type: ScalarType | EnumType): (value: unknown) => bo
 }
 
 /**
- * Returns whether a value is an integer. An integer that a double can't represent exactly is valid only if it is
- * written without an exponent.
+ * Returns whether a value is an integer. An integer outside JavaScript's safe range is valid only if JavaScript prints
+ * it without an exponent (below 10^21).
  */
 const isWhole = (value: unknown) =>
   Number.isSafeInteger(value) || (Number.isInteger(value) && /^-?\d+$/.test(String(value)));

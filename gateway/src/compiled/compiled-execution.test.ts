@@ -16,7 +16,7 @@ const traces = z.object({
   ),
 });
 
-/** Starts a trace collector on a free port, which records the names of all received spans. */
+/** Starts a trace collector that records the names of all received spans. */
 async function startCollector() {
   const names: string[] = [];
   const server = createServer(async (request, response) => {

@@ -7,8 +7,8 @@ import { isExactNumber } from "@network-access/service-runtime/exact-json";
 export type Data = Record<string, unknown>;
 
 /**
- * Returns true for an object of JSON. Returns false for a list, and for an exact number, which is a number of arbitrary
- * JSON that was parsed as an object so that it keeps its digits.
+ * Returns true for an object of JSON. Returns false for a list, and for an exact number. An exact number is an object
+ * into which a number was parsed so that it keeps all its digits.
  */
 export function isData(value: unknown): value is Data {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value);
@@ -28,8 +28,8 @@ export function put(data: Data, name: string, value: unknown): void {
 
 /**
  * Merges the data of another fetch. Objects are merged by member, and lists of equal length by entry. Any other value
- * of `source` replaces the value of `target`. Afterwards `target` may share parts of `source`. Throws if `source` or
- * `target` has an object where the other has a value of another kind.
+ * of `source` replaces the value of `target`. Afterwards `target` may share parts of `source`. Throws if a member is an
+ * object in `source` and, for example, a list or a text in `target`.
  */
 export function mergeData(target: Data, source: Data): void {
   for (const name of Object.keys(source)) {

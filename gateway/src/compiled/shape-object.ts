@@ -42,7 +42,10 @@ export interface Step {
   readonly complete: Complete;
 }
 
-/** Copies the selected fields of one object into another. Returns false if a non-null part is missing. */
+/**
+ * Copies the selected fields of `input` into `output`. `fresh` is true if `output` was empty before. Returns false if a
+ * value that must not be null is missing.
+ */
 export function shapeObject(steps: readonly Step[], input: Data, output: Data, fresh: boolean, run: ShapeRun): boolean {
   for (const step of steps) {
     if (step.condition !== undefined && !step.condition(run.variables)) continue;
