@@ -42,7 +42,7 @@ const environment = z.object({
 export type Config = ReturnType<typeof readConfig>;
 
 /**
- * Reads the environment variables that README.md lists, and the supergraph that they name. Durations are in
+ * Reads the environment variables that README.md lists, and the supergraph at `SUPERGRAPH_PATH`. Durations are in
  * milliseconds. A subgraph's URL is taken from `SUBGRAPH_<NAME>_URL`, or else from the supergraph. Throws one error
  * that names every invalid variable.
  */

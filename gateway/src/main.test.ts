@@ -80,8 +80,8 @@ describe("the process", () => {
     const token = await issuer.userToken();
     const query = { query: "{ slow(ms: 8600) }" };
     const inFlight = Array.from({ length: 20 }, () => post(`${base}/graphql`, query, { token }));
-    // After the signal, the process still answers requests until load balancers no longer route to it. So the test
-    // sends a short request before and after the signal.
+    // After SIGTERM, the process still answers new requests for a while, because load balancers may still route to it.
+    // So the test sends a short request before and after the signal.
     await post(`${base}/graphql`, { query: "{ __typename }" }, { token });
     started.child.kill("SIGTERM");
     await started.line(/"msg":"stopping"/);

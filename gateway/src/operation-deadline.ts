@@ -9,8 +9,8 @@ export interface OperationDeadlines {
 }
 
 /**
- * Root fields with longer deadlines. Before they respond, their services evaluate a draft, or read very many items or
- * change requests.
+ * The fields of `Query` that have a longer deadline than `readMs`. To resolve them, the services evaluate a draft, or
+ * read very many items or change requests.
  */
 const slower: ReadonlyMap<string, "draftMs" | "previewMs"> = new Map([
   ["evaluateChangeRequest", "draftMs"],
@@ -18,7 +18,7 @@ const slower: ReadonlyMap<string, "draftMs" | "previewMs"> = new Map([
   ["previewBoundary", "previewMs"],
 ]);
 
-/** Returns the deadline of an operation, which is the deadline of its slowest root field. */
+/** Returns the deadline of an operation. For a query, it is the longest of the deadlines of its root fields. */
 export function operationDeadlineMs(
   operation: OperationDefinitionNode,
   document: DocumentNode,

@@ -30,8 +30,8 @@ export interface OnBehalfOf {
 /** The connections to one subgraph. */
 export interface SubgraphSource {
   /**
-   * Sends a request, and repeats it once if that is safe. Never rejects. If the request fails, the reply contains the
-   * failure as an error.
+   * Sends a request. If it is a query and the connection is reset, sends it once more. Never rejects. If the request
+   * fails, the reply contains the failure as an error.
    */
   ask(request: FetchRequest, on: OnBehalfOf): Promise<FetchReply>;
   /** Waits for requests in flight, then closes the connections. */

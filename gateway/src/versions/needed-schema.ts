@@ -53,7 +53,8 @@ export function neededParts(supergraph: string): ReadonlyMap<string, SchemaParts
         add(argumentOf(join, "graph") ?? "", `${owner}.${value.name.value}`);
     for (const field of fieldsOf(type)) {
       const joins = directivesOf(field, "join__field");
-      // A field without the directive `join__field` comes from every subgraph that has the field's type `owner`.
+      // A field without the directive `join__field` comes from every subgraph that declares `owner`, the type to which
+      // the field belongs.
       const sources = joins.length > 0 ? joins : [...graphs];
       for (const source of sources) {
         const join = typeof source === "string" ? undefined : source;
@@ -166,7 +167,8 @@ function inOneForm(fields: string): string {
 }
 
 /**
- * Returns the names of the subgraphs by the values of the enum `join__Graph`, with which the supergraph refers to them.
+ * Maps the values of the enum `join__Graph` to the names of subgraphs. The supergraph refers to a subgraph by such a
+ * value.
  */
 function graphNames(document: DocumentNode): ReadonlyMap<string, string> {
   const graphs = document.definitions.find(

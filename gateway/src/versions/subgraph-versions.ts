@@ -16,7 +16,10 @@ export interface SubgraphVersionsOptions {
    */
   readonly answers: number;
   readonly everyMs: number;
-  /** How long the gateway waits for a subgraph that does not answer. */
+  /**
+   * How long the gateway waits for a subgraph that does not answer, from the subgraph's last answer or the gateway's
+   * start.
+   */
   readonly patienceMs: number;
   readonly logger: Logger;
 }
@@ -28,7 +31,8 @@ const NAMED = 5;
  * Creates the part of the gateway that checks whether the subgraphs have everything that the supergraph needs of them.
  * The readiness check fails until every subgraph has it. Then the check passes until the process ends, because a
  * gateway that fails some operations is better than none. If a subgraph does not answer, the gateway waits for it only
- * `patienceMs`, because the gateway must be able to start during an outage.
+ * `patienceMs`, because the gateway must be able to start during an outage. It waits without a limit if the subgraph's
+ * last schema lacked parts.
  */
 export function createSubgraphVersions(options: SubgraphVersionsOptions): Part & { readonly check: ReadinessCheck } {
   const { supergraph, subgraphs, readSchema, answers, everyMs, patienceMs, logger } = options;
@@ -49,8 +53,7 @@ export function createSubgraphVersions(options: SubgraphVersionsOptions): Part &
         if (lastProblem !== "away")
           logger.warn({ subgraph: name, err: published.cause }, "a subgraph does not answer yet");
         lastProblem = "away";
-        // If the last schema from this subgraph lacked parts, the gateway waits without a limit, even if the subgraph
-        // no longer answers.
+        // If the subgraph's last schema lacked parts, the gateway waits without a limit.
         if (performance.now() < answeredAt + patienceMs || lastMissing.length > 0) continue;
         logger.warn({ subgraph: name }, "a subgraph does not answer; the gateway does not wait for it any longer");
         return;
@@ -93,7 +96,10 @@ export function createSubgraphVersions(options: SubgraphVersionsOptions): Part &
   };
 }
 
-/** Returns a function that compares a schema once, however often a subgraph publishes it. */
+/**
+ * Returns a function that finds the missing parts of a schema. For the same schema twice in a row, it compares only
+ * once.
+ */
 function missingPartsOf(needed: SchemaParts): (sdl: string) => readonly string[] {
   let last: { readonly sdl: string; readonly missing: readonly string[] } | undefined;
   return (sdl) => {
