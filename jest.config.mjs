@@ -1,6 +1,6 @@
 /**
- * The five projects. `unit` needs nothing, `programs` fetches the programs that it runs, `engines` needs real engines,
- * and `e2e` and `faults` need complete stacks.
+ * The five projects. `unit` needs nothing, `programs` fetches the programs that it runs, `engines` needs real MongoDB,
+ * OpenSearch and Redis, and `e2e` and `faults` need complete stacks.
  */
 const base = {
   rootDir: import.meta.dirname,
@@ -15,7 +15,7 @@ const base = {
 export default {
   // Only a test that hangs reaches this time limit, even on a busy machine.
   testTimeout: 300_000,
-  // Tests of engines mostly wait, so five of them fill two cores.
+  // Tests with real engines mostly wait, so five workers are needed to keep two cores busy.
   maxWorkers: 5,
   testSequencer: "<rootDir>/tools/test-runner/test-order.ts",
   projects: [

@@ -47,8 +47,8 @@ export function createMadeUpSubgraphs(subgraphs: readonly SubgraphSchema[]) {
 }
 
 /**
- * Spoils data, with two exceptions. The name of a subgraph's root type stays valid, and no entity becomes a list. The
- * Apollo gateway would mishandle an invalid name or such a list.
+ * Corrupts some parts of the data, with two exceptions. The name of a subgraph's root type stays valid, and no entity
+ * becomes a list. The Apollo gateway would mishandle an invalid name or such a list.
  */
 function spoil(data: Record<string, unknown>, seed: string, times: number): Record<string, unknown> {
   const { __typename: typename } = data;
@@ -60,8 +60,8 @@ function spoil(data: Record<string, unknown>, seed: string, times: number): Reco
 }
 
 /**
- * Returns resolvers that choose a type for an entity of which only the interface is known. The type is one of the
- * interface's types.
+ * Returns resolvers that choose a type for an entity of which only the interface is known. The type implements the
+ * interface.
  */
 function entityInterfaces({ definitions }: DocumentNode) {
   const interfaces = definitions.filter(

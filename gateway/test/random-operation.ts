@@ -84,7 +84,7 @@ function writeOperation(schema: GraphQLSchema, pick: Pick): string {
     return `${often(3) ? alias() : ""}${field.name}${args(field)}${condition()}${below}`;
   }
 
-  /** Returns a new alias for each call, because one name for two fields is refused. */
+  /** Returns a new alias for each call, because GraphQL refuses two different fields with one name. */
   function alias(): string {
     given += 1;
     return `${names.shift() ?? `alias${given}`}: `;
@@ -126,7 +126,10 @@ function writeOperation(schema: GraphQLSchema, pick: Pick): string {
   return `query Random${used.length > 0 ? `(${used.map(([definition]) => definition).join(" ")})` : ""} ${text}`;
 }
 
-/** Input objects are left out: they do not affect a response. */
+/**
+ * Returns whether the field can be selected without an input object. Generated operations have no input objects,
+ * because these do not affect the responses.
+ */
 function takesPlainArguments({ args }: GraphQLField<unknown, unknown>): boolean {
   return args.every((arg) => !isRequiredArgument(arg) || !isInputObjectType(getNamedType(arg.type)));
 }

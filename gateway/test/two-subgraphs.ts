@@ -92,8 +92,8 @@ const requestResolvers: Resolvers = {
 };
 
 /**
- * Starts one of the two subgraphs as our services do, and returns its URL. `change` turns the current schema into the
- * schema of another release.
+ * Serves one of the two subgraphs with the same code as the services do. Returns its URL. `change` turns the current
+ * schema into the schema of another release.
  */
 export async function startSubgraph(
   name: "requests" | "groups",
