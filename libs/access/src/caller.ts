@@ -5,7 +5,9 @@ import { createTokenVerifier, type TokenTrust, type VerifierSettings } from "./v
 /** A user, authenticated by a token. */
 export interface Caller {
   readonly subject: string;
-  /** The value of `createdBy` and `updatedBy`: the token's email if it has one, else its subject. */
+  /**
+   * The value of `createdBy` and `updatedBy`: the token's email, verified or not. If the token has none, its subject.
+   */
   readonly name: string;
   /** The email of the token. Null if the token has none, or says that its email is not verified. */
   readonly email: string | null;

@@ -6,8 +6,8 @@ export type ServiceTokenSource = (audience: string) => Promise<string>;
 
 /**
  * Reads tokens from files that are renewed by the platform, such as projected service-account tokens. `{audience}` in
- * the path stands for the callee's audience. A file is read again when four fifths of its token's lifetime have passed,
- * and at least every five minutes.
+ * the path stands for the callee's audience. A token is cached until four fifths of its remaining lifetime have passed,
+ * and for at most five minutes.
  */
 export function createServiceTokenSource(
   file: string,

@@ -35,7 +35,7 @@ export type TokenVerifier = (token: string) => Promise<Verified>;
 export interface VerifierSettings {
   readonly now?: () => number;
   readonly maxCached?: number;
-  /** Gets a line when keys can't be fetched, at most one a minute, and a line when they were fetched again. */
+  /** Gets a warning when keys can't be fetched, at most once a minute, and a line when a later fetch succeeds. */
   readonly logger?: {
     warn(members: object, message: string): void;
     info(members: object, message: string): void;
@@ -50,11 +50,11 @@ const tokensCachedMs = 300_000;
 const logEveryMs = 60_000;
 
 /**
- * Fetches keys from the issuer and caches them for ten minutes. If a token names a key that is not cached, it fetches
- * the keys again, but at most every 30 s. While the issuer does not answer, it repeats the request every 30 s, and the
- * last keys stay in use. If no keys were fetched so far, the result is "unavailable". Verified tokens are cached by
- * hash for five minutes, or until they expire if that is sooner. So a token is refused at most 15 minutes after its key
- * was withdrawn.
+ * Fetches keys from the issuer and caches them for ten minutes. If a token names a key that is not cached, the verifier
+ * fetches the keys again, but at most every 30 s. While the issuer does not answer, the verifier repeats the request at
+ * most every 30 s and uses the last keys. If no keys were fetched so far, the result is "unavailable". Verified tokens
+ * are cached by hash for five minutes, or until they expire if that is sooner. So if the issuer answers, a token is
+ * refused at most 15 minutes after its key was withdrawn.
  */
 export function createTokenVerifier(
   { issuer, audience, jwksUrl, ...fetching }: TokenTrust,

@@ -116,7 +116,7 @@ export function slowMatching(
   };
 }
 
-/** Returns the first and the last address of a text. */
+/** Returns the first and the last address that a text (an address, a CIDR or a range) contains. */
 function plainRange(text: string): [bigint, bigint] {
   const [first = "", last] = text.split("-");
   if (last !== undefined) return [plainAddress(first), plainAddress(last)];

@@ -185,8 +185,8 @@ function boxOf(
 }
 
 /**
- * The row `row` calls a policy, and `called` has the connections that reach this policy. Adds those connections of
- * `lead` (the connections that reach the row) that the row may match.
+ * The row `row` calls a policy, and `called` has the connections that reach this policy. Adds to `called` those
+ * connections of `lead` (the connections that reach the row) that the row may match.
  */
 function leadTo(called: Lead | undefined, row: SnapshotRow, lead: Lead, { resolvers, spaces, ends }: Model): void {
   const ins = ends.filter((end) => lead.ins.has(end) && matchesInterface(row.inInterface, row.sourceZones, end));

@@ -1,7 +1,7 @@
 /**
  * Sets of numbers with a fixed count of bits, as reduced ordered binary decision diagrams. A node tests one bit, all
- * paths test bits in one order, and equal nodes exist once. So equal sets have equal node numbers, and each pair of
- * nodes is combined once, however many paths lead to it.
+ * paths test bits in one order, and equal nodes exist once. So equal sets have equal node numbers, and the cached
+ * result for a pair of nodes serves all paths that lead to the pair.
  *
  * R. E. Bryant, Graph-Based Algorithms for Boolean Function Manipulation, IEEE Transactions on Computers, 1986.
  */
