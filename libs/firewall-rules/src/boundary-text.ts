@@ -4,7 +4,7 @@ import type { ServiceObject } from "./service-object.ts";
 
 export type BoundaryAction = "Pass" | "Fail" | "Score";
 
-/** A platform to which a boundary applies. In a verdict, the result of the boundary contains a copy of it. */
+/** A platform to which a boundary applies. In a verdict, the boundary's result contains copies of its platforms. */
 export interface TargetPlatform {
   readonly name: string;
   readonly provider: string;
@@ -25,13 +25,16 @@ export interface BoundaryText {
   readonly sources: readonly NetworkObject[];
   readonly destinations: readonly NetworkObject[];
   readonly services: readonly ServiceObject[];
-  /** The state that a Fail boundary causes if it overlaps a rule without containing all of it. */
+  /** The state that a Fail boundary causes if it overlaps a rule but does not contain the whole rule. */
   readonly partialMatch: "Review" | "Fail";
   /** `null`: not given. */
   readonly platforms: readonly TargetPlatform[] | null;
   /** `null`: every project. */
   readonly projectIds: readonly string[] | null;
-  /** The author's text. It is shown if the boundary forbids a rule or matches it. */
+  /**
+   * The author's text. The message of the boundary's result begins with it if a rule matches the boundary, or if the
+   * boundary causes the state Fail or Review.
+   */
   readonly message: string | null;
   /** The policy folder that owns the boundary. */
   readonly source: string | null;

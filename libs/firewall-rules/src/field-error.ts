@@ -1,5 +1,5 @@
 /**
- * One error in an input. `path` says where it is ("rules[1].sources[0].cidr"). `message` is a sentence that says what
+ * One error in an input. `path` says where it is ("rules[1].sources[0].cidr"). `message` says what is wrong and what
  * would work.
  */
 export interface FieldError {
@@ -9,7 +9,7 @@ export interface FieldError {
 
 /**
  * Collects errors while an input is read, so that the caller gets all of them in one response. Keeps at most 200
- * errors. If there were more, one further error says how many.
+ * errors. If there are more, one further error says how many are left out.
  */
 export interface FieldErrors {
   add(path: string, message: string): void;

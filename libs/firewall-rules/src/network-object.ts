@@ -1,8 +1,8 @@
 import type { ItemKey } from "./item-key.ts";
 
 /**
- * How a boundary's object is compared with the sources or destinations of a request's rule. An object without a
- * comparison has Contains. The comparison of a negated object is stored but has no effect.
+ * How a boundary's object is compared with the sources or destinations of a request's rule. Null means Contains. The
+ * comparison of a negated object is stored but has no effect.
  */
 export type Comparison = "Contains" | "Equals";
 

@@ -41,7 +41,7 @@ export const MAX_OBJECTS = 10_000;
 
 /**
  * Reads a change request. If it has errors, returns all of them. A rule without an id gets the id "rule-<n>", where n
- * is the rule's position. If another rule has that id, n is the next free number.
+ * is the rule's position, counted from 1. If another rule has that id, n is the next free number.
  */
 export function parseChangeRequest(input: ChangeRequestInput): ParsedChangeRequest {
   const errors = fieldErrors();
@@ -116,9 +116,7 @@ export function parseSide(errors: FieldErrors, path: string, input: readonly Net
   return input.flatMap((object, index) => parseNetworkObject(errors, `${path}[${index}]`, object) ?? []);
 }
 
-/**
- * Reads a list of services. An empty list is an error, because a client that means every service must send AllTraffic.
- */
+/** Reads a list of services. An empty list is an error. To name every service, a client must send AllTraffic. */
 export function parseServices(
   errors: FieldErrors,
   path: string,

@@ -3,7 +3,10 @@ import * as services from "@network-access/traffic-sets/service-set";
 import { productIsEmpty, type TrafficProduct } from "@network-access/traffic-sets/traffic-product";
 import type { RuleSide } from "./rule.ts";
 
-/** Why a product contains no packet. `reason` continues the words "denotes no traffic because". */
+/**
+ * Why a product (sources, destinations and services) contains no packet. `reason` continues the words "denotes no
+ * traffic because".
+ */
 export interface NoTrafficReason {
   /** The side because of which there is no packet, or null if two sides together are the cause. */
   readonly side: RuleSide | null;

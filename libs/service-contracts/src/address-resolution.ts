@@ -31,7 +31,7 @@ export type ResolveAddresses = z.infer<typeof ResolveAddresses>;
 
 const known = {
   /**
-   * A number that increases whenever the addresses change: the members revision of a group, or the revision of an item.
+   * A number that increases whenever the addresses change: `membersRevision` of a group, or `revision` of an item.
    */
   revision: z.int().min(0),
   /** Lower-case hex SHA-256 over the sorted minimal CIDRs, one on each line. Equal addresses have equal hashes. */

@@ -93,7 +93,7 @@ const translation = z.strictObject({
   service: z.array(serviceMember).min(1).max(10_000).optional(),
   /** True if the new source is the address of the interface through which the packet leaves. */
   sourceIsInterface: z.boolean().default(false),
-  /** Whether connections to the new source are also translated, in the reverse direction. */
+  /** Whether connections to the new source address are also translated, to the original source address. */
   bidirectional: z.boolean().default(false),
 });
 
