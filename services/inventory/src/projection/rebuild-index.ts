@@ -68,10 +68,17 @@ export async function rebuildIndex(
     const items = await rebuild.count(index);
     if (!(await renewLease(needs)))
       return { ok: false, problem: "another rebuild began meanwhile; the old index stays" };
-    const removed = await rebuild.swap(index);
+    const removed = await rebuild.swap(index).catch((error: Error) => ({ error }));
+    // The swap may have happened even though its call failed.
+    if ("error" in removed)
+      return {
+        ok: false,
+        problem: `searches use either the old index or "${index}": ${removed.error.message}; start the rebuild again`,
+      };
     return { ok: true, rebuilt: { index, removed, items, unsearchable: refused.size } };
   } finally {
-    await leases.release(LEASE, holder);
+    // A lease that can't be released expires by itself.
+    await leases.release(LEASE, holder).catch(() => undefined);
   }
 }
 

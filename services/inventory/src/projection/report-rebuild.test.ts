@@ -5,14 +5,14 @@ const rebuilt = { index: "items-2", removed: ["items-1"], items: 3_000, unsearch
 
 async function report(
   rebuild: Parameters<typeof reportRebuild>[0]["rebuild"],
-  { renewed = false, clock = [0] as readonly number[] } = {},
+  { renewFilters = async () => false, clock = [0] as readonly number[] } = {},
 ) {
   const lines: string[] = [];
   const times = [...clock];
   const now = () => times.shift() ?? clock.at(-1) ?? 0;
   const code = await reportRebuild({
     rebuild,
-    renewFilters: async () => renewed,
+    renewFilters,
     say: (line) => lines.push(line),
     now,
   });
@@ -36,10 +36,21 @@ test("a rebuild reports its progress once a second, and the new index", async ()
 
 test("items that can't be searched and recreated filters are reported", async () => {
   const rebuild = async () => ({ ok: true, rebuilt: { ...rebuilt, unsearchable: 2 } }) as const;
-  expect((await report(rebuild, { renewed: true })).lines.slice(1)).toEqual([
+  expect((await report(rebuild, { renewFilters: async () => true })).lines.slice(1)).toEqual([
     "2 items can't be searched; the metrics of the service count them",
     "the service creates the index of group filters again",
   ]);
+});
+
+test("if only the filters can't be renewed, the command ends with 1 and does not say that the old index stays", async () => {
+  const rebuild = async () => ({ ok: true, rebuilt }) as const;
+  expect(await report(rebuild, { renewFilters: () => Promise.reject(new Error("unavailable")) })).toEqual({
+    code: 1,
+    lines: [
+      'searches go to "items-2" with 3000 items; removed: items-1',
+      "the index of group filters was not renewed: unavailable; start the rebuild again",
+    ],
+  });
 });
 
 test("without a new index the command ends with 1 and prints the reason", async () => {

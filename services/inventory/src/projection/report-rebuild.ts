@@ -6,7 +6,7 @@ type Outcome = Awaited<ReturnType<typeof rebuildIndex>>;
 export type Progress = (doing: "writing" | "comparing", items: number) => void;
 
 interface Needs {
-  /** Resolves with the new index, or with the reason why there is no new index. */
+  /** Resolves with the new index, or with the reason why there is none. Rejects only if the old index stays. */
   readonly rebuild: (progress: Progress) => Promise<Outcome>;
   /** Resolves with true if the index of group filters was also deleted. */
   readonly renewFilters: () => Promise<boolean>;
@@ -17,7 +17,7 @@ interface Needs {
 
 const REPORT_EVERY_MS = 1_000;
 
-/** Runs a rebuild and prints its progress. Returns the exit code, which is 1 if there is no new index. */
+/** Runs a rebuild and prints its progress. Returns the exit code, which is 1 unless every step succeeded. */
 export async function reportRebuild({ rebuild, renewFilters, now, ...needs }: Needs): Promise<number> {
   const say = (line: string) => needs.say(escapeControls(line));
   let reportedAt = Number.NEGATIVE_INFINITY;
@@ -26,19 +26,27 @@ export async function reportRebuild({ rebuild, renewFilters, now, ...needs }: Ne
     reportedAt = now();
     say(`${doing}: ${items} items so far`);
   };
+  let result: Outcome;
   try {
-    const result = await rebuild(progress);
-    if (!result.ok) {
-      say(result.problem);
-      return FAILED;
-    }
-    const { index, removed, items, unsearchable } = result.rebuilt;
-    say(`searches go to "${index}" with ${items} items; removed: ${removed.join(", ")}`);
-    if (unsearchable > 0) say(`${unsearchable} items can't be searched; the metrics of the service count them`);
+    result = await rebuild(progress);
+  } catch (error) {
+    say(`the old index stays: ${messageOf(error)}`);
+    return FAILED;
+  }
+  if (!result.ok) {
+    say(result.problem);
+    return FAILED;
+  }
+  const { index, removed, items, unsearchable } = result.rebuilt;
+  say(`searches go to "${index}" with ${items} items; removed: ${removed.join(", ")}`);
+  if (unsearchable > 0) say(`${unsearchable} items can't be searched; the metrics of the service count them`);
+  try {
     if (await renewFilters()) say("the service creates the index of group filters again");
     return DONE;
   } catch (error) {
-    say(`the old index stays: ${error instanceof Error ? error.message : String(error)}`);
+    say(`the index of group filters was not renewed: ${messageOf(error)}; start the rebuild again`);
     return FAILED;
   }
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
