@@ -59,7 +59,7 @@ export function coverRule<AnyRule extends BareRule>(
   if (gap === undefined) {
     const isCovered = perhaps.length === 0 || findUncovered(rule.traffic, held) === undefined;
     return isCovered
-      ? { kind: "joint", rule, boundaries: fewestCovering(rule.traffic, granting) }
+      ? { kind: "joint", rule, boundaries: neededBoundaries(rule.traffic, granting) }
       : { kind: "undecided", rule };
   }
   // The time to compute all uncovered traffic grows with the square of the number of boundaries that cut it. If there
@@ -94,7 +94,7 @@ function mayGrant(pair: PairVerdict<BareRule>): boolean {
  * Drops each boundary that is unnecessary because the other boundaries contain its part of the traffic. It first tries
  * to drop the boundaries that contain the least of the traffic. The remaining boundaries stay in the order of ids.
  */
-function fewestCovering(traffic: TrafficProduct, granting: readonly RelatedPair<BareRule>[]): CompiledBoundary[] {
+function neededBoundaries(traffic: TrafficProduct, granting: readonly RelatedPair<BareRule>[]): CompiledBoundary[] {
   const parts = granting.map((pair, place) => {
     const own = intersectProducts(traffic, pair.named);
     return { pair, place, own, size: sizeOf(own.sources) * sizeOf(own.destinations) };
