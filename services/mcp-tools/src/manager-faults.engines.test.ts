@@ -93,7 +93,7 @@ test("while as many calls of a slow manager wait as the rate lets in, users are 
   const leaving = new AbortController();
   const body = { method: "tools/call", params: { name: "list_all_devices", arguments: {} } };
   const before = manager.callsOf(SILENT).length;
-  // The number of calls that the rate admits in 18 s, at 50 per second, plus the burst of 100.
+  // The test sends 1,000 calls, as many as the rate admits in 18 s: 50 per second, plus the burst of 100.
   const beganAt = performance.now();
   let late = 0;
   const asked = Array.from({ length: 1_000 }, () =>

@@ -17,7 +17,7 @@ export function chooseRows({ page, pageSize }: Page, received: number, fitting: 
 }
 
 /**
- * Returns the page that begins after the `returned` rows, or null if there are no more rows or pages can't reach them.
+ * Returns the page that begins after the `returned` rows. Returns null if no row follows, or if pages can't reach it.
  * The page has `returned` rows if possible, and otherwise fewer.
  */
 export function nextPage({ page, pageSize }: Page, returned: number, total: number): Page | null {

@@ -19,7 +19,7 @@ interface Section {
   readonly jsonSize: number;
 }
 
-/** Room for the names of the sections that do not fit, in the text and in the structured content. */
+/** Characters of the text, and of the structured content, that are reserved for the names of omitted sections. */
 const ROOM = 600;
 
 /** Makes the tool that returns sections of the SIQL reference. `sections` contains their Markdown by name. */
