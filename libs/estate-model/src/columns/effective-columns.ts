@@ -23,8 +23,8 @@ export interface EffectiveColumns extends RowColumns {
   readonly destinationZones: readonly string[] | null;
   /**
    * True if the columns contain connections that are not passed to the row's policy, or that return from the policy at
-   * an earlier row. The columns also contain connections that an earlier row accepts or drops, but these don't make
-   * the columns approximate.
+   * an earlier row. The columns also contain connections that an earlier row accepts or drops, but these don't make the
+   * columns approximate. `approximate` is also true if the comparison would need too many diagram nodes.
    */
   readonly approximate: boolean;
 }

@@ -30,7 +30,7 @@ export interface RowColumns {
 
 /**
  * Returns the columns of one row. Other rows are not considered. Objects are resolved, negated terms are complemented,
- * and every column is limited to the address families of the row.
+ * and the addresses are limited to the address families of the row.
  */
 export function rowColumns(
   row: SnapshotRow,

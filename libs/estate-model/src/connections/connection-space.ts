@@ -28,7 +28,8 @@ export interface ConnectionBlock extends ServicePart {
 
 /**
  * The connections that a row surely matches, and the connections that it possibly matches. They differ if the
- * configuration reader did not understand something in the row.
+ * configuration reader did not understand something in the row, or if the row also depends on, for example, users or
+ * times (see `isSure`).
  */
 interface RowMatch {
   readonly sure: Diagram;

@@ -4,9 +4,9 @@ import type { ConnectionSpace } from "./connection-space.ts";
 import { type Diagram, NOTHING } from "./decision-diagram.ts";
 
 /**
- * What a policy may do with all connections, whether or not they reach the policy. If the configuration reader did not
- * understand a row, it is unknown whether the row matches a connection. So one connection may be in several of these
- * sets.
+ * What a policy may do with all connections, whether or not they reach the policy. One connection may be in several of
+ * these sets, because for some rows it is unknown whether they match the connection (see `RowMatch` in
+ * `connection-space.ts`).
  */
 export interface Fate {
   readonly allowed: Diagram;

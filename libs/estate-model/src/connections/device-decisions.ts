@@ -31,8 +31,9 @@ const MOST_NODES = 2 ** 23;
 
 /**
  * Computes exactly what a device does with new connections of one address family: it allows them, denies them, or both
- * are possible (uncertain), depending on rows that the configuration reader did not understand. Address translation is
- * left out. Throws DiagramTooLarge when the rows need more than `mostNodes` diagram nodes.
+ * are possible (uncertain). Both are possible if the decision depends on rows of which it is unknown whether they match
+ * (see `RowMatch` in `connection-space.ts`). Address translation is left out. Throws DiagramTooLarge when the rows need
+ * more than `mostNodes` diagram nodes.
  */
 export function createDeviceDecisions(
   snapshot: Snapshot,

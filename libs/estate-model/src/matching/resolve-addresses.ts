@@ -11,7 +11,10 @@ import {
 import { readAddressText } from "../snapshot/read-address-text.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
-/** `known` has the addresses that surely match. If `complete` is false, any other address may match too. */
+/**
+ * `known` has the addresses of the members that were understood. If `complete` is false, there are members that were
+ * not understood.
+ */
 interface Addresses {
   readonly known: AddressSet;
   readonly complete: boolean;
@@ -20,7 +23,7 @@ interface Addresses {
 export interface AddressResolver {
   members(members: readonly AddressMember[]): Addresses;
   object(name: string): Addresses;
-  /** Returns the addresses that all terms match, as far as they are known. */
+  /** Returns the addresses that all terms match. Members that were not understood count as no address. */
   terms(terms: readonly AddressTerm[]): Addresses;
   /** Returns the addresses that all terms surely match, and the addresses that all terms may match. */
   bounds(terms: readonly AddressTerm[]): { readonly sure: AddressSet; readonly possible: AddressSet };

@@ -3,8 +3,8 @@ import { readAddressText } from "./read-address-text.ts";
 import type { Policy, Snapshot } from "./snapshot.ts";
 
 /**
- * Returns a message about the first error, or undefined. Errors are names that are not defined, texts that are not
- * addresses, and services with ports or ICMP types that their protocol does not have.
+ * Returns a message about the first error, or undefined. Errors are, for example, names that are not defined, texts
+ * that are not addresses, and ports of a protocol that has no ports.
  */
 export function findBrokenReference(snapshot: Snapshot): string | undefined {
   const { policies, networkObjects, serviceObjects, interfaces, entries, routes } = snapshot;
