@@ -42,7 +42,7 @@ function compilePart(schema: GraphQLSchema, selection: QueryPlanSelectionNode): 
   const take = (value: unknown) => (inner === undefined ? value : isData(value) ? inner(value) : null);
   return (source, into) => {
     const value = Object.hasOwn(source, name) ? source[name] : undefined;
-    // A required field is missing if the fetch of that field failed. That fetch reports the error.
+    // A required field is missing if the fetch of that field failed. That fetch has already added its error.
     if (value === undefined) return false;
     put(into, name, Array.isArray(value) ? value.map(take) : take(value));
     return true;

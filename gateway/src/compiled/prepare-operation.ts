@@ -15,7 +15,7 @@ export interface PreparedOperation {
   readonly bytes: number;
 }
 
-/** Plans and compiles a valid operation. This takes milliseconds, but is done once for each text. */
+/** Plans and compiles a valid operation. This takes milliseconds, but the result is cached for each text. */
 export type PrepareOperation = (document: DocumentNode, operation: OperationDefinitionNode) => PreparedOperation;
 
 /** Creates the function that prepares the operations of one supergraph. `clientSchema` is the API schema. */

@@ -31,7 +31,7 @@ export function denotesNoTraffic(text: TrafficText): (NoTrafficReason & { readon
 
 /**
  * Returns all addresses that a side may contain. Because the contents of groups and items are unknown, a named group or
- * item counts as every address, and a negated one as no address.
+ * item counts as every address, or as no address if the side also negates it. A negated one excludes no address.
  */
 function mostOf(objects: readonly NetworkObject[]): AddressSet {
   const { named, negated } = splitSide(objects);
