@@ -25,11 +25,11 @@ interface Needs {
   readonly print: (line: string) => void;
   readonly complain: (line: string) => void;
   readonly resolve: (name: string) => string;
-  /** Throws an error whose message is meant for the user if settings are missing. */
+  /** If settings are missing, throws an error whose message is meant for the user. */
   readonly readDestination: (fromStack: boolean) => Destination;
   readonly signal: AbortSignal;
   readonly now: () => Date;
-  /** How long to wait until the device can be searched. The default is 60 s. */
+  /** How long after the upload the device must be searchable. Otherwise the command fails. The default is 60 s. */
   readonly searchableMs?: number;
 }
 

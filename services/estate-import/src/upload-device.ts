@@ -19,8 +19,8 @@ export interface Uploaded {
 }
 
 /**
- * The most rounds in which missing parts are sent. Several rounds may be necessary, because the security manager may
- * remove unused parts between two calls.
+ * The most rounds in which missing parts are sent. After the last round, the upload fails. Several rounds may be
+ * necessary, because the security manager may remove unused parts between two calls.
  */
 const MOST_ROUNDS = 3;
 const PARTS_AT_ONCE = 3;

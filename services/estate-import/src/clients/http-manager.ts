@@ -27,11 +27,14 @@ export interface HttpManagerOptions {
   readonly signal: AbortSignal;
   /** Called before every wait. */
   readonly onWait: (reason: string, ms: number) => void;
-  /** The deadline of one call. */
+  /** The deadline of each attempt of a call. */
   readonly deadlineMs?: number;
-  /** How long a failed call may be repeated. A call fails if the network or the server has an error. */
+  /** How long after the start of its first attempt a call may be repeated. A call that would be repeated later fails. */
   readonly patienceMs?: number;
-  /** The pause after the first error. It doubles with every further error, up to 10 s. */
+  /**
+   * The wait after the first failed attempt. It doubles with each further failed attempt, up to 10 s. If the response has
+   * a Retry-After header, that time is waited instead.
+   */
   readonly firstWaitMs?: number;
 }
 
@@ -42,8 +45,8 @@ interface Answered {
 }
 
 /**
- * Calls the security manager over its public REST interface. All calls may be repeated safely, so failed calls are
- * repeated.
+ * Calls the security manager over its public REST interface. Every call may be repeated safely. It is repeated after
+ * the statuses 429 and 502 or higher, and after network errors other than TLS errors.
  */
 export function createHttpManager(options: HttpManagerOptions): Manager {
   const { url, authorization, signal, onWait, deadlineMs = 60_000, patienceMs = 60_000, firstWaitMs = 500 } = options;
@@ -103,7 +106,7 @@ export function createHttpManager(options: HttpManagerOptions): Manager {
     }
   }
 
-  /** Reads a response of the manager. Refuses the response of any other server. */
+  /** Reads the body of a response. If it has another form, returns the failure that the server is no security manager. */
   function read<Value, Answer>(
     called: Called<Answered>,
     shape: z.ZodType<Value>,

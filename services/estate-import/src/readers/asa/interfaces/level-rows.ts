@@ -25,7 +25,8 @@ export function sameLevelRows(one: AsaInterface, all: readonly AsaInterface[], a
 
 /**
  * Returns the rows for an interface without an access list, where the security levels decide. Traffic to an interface
- * with a lower or equal level passes, and other traffic is dropped.
+ * with a lower or equal level passes, and other traffic is dropped. Before these rows, the rows of `sameLevelRows` have
+ * dropped the traffic between equal levels that is not permitted.
  */
 export function levelRows(one: AsaInterface, all: readonly AsaInterface[]): Row[] {
   const passed = all.filter((other) => other.level <= one.level).map(({ name }) => name);

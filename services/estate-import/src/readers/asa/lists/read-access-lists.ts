@@ -13,7 +13,7 @@ const LONGEST_COMMENT = 4_096;
 
 export interface AccessList {
   readonly line: number;
-  /** The families that the list applies to. Before version 9.0, an `ipv6 access-list` applies to IPv6 only. */
+  /** The families that the list applies to. An `ipv6 access-list` (before version 9.0) applies to IPv6 only. */
   readonly families: Families;
   readonly rows: ReadPolicy["rows"][number][];
 }

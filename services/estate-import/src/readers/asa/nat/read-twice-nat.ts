@@ -103,7 +103,7 @@ export function readMapped(words: WordReader, names: ConfigurationNames, transla
   ) {
     // Settings of the pool do not change which addresses it has.
   }
-  // When the pool is used up, further connections leave with the interface's address.
+  // When the pool is used up, further connections get the address of the outgoing interface as their source.
   if (isDynamic && words.take("interface")) words.take("ipv6");
   return { ok: true, value: undefined };
 }

@@ -35,8 +35,8 @@ interface Step {
 }
 
 /**
- * Searches depth first with its own stack instead of recursion, because the file determines how deeply the calls are
- * nested.
+ * Searches depth first with its own stack. With recursion, a file with deeply nested calls could overflow the call
+ * stack.
  */
 function findLoop(chains: Chains): Refusal | undefined {
   const done = new Set<string>();

@@ -3,7 +3,7 @@ export interface Argument {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** True if the argument was in quotes. Options and `!` never are. */
+  /** True if the argument was in quotes. Such an argument is never an option or `!`. */
   readonly quoted: boolean;
 }
 
