@@ -25,7 +25,7 @@ export interface SentDiscovery {
 
 interface Needs {
   readonly inventory: Inventory;
-  /** Called with the number of items that are done so far. */
+  /** Called with the number of items sent so far, including the items of runs that an earlier command completed. */
   readonly onSent: (items: number) => void;
 }
 

@@ -6,7 +6,7 @@ import { listen } from "@network-access/testkit/listen";
 
 /** The changes that a test makes to the server's responses. */
 interface ManagerBehaviour {
-  /** Responses that replace the usual ones, by "METHOD path". Each of them is used once. */
+  /** Responses that replace the usual ones, by "METHOD path". Each replacement is used once. */
   readonly instead: Map<
     string,
     { readonly status: number; readonly body?: object; readonly headers?: Record<string, string> }

@@ -85,8 +85,8 @@ export function assembleProjection(
   const pace = createRefreshPace({ refresh, now });
   const addressesSender = createJobSender(addressesChanged, { ...jobs, keepLastIfActive: true });
   /**
-   * Notifies the evaluator that addresses may have changed. If the notification is lost, the evaluator only finds the
-   * change later.
+   * Notifies the evaluator that addresses may have changed. If the notification is lost, the evaluator finds the change
+   * in its next periodic scan.
    */
   const notifyAddressesChanged = async () => {
     await addressesSender.send({});
@@ -113,7 +113,7 @@ export function assembleProjection(
     now,
   };
   let refreshedAt = 0;
-  /** Makes the latest writes searchable now instead of after the refresh interval. */
+  /** Makes the latest writes searchable now. Does nothing if the last call that did so is less than a second ago. */
   const refreshIndex = () => {
     const at = now().getTime();
     if (at - refreshedAt < REFRESH_EVERY_MS) return;
@@ -214,7 +214,10 @@ export function assembleProjection(
      * the index.
      */
     noteInserted: recentlyWritten.add,
-    /** Starts a projection, which writes new and changed items to the index and to their groups. */
+    /**
+     * Notifies the evaluator, and starts a projection, which writes new and changed items to the index and to their
+     * groups.
+     */
     changed() {
       projector.wake();
       void notifyAddressesChanged();

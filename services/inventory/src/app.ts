@@ -134,7 +134,7 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
     logger,
     routes: [...subgraph.routes, ...internal, assembleFeeds(config, logger, stores)],
     mounts: [rest],
-    // The index and the queue are not checked, because items, groups and addresses are read only from the database.
+    // The index and the queue are not checked, because items, groups and addresses can be read without them.
     checks: [stores.check],
     presentError,
   });

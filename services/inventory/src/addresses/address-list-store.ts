@@ -1,7 +1,7 @@
 /** The number of entries in a chunk. If a list is read by its hash, each page is one chunk. */
 export const CHUNK_SIZE = 10_000;
 
-/** The number of revisions of members that are kept, including the newest one. */
+/** The number of revisions of a group's members that are kept, including the newest one. */
 export const KEPT_REVISIONS = 100;
 
 /** The pages of a list, which are read on demand. */
@@ -42,6 +42,6 @@ export interface AddressListStore {
    * completely.
    */
   copy(hash: string, groupUuid: string, revision: number): Promise<boolean>;
-  /** Deletes the lists of this group up to this revision. */
+  /** Deletes this group's lists of `revision` and of all earlier revisions. */
   dropUpTo(groupUuid: string, revision: number): Promise<void>;
 }

@@ -40,7 +40,7 @@ const RUN_LIFETIME_MS = 14 * 24 * 60 * 60 * 1_000;
 /** Access to the stored discovery runs. Calls throw while the database is unavailable. */
 export interface DiscoveryRunStore {
   /**
-   * Returns the run of this registration with this id. If there is none, opens it. Concurrent first uploads get the
+   * Returns the registration's run with this discovery id. If there is none, opens it. Concurrent first uploads get the
    * same run.
    */
   findOrOpen(
@@ -49,15 +49,15 @@ export interface DiscoveryRunStore {
     open: { readonly scope: Scope; readonly openedAt: Date },
   ): Promise<DiscoveryRun>;
   find(connectorUuid: string, discoveryId: string): Promise<DiscoveryRun | undefined>;
-  /** Returns the runs of this registration with a higher sequence, the lowest first. */
+  /** Returns the registration's runs whose sequence is higher than `sequence`, at most `limit`, the lowest first. */
   listNewer(connectorUuid: string, sequence: number, limit: number): Promise<readonly DiscoveryRun[]>;
   /** Closes a run to uploads. Closing a closed run has no effect. */
   close(run: DiscoveryRun, at: Date): Promise<void>;
   /** Stores the result of a clean-up, unless a result is already stored. Returns the stored result. */
   noteCleanUp(run: DiscoveryRun, counts: CleanUpCounts): Promise<CleanUpCounts>;
-  /** Returns runs that were closed before this time and whose clean-up is not complete. */
+  /** Returns runs that were closed before `closedBefore` and whose clean-up is not complete. */
   listUnfinished(closedBefore: Date, limit: number): Promise<readonly DiscoveryRun[]>;
-  /** Deletes runs that were opened before this time, at most `limit`. Returns how many it deleted. */
+  /** Deletes runs that were opened before `openedBefore`, at most `limit`. Returns how many it deleted. */
   purge(openedBefore: Date, limit: number): Promise<number>;
 }
 

@@ -4,8 +4,8 @@ import type { ConnectorStore } from "./connector-store.ts";
 /** The time for which a process caches the registrations. */
 const CACHED_MS = 1_000;
 /**
- * The time after which the caches of all processes have expired, even if the clock of another process is slower than
- * the clock of this process.
+ * How long `remove` waits after it has stored the removal. Then the caches of all processes have expired, even if the
+ * clock of another process is slower than the clock of this process.
  */
 const EXPIRED_MS = 1_250;
 
