@@ -14,8 +14,8 @@ interface PageRow {
 }
 
 /**
- * Returns the rows of the tables in docs/readers.md. Each row names a test. `files` contains the files of this test that
- * exist in the folders of the row's section.
+ * Returns the rows of the tables in docs/readers.md. Each row names a test. `files` contains the existing files of that
+ * test in the folders of the row's section.
  */
 function rowsOfPage(): readonly PageRow[] {
   const [, ...sections] = readFileSync(join(ROOT, "docs/readers.md"), "utf8").split("\n## ");

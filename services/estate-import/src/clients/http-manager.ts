@@ -29,11 +29,11 @@ export interface HttpManagerOptions {
   readonly onWait: (reason: string, ms: number) => void;
   /** The deadline of each attempt of a call. */
   readonly deadlineMs?: number;
-  /** How long after the start of its first attempt a call may be repeated. A call that would be repeated later fails. */
+  /** How long after the start of its first attempt a call may be repeated. It fails instead of waiting for longer. */
   readonly patienceMs?: number;
   /**
-   * The wait after the first failed attempt. It doubles with each further failed attempt, up to 10 s. If the response has
-   * a Retry-After header, that time is waited instead.
+   * The wait after the first failed attempt. It doubles with each further failed attempt, up to 10 s. A Retry-After
+   * header in the response replaces it.
    */
   readonly firstWaitMs?: number;
 }
@@ -106,7 +106,7 @@ export function createHttpManager(options: HttpManagerOptions): Manager {
     }
   }
 
-  /** Reads the body of a response. If it has another form, returns the failure that the server is no security manager. */
+  /** Reads the body of a response. A body of another form means that the server is no security manager: a failure. */
   function read<Value, Answer>(
     called: Called<Answered>,
     shape: z.ZodType<Value>,

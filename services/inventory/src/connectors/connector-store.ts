@@ -27,7 +27,7 @@ export interface ConnectorStore {
   insert(connector: Connector, secretHash: string): Promise<boolean>;
   /** Records the removal, then deletes the registration. Returns false if there is no such connector. */
   remove(id: string, at: Date): Promise<boolean>;
-  /** Returns recorded removals, the oldest first. If a removal was interrupted, the connector may still be registered. */
+  /** Returns recorded removals, the oldest first. If a removal was interrupted, the connector may still exist. */
   listRemoved(limit: number): Promise<readonly { readonly uuid: string; readonly removedAt: Date }[]>;
   purgeRemoved(uuid: string): Promise<void>;
   findWithSecretHash(id: string): Promise<{ readonly connector: Connector; readonly secretHash: string } | undefined>;
