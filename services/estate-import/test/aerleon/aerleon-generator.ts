@@ -8,9 +8,8 @@ const NETWORKS = 5;
 const SERVICES = 4;
 
 /**
- * Networks that contain all other networks. A side with exclusions may contain these networks, so that the exclusions
- * never remove every address of the side. If the exclusions removed every address, aerleon would write the term
- * incorrectly.
+ * Networks that contain all other networks. A side with exclusions contains these networks or every address, so that
+ * the exclusions never remove the whole side. If they removed the whole side, aerleon would write the term incorrectly.
  */
 const WIDE: readonly string[] = ["10.0.0.0/16", "2001:db8::/48"];
 

@@ -67,7 +67,7 @@ function objectKind(word: string | undefined): DefinitionKind | undefined {
 
 /**
  * Returns the protocols of a group of ports. A service group is a group of ports if its first line contains a protocol,
- * or if its lines contain ports. Returns undefined for other groups.
+ * or if it has `port-object` lines. Returns undefined for other groups.
  */
 function portProtocols({ body }: Command, protocol: string | undefined): readonly number[] | undefined {
   if (protocol !== undefined) return PORT_PROTOCOLS.get(protocol);

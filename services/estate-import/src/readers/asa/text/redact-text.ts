@@ -10,15 +10,15 @@ const SECRET =
 const AFTER_SPI = /((?:authentication|encryption) ipsec spi \d+)\s.*$/i;
 const IN_ADDRESS = /\/\/[^\s/@]+@/g;
 
-/** These commands contain names and addresses but no secret. Their names may look like one of the words in SECRET. */
+/** These commands contain names and addresses but no secret. A name may look like one of the words in SECRET. */
 const WITHOUT_SECRETS = new Set([
   ...["access-group", "access-list", "group-object", "icmp-object", "interface", "ip", "ipv6", "nameif", "nat"],
   ...["network-object", "object", "object-group", "port-object", "protocol-object", "route", "service-object"],
   ...["service", "host", "subnet", "range"],
 ]);
 /**
- * In these commands, a secret such as a community or a key does not follow one of the words in SECRET. The commands for
- * SNMP hosts and users are examples.
+ * In these commands, everything after the name of the command is removed. Some of them, such as the commands for SNMP
+ * hosts and users, contain a secret that does not follow one of the words in SECRET.
  */
 const SECRET_COMMANDS =
   /^\s*(snmp-server (?:host|user|community)|username|enable password|passwd|failover key|license|aaa-server \S+ \(\S+\) host \S+)\s+(.*)$/i;
