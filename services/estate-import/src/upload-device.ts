@@ -19,10 +19,10 @@ export interface Uploaded {
 }
 
 /**
- * The most rounds in which missing parts are sent. After the last round, the upload fails. Several rounds may be
+ * If parts are still missing after they were sent this many times, the upload fails. Sending them again may be
  * necessary, because the security manager may remove unused parts between two calls.
  */
-const MOST_ROUNDS = 3;
+const MOST_SENDINGS = 3;
 const PARTS_AT_ONCE = 3;
 
 /**
@@ -37,11 +37,13 @@ export async function uploadDevice(manager: Manager, upload: Upload): Promise<Ca
   const names = upload.parts.map(({ sha256 }) => sha256);
   const revision = { configuredAt: upload.configuredAt, baseRevision: newest.answer, parts: names };
   const sent = new Set<string>();
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let sendings = 0; ; sendings += 1) {
     const put = await manager.putRevision(id, revision);
     if (!put.ok) return put;
     if (!("missing" in put.answer))
       return { ok: true, answer: { device: id, isNewDevice: isNew, revision: put.answer, sentParts: sent.size } };
+    if (sendings === MOST_SENDINGS)
+      return failed({ kind: "gave-up", message: `parts are missing again after they were sent ${sendings} times` });
     const missing = new Map(upload.parts.map((part) => [part.sha256, part]));
     const wanted = new Set(put.answer.missing);
     for (const sha256 of missing.keys()) if (!wanted.has(sha256)) missing.delete(sha256);
@@ -49,7 +51,6 @@ export async function uploadDevice(manager: Manager, upload: Upload): Promise<Ca
     if (!stored.ok) return stored;
     for (const sha256 of missing.keys()) sent.add(sha256);
   }
-  return failed({ kind: "gave-up", message: `parts are still missing after ${MOST_ROUNDS} rounds` });
 }
 
 /** Sends several parts at a time. After the first failure no further part is sent. */
