@@ -11,9 +11,9 @@ export const evaluationVerdictPath = (changeRequestUuid: string, revision: numbe
 /** The part of an evaluation that change-request stores. The rest stays in the evaluator. */
 export const EvaluationVerdict = EvaluationId.extend({
   state: z.enum(["Pass", "Fail", "Review", "Error"]),
-  /** The reason for the state, for callers with the permission boundary:view. */
+  /** The reason for the state, as callers with the permission boundary:view see it. */
   stateReason: z.string(),
-  /** The reason for all other callers. It contains only addresses that the request itself contains. */
+  /** The reason for the state, as all other callers see it. It has no addresses except those of the change request. */
   stateReasonWithoutAddresses: z.string(),
   score: z.int().nullable(),
   /**

@@ -5,16 +5,19 @@ import type { z } from "zod";
  * that it receives.
  */
 export interface JobContract<Payload> {
-  /** Name of the queue, without ":". */
+  /** Name of the queue. It must not contain ":". */
   readonly queue: string;
   readonly payload: z.ZodType<Payload>;
   /**
-   * Returns the key of a job. Payloads with the same key are the same job. While a job with a key waits or runs, no
-   * other job with this key is queued.
+   * Returns the key of a job. Payloads with the same key are the same job. While a job waits, another job with its key
+   * is dropped. While it runs, the other job is dropped too, unless its sender has the option `keepLastIfActive`.
    */
   deduplicationKey(payload: Payload): string;
-  /** How often a job is attempted before it fails, including the first attempt. */
+  /** The maximum number of attempts of a job, including the first. */
   readonly attempts: number;
-  /** The wait before the second attempt, in milliseconds. It doubles for each further attempt. */
+  /**
+   * The maximum wait before the second attempt, in milliseconds. It doubles for each further attempt. Each wait is a
+   * random time between half of its maximum and its maximum.
+   */
   readonly backoffMs: number;
 }

@@ -3,9 +3,9 @@ import { EvaluationId } from "./evaluation-id.ts";
 
 /**
  * `POST` to change-request: the evaluator sends a list of change requests whose addresses or boundaries have changed
- * since their evaluation, each with its last evaluated `attempt`. Unless a later attempt of a request is already
- * outstanding, the service starts a new attempt for the request's current revision. The request keeps its verdict until
- * the new attempt is evaluated. The call is idempotent, and the service responds after the write.
+ * since their evaluation, each with its last evaluated `attempt`. If no later attempt was requested yet, change-request
+ * starts a new attempt for the current revision. The change request keeps its verdict until the new attempt is
+ * evaluated. The call is idempotent, and the response is sent after the new attempts are stored.
  */
 export const requestReevaluationPath = "/internal/change-requests/judge-again";
 
@@ -16,11 +16,11 @@ export const RequestReevaluation = z.object({
 });
 export type RequestReevaluation = z.infer<typeof RequestReevaluation>;
 
-/** Each request is in exactly one of the two lists. */
+/** Each change request of the call is in exactly one of the two lists. */
 export const RequestedReevaluations = z.object({
-  /** Requests for which an attempt above `attempt` is queued or will be queued. */
+  /** Change requests for which an attempt above `attempt` was requested, by this call or before. */
   outstanding: z.array(z.uuid()),
-  /** Requests that are deleted, so they will never be evaluated again. */
+  /** Change requests that are deleted, so they will never be evaluated again. */
   gone: z.array(z.uuid()),
 });
 export type RequestedReevaluations = z.infer<typeof RequestedReevaluations>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /**
  * `GET /internal/change-requests/{changeRequestUuid}/revisions/{revision}` of change-request returns the text to
- * evaluate. 404 means that the request is deleted. 409 means that `revision` is not the current one.
+ * evaluate. 404 means that the change request is deleted. 409 means that `revision` is not the current one.
  */
 export const savedChangeRequestPath = (changeRequestUuid: string, revision: number | string) =>
   `/internal/change-requests/${changeRequestUuid}/revisions/${revision}`;
@@ -45,8 +45,8 @@ export const SavedChangeRequest = z.object({
 export type SavedChangeRequest = z.infer<typeof SavedChangeRequest>;
 
 /**
- * `POST` to change-request: returns the current texts of the requests in a list. After the first text, it leaves out
- * the texts that would make the answer too large.
+ * `POST` to change-request: returns the current texts of the change requests in a list. If a response with all texts
+ * would be too large, it contains only some of them, but at least one.
  */
 export const currentTextsPath = "/internal/change-requests/current-texts";
 
@@ -58,7 +58,7 @@ export type CurrentTextsRequest = z.infer<typeof CurrentTextsRequest>;
 /** The response. A requested change request that is neither in `texts` nor in `left` is deleted. */
 export const CurrentTexts = z.object({
   texts: z.array(SavedChangeRequest),
-  /** Requests whose text was left out of this answer. The caller requests them again. */
+  /** Change requests whose text is not in this response because of its size. The caller requests them again. */
   left: z.array(z.uuid()),
 });
 export type CurrentTexts = z.infer<typeof CurrentTexts>;

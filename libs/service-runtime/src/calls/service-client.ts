@@ -15,7 +15,7 @@ const durations = histogram({
   labels: ["callee", "outcome"],
 });
 
-/** The largest body of an error response that is kept in a failure. */
+/** The size limit of an error response's body in a failure. A larger body is left out. */
 const MOST_ERROR_BYTES = 64 * 1_024;
 
 /**
@@ -80,10 +80,10 @@ export interface ServiceClient {
 export function createServiceClient(options: {
   /** Name of the callee in logs, metrics and failures. */
   readonly callee: string;
-  /** Scheme, host and port. If it has a path, each call's path is appended to it. */
+  /** Scheme, host, port and an optional path, to which each call's path is appended. */
   readonly url: string;
   readonly logger: Logger;
-  /** Returns the token to send, or undefined if none is sent. If it rejects, the service counts as unavailable. */
+  /** Returns the token to send. If it rejects, the call fails as unavailable. Without this function no token is sent. */
   readonly token: (() => Promise<string>) | undefined;
   /** The default is 2,000. */
   readonly deadlineMs?: number;

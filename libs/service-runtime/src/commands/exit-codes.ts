@@ -13,7 +13,7 @@ export const ONLY_SHOWN = 2;
 export const MISUSED = 64;
 /** EX_DATAERR: an input file can't be read, or has the wrong format. Nothing was changed. */
 export const UNREADABLE_INPUT = 65;
-/** EX_CONFIG: an environment variable is invalid or missing, and no local stack replaces it. Nothing was changed. */
+/** EX_CONFIG: an environment variable is invalid or missing, and no local stack provides it. Nothing was changed. */
 export const MISCONFIGURED = 78;
 /** Ended by Ctrl-C. */
 export const INTERRUPTED = 130;

@@ -31,7 +31,7 @@ export type PostedOperation =
   | { readonly kind: "unanswered"; readonly message: string; readonly lasting: boolean }
   | { readonly kind: "interrupted" };
 
-/** The size limit of a response. A page of the largest boundaries has 8 MiB of text, plus the field names. */
+/** The size limit of a response. A page of boundaries has up to 8 MiB of stored data. As JSON, it is larger. */
 const MOST_ANSWER_BYTES = 64 * 1_024 * 1_024;
 
 const graphError = z.object({
