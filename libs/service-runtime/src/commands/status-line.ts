@@ -10,11 +10,11 @@ export interface Screen {
 /** A line that shows progress. Its text may come from a file or a service, so control characters are escaped. */
 export interface StatusLine {
   /**
-   * Shows a text. On a terminal, it overwrites the previous text. Elsewhere, each text is a line of its own, and a line
-   * is written at most every ten seconds.
+   * Shows a text. On a terminal, it overwrites the previous text. Elsewhere, each text is a line of its own. Less than
+   * 100 ms (on a terminal) or 10 s (elsewhere) after the previous text, it does nothing.
    */
   show(text: string): void;
-  /** Writes the text immediately. */
+  /** Shows a text even within this time. */
   say(text: string): void;
   /** Clears the line. */
   clear(): void;

@@ -1,4 +1,4 @@
-/** Parses arguments with `parseArgs` of node:util. Returns the message of its error in one line. */
+/** Calls `parse`, which uses `parseArgs` of node:util. If it throws, returns the error's message as one line. */
 export function tryParse<Parsed>(
   parse: () => Parsed,
 ): { readonly ok: true; readonly parsed: Parsed } | { readonly ok: false; readonly problem: string } {

@@ -11,7 +11,7 @@ import {
   namedIndexes,
 } from "./database-indexes.ts";
 
-/** The limit of attempts to create an index that another process is creating too. */
+/** The maximum number of attempts to create one index. Attempts fail while another process is creating it too. */
 const MOST_ATTEMPTS = 10;
 const PAUSE_MS = 200;
 
@@ -86,8 +86,8 @@ export async function prepareDatabase(
 
 /**
  * Creates an index, or waits until another process has created it. On DocumentDB two such calls may deadlock, and the
- * database then aborts one of them. After an error, the index may be listed although its build has not ended, so the
- * call is repeated until it succeeds.
+ * database then aborts one of them. After an error, the index may be listed although its build has not ended. In both
+ * cases the call is repeated, up to `MOST_ATTEMPTS` attempts.
  */
 async function createOnce(database: Db, needed: NamedIndex): Promise<void> {
   const { collection, index } = needed;
@@ -123,8 +123,8 @@ async function failureOf(work: () => Promise<void>): Promise<{ reason: string } 
 }
 
 /**
- * Returns whether DocumentDB could not create a unique index. It creates such an index as an exclusion constraint, so
- * it does not report equal values as a duplicate key.
+ * Returns whether DocumentDB could not create a unique index because documents have equal values. It creates such an
+ * index as an exclusion constraint, so it does not report a duplicate key.
  */
 function isExclusion(error: unknown): boolean {
   return error instanceof MongoServerError && error.message.startsWith("could not create exclusion constraint");

@@ -5,7 +5,7 @@ import { pause } from "../process/deadline.ts";
 export const DUPLICATE_KEY = 11_000;
 /** The error codes for a write that collided with another write, in DocumentDB and in MongoDB. */
 const COLLISION_CODES = new Set<unknown>([16_908_292, 112]);
-/** The limit is low, because the database takes about a second to detect each collision. */
+/** The limit of attempts of one write. It is low, because the database takes about a second to detect a collision. */
 const MAX_ATTEMPTS = 4;
 /** The pause before a retry. Without it, the retry would collide with the same call again. */
 const PAUSE_MS = 200;

@@ -27,8 +27,8 @@ const never = () => new Promise<never>(() => undefined);
  *
  * If the memory of a query is refused, the query never completes. The endpoint responds with the refusal and abandons
  * the query, because thousands of fields that fail one by one would need more memory than was refused. A mutation whose
- * memory is refused continues with its next field. So all its effects are executed, and only the fields of its results
- * fail. The schema is changed in place.
+ * memory is refused continues with its next field, so all its effects are executed. Only then does the endpoint respond
+ * with the refusal. The schema is changed in place.
  */
 export function countAnswers(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {

@@ -65,8 +65,8 @@ export interface GraphqlEndpointOptions<
     | {
         readonly gateway: ApolloServerOptionsWithGateway<Context>["gateway"];
         /**
-         * Runs operations that the server library has validated before. Leaves out the request pipeline of the library,
-         * which would take most of the time of an operation.
+         * Runs operations that the server library has validated in an earlier request. It bypasses the request pipeline
+         * of the library, which would take most of the time of an operation.
          */
         readonly direct?: DirectExecutor<Context> | undefined;
       };
@@ -111,8 +111,8 @@ export function createGraphqlEndpoint<
   const direct = "gateway" in source ? source.direct : undefined;
   const known = createKnownOperations();
   const countLookup = direct && countLookups("operations");
-  // The deadline of each operation. An entry stays in this map as long as the cache of known operations contains the
-  // operation.
+  // The deadline of each operation. An entry stays in this map as long as a cache contains the operation: `known`, or the
+  // server library's cache of parsed documents.
   const allowedMs = new WeakMap<OperationDefinitionNode, number>();
 
   const settings = {

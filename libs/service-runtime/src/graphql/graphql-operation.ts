@@ -5,7 +5,7 @@ import { annotateRequest } from "../telemetry/request-context.ts";
 import type { ParsedOperation } from "./known-operations.ts";
 import { variableErrors } from "./variable-errors.ts";
 
-/** A running operation; `begin` starts its clock, and `answered` notes the codes of its errors. */
+/** A running operation. `begin` starts the time of its deadline, and `answered` records the codes of its errors. */
 export interface OperationRun {
   begin(parsed: ParsedOperation): void;
   answered(codes: readonly string[] | undefined): void;

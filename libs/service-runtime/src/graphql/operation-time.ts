@@ -8,7 +8,7 @@ export interface OperationTime {
   readonly over: Promise<"late">;
   /** The deadline in milliseconds, or 0 before `allow` is called. */
   readonly allowedMs: number;
-  /** Starts the clock. */
+  /** Sets the deadline to `ms` milliseconds from now. */
   allow(ms: number): void;
   /** Stops waiting for the operation, without aborting it. */
   abandon(): void;
