@@ -124,7 +124,7 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
     const headers: Record<string, string> = { "x-request-id": context.requestId };
     for (const [name, value] of corsHeaders(corsOrigins, incoming)) headers[name] = value;
     if (match.kind === "route") Object.assign(headers, match.route.answerHeaders?.(incoming.headers));
-    // A mounted handler, such as an Express app, writes its own response head.
+    // A mounted handler, such as an Express app, writes the response head itself, so these headers are set in advance.
     if (match.kind === "mount") for (const name of Object.keys(headers)) response.setHeader(name, headers[name] ?? "");
 
     const exchange = { incoming, response, method, path, search: target.slice(path.length), match, context, headers };
@@ -278,7 +278,7 @@ async function send(exchange: Exchange, reply: Reply): Promise<Reply["stream"]> 
   const isHead = incoming.method === "HEAD";
   const headers: Record<string, string | number> = { ...exchange.headers, ...reply.headers };
   if (!stream && status !== 204 && status !== 304) headers["content-length"] = Buffer.byteLength(body);
-  // Without this header, the rest of the body would be parsed as the next request on this connection.
+  // With this header, the connection closes after the response, although the rest of the request's body is not read.
   if (!ended) headers.connection = "close";
   response.writeHead(status, headers);
   if (!stream || isHead) response.end(isHead ? undefined : body);

@@ -26,7 +26,7 @@ export interface ConnectionBound {
 }
 
 /**
- * Limits the number of open connections. Open connections are never closed in favour of newer ones.
+ * Limits the number of open connections. Connections within the limit are never closed in favour of newer ones.
  *
  * Many platforms restart a process whose probe fails. If a process at the limit refused probes, they would restart it
  * again and again, and cut off all its callers. So a process at the limit still accepts a few surplus connections for

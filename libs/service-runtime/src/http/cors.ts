@@ -1,6 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
-/** Returns the CORS headers for an allowed origin, and none for any other origin. Pages send tokens, never cookies. */
+/**
+ * Returns the CORS headers, which allow only the listed origins. They do not allow cookies, because pages send tokens.
+ */
 export function* corsHeaders(
   origins: readonly string[],
   { headers, method }: IncomingMessage,

@@ -23,8 +23,8 @@ export function isExactNumber(value: unknown): value is ExactNumber {
 }
 
 /**
- * Parses JSON like `JSON.parse`, but keeps every number that 64-bit floating point would change. Such a number has a
- * value that floating point can't represent, or is an integer that floating point would write with an exponent. For
+ * Parses JSON like `JSON.parse`, but keeps every number that 64-bit floating point would change. Such a number has
+ * another value after a conversion to floating point and back, or is an integer that would then have an exponent. For
  * invalid JSON it throws the same SyntaxError as `JSON.parse`.
  *
  * The reviver of `JSON.parse` gets the digits too, but takes ten times as long and fails on deep nesting. Here an exact

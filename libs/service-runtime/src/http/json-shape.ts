@@ -6,7 +6,7 @@ const MOST_CONTAINERS = 500_000;
 const MOST_MEMBERS = 1_000_000;
 /** The largest number of values of any kind in one document. */
 const MOST_VALUES = 2_000_000;
-/** Shorter numbers with shorter exponents are exact in 64-bit floating point. */
+/** 64-bit floating point never changes a number with fewer characters than this, and fewer in its exponent. */
 const LONG_NUMBER = 16;
 const LONG_EXPONENT = 3;
 

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { namesEtag, prefersGzip } from "./conditional.ts";
 import type { Reply } from "./http-reply.ts";
 
-/** Allows only scripts from the page's own files, and only calls to its own origin. */
+/** Allows scripts only from the page's own origin, and calls only to this origin. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",

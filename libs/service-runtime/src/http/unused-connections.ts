@@ -2,15 +2,15 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * The interval at which a stopping server closes connections without a request. A request that is still arriving when
- * the closing begins has this time to complete.
+ * The interval at which a stopping server closes connections without a request. If the head of a request is still
+ * arriving when the closing begins, it has this time to arrive completely.
  */
 const ARRIVING_MS = 500;
 
 /**
  * Tracks the connections of a server that have no request, so that they can be closed when the server stops. Browsers
  * open connections in advance, so some of these connections have received nothing. Others have received only a part of
- * a request, and `server.close` alone would wait for the rest without limit.
+ * a request's head, and `server.close` alone would wait for the rest without limit.
  */
 export function watchUnusedConnections(server: Server): {
   /** Closes the connections without a request, again and again until the server has closed. */

@@ -74,8 +74,8 @@ export function createJobHandler<Payload>(
     prefix,
     concurrency,
     autorun: false,
-    // The jobs of a killed worker are taken over after this time. A busy worker still renews its locks in time, because
-    // heavy work runs in threads.
+    // If a worker has not renewed the lock of a job for this time, for example because it was killed, another worker
+    // runs the job. A busy worker still renews its locks in time, because heavy work runs in threads.
     lockDuration: 10_000,
     stalledInterval: 5_000,
     maxStalledCount: 3,

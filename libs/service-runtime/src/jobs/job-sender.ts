@@ -23,7 +23,7 @@ export type Sent = { readonly ok: true } | { readonly ok: false; readonly failur
 
 /** The sending side of one contract. */
 export interface JobSender<Payload> extends Part {
-  /** Sends a job, and resolves within the deadline. Does not throw while Redis is unavailable. */
+  /** Sends a job, and resolves within the sender's `deadlineMs`. Does not throw while Redis is unavailable. */
   send(payload: Payload): Promise<Sent>;
 }
 
