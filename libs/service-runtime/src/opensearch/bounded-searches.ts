@@ -18,13 +18,13 @@ export interface SearchBounds {
    * because OpenSearch would put further searches into its own queue.
    */
   readonly atOnce: number;
-  /** How many milliseconds a search waits for another search to end while `atOnce` searches are running. */
+  /** How long a search waits for another search to end while `atOnce` searches are running. Then it rejects. */
   readonly waitMs: number;
   /** The size limit of one answer. See OpenSearchCallOptions. */
   readonly mostBytes?: number;
 }
 
-/** Sends the body of a search to an alias. Rejects with IndexBusy when too many searches run. */
+/** Sends the body of a search to an alias. Rejects with IndexBusy if `atOnce` searches keep running for `waitMs`. */
 export type BoundedSearch = (alias: Pick<IndexAlias, "call">, body: object, signal?: AbortSignal) => Promise<unknown>;
 
 /** Creates a search whose bounds apply to the searches of all aliases together. */

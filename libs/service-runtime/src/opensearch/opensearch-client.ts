@@ -32,13 +32,13 @@ export interface OpenSearchCallOptions {
    * client's deadline.
    */
   readonly deadlineMs?: number;
-  /** Closes the connection of the call when it is aborted. OpenSearch then ends the search. */
+  /** When this signal is aborted, the connection of the call is closed, and OpenSearch ends the search. */
   readonly signal?: AbortSignal | undefined;
   /** The size limit of an answer. If an answer is larger, the call stops reading it and throws IndexAnswerTooLarge. */
   readonly mostBytes?: number;
 }
 
-/** Calls to OpenSearch. Responses are returned unparsed: adapters read what they need. */
+/** Calls to OpenSearch. Responses are parsed as JSON but not validated: adapters read what they need. */
 export interface OpenSearchClient {
   /**
    * Sends `body` as JSON. If `body` is a list, each entry is sent as a line of JSON. Throws IndexLate after a timeout,

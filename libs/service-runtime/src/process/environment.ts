@@ -48,7 +48,7 @@ export const serverEnvironment = z.object({
    * to the process.
    */
   DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(5),
-  /** How many seconds requests and jobs in progress may still take after `DRAIN_SECONDS`. */
+  /** How many seconds requests may still take after `DRAIN_SECONDS`, and jobs after the process is told to stop. */
   STOP_SECONDS: z.coerce.number().min(1).max(600).default(25),
   MAX_BODY_BYTES: z.coerce
     .number()
@@ -58,7 +58,7 @@ export const serverEnvironment = z.object({
   MAX_CONCURRENT_REQUESTS: z.coerce.number().int().min(1).default(512),
   /** The number of connections that may be open at a time, including idle ones. See connection-bound.ts. */
   MAX_CONNECTIONS: count(5_000, 1_000_000),
-  /** The memory of all requests together. See request-memory.ts. */
+  /** The limit of the memory that all requests together may take. See request-memory.ts. */
   REQUEST_MEMORY_BYTES: z.coerce
     .number()
     .int()

@@ -13,8 +13,8 @@ export function createPeriodic(options: {
   readonly name: string;
   readonly everyMs: number;
   /**
-   * Each pause is changed by a random part, up to this share of `everyMs`, so that replicas do not run at the same
-   * time. The default is 0.1.
+   * Each pause is longer or shorter than `everyMs` by a random time, up to this share of `everyMs`, so that replicas do
+   * not run at the same time. The default is 0.1.
    */
   readonly jitter?: number;
   readonly task: (signal: AbortSignal) => Promise<void>;

@@ -19,9 +19,9 @@ export interface Assembly {
 
 /**
  * Runs a process. Starts every part. On SIGTERM or SIGINT it stops the parts and exits with 0. After an unexpected
- * error, it logs the error with its cause and exits with 1. Such an error occurs if a part fails to start or to stop in
- * time, if an error is not caught, or if a rejection is not handled. After a second signal, the process exits
- * immediately with 1.
+ * error, it logs the error with its cause, stops the parts and exits with 1. Such an error occurs if a part fails to
+ * start, if a part fails to stop or does not stop in time, if an error is not caught, or if a rejection is not handled.
+ * After a second signal, the process exits immediately with 1.
  */
 export async function runUntilSignal(assemble: () => Assembly | Promise<Assembly>): Promise<void> {
   const end = Promise.withResolvers<number>();

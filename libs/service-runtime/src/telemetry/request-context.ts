@@ -9,8 +9,8 @@ interface MemoryRefusal extends Error {
 /** The counted memory of one request. */
 export interface RequestMemory {
   /**
-   * Counts bytes that are kept until the request is answered. If they exceed the limit, these bytes and all later ones
-   * are refused.
+   * Counts bytes that are kept until the request is answered. If the memory of this request or of all requests would
+   * exceed its limit, these bytes are refused, and so are all later ones of this request.
    */
   count(bytes: number): void;
   /** Does the same as `count`, and throws the refusal if there is one. */
@@ -23,7 +23,8 @@ export interface RequestMemory {
   /** The number of bytes that are counted now. */
   readonly bytes: number;
   /**
-   * The refusal if this request took too much memory (400), or if all requests together did (503). Undefined otherwise.
+   * The refusal if this request needed too much memory (400) or all requests together did (503), or after `release`.
+   * Undefined otherwise.
    */
   readonly refusal: MemoryRefusal | undefined;
   /** Resolves with `refusal` once there is one. */
