@@ -111,8 +111,8 @@ export function createGraphqlEndpoint<
   const direct = "gateway" in source ? source.direct : undefined;
   const known = createKnownOperations();
   const countLookup = direct && countLookups("operations");
-  // The deadline of each operation. An entry stays in this map as long as a cache contains the operation: `known`, or the
-  // server library's cache of parsed documents.
+  // The deadline of each operation. An entry stays in this map as long as a cache contains the operation: `known`, or
+  // the server library's cache of parsed documents.
   const allowedMs = new WeakMap<OperationDefinitionNode, number>();
 
   const settings = {

@@ -13,8 +13,9 @@ import type { FieldError } from "../http/failure.ts";
 const MAX_ERRORS = 100;
 
 /**
- * Returns all errors in the variables of an operation. A path inside an input object is relative to that object
- * (`rules[1].sources[0].type`). If a variable is wrong as a whole, the path is its name (`id`).
+ * Returns the errors in the variables of an operation, at most 100. If a variable is an input object, the path of an
+ * error inside it leaves out its name (`rules[1].sources[0].type`). If a variable is wrong as a whole, the path is its
+ * name (`id`).
  */
 export function variableErrors(
   schema: GraphQLSchema,

@@ -73,7 +73,7 @@ export const graphqlErrorReply: ProblemWriter = (
 
 /**
  * Thrown by a transport to end a request with a problem, for example when a body is too large. Operations never throw
- * it.
+ * it themselves, but `takeMemory` may throw it inside an operation.
  */
 export class Refusal extends Error {
   readonly problem: Problem;

@@ -57,7 +57,7 @@ async function sent({ sender }: ReturnType<typeof setUp>, n: number): Promise<vo
   await until(`job ${n} is sent`, async () => (await sender.send({ n })).ok);
 }
 
-/** Waits until all jobs are done. The job of a silent worker is attempted again within this time. */
+/** Waits up to 90 s until all jobs are done. In this time, the job of a silent worker is attempted again. */
 async function allDone({ done }: ReturnType<typeof setUp>, numbers: readonly number[]): Promise<void> {
   await until(`each of ${numbers} is done`, () => numbers.every((n) => done.includes(n)), 90_000);
 }

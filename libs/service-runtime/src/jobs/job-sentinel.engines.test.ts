@@ -31,8 +31,8 @@ const PASSWORD = "geheim-1";
 const SENTINEL_PASSWORD = "geheim-2";
 
 /**
- * Waits until the primary knows its replica. A Sentinel asks at the start for the replicas, and then only every ten
- * seconds.
+ * Waits until the primary knows its replica. A Sentinel asks the primary for its replicas when the Sentinel starts, and
+ * then only every ten seconds.
  */
 async function untilFollowed({ port }: ValkeyServer, tls: boolean): Promise<void> {
   const redis = tls

@@ -1,6 +1,9 @@
 import type { PresentedFailure } from "../http/failure.ts";
 
-/** OpenSearch can't be reached, did not answer in time, is overloaded, or has closed the index. */
+/**
+ * OpenSearch can't be reached, did not answer in time, is overloaded or refuses the credentials or rights of this
+ * process, or the index is closed, blocked or missing.
+ */
 export class IndexAway extends Error {
   constructor(what: string, cause?: unknown) {
     super(`OpenSearch does not answer: ${what}`, { cause });

@@ -65,7 +65,7 @@ export const serverEnvironment = z.object({
     .min(1_024 * 1_024)
     .default(128 * 1_024 * 1_024),
   REQUEST_TIMEOUT_MS: z.coerce.number().int().min(100).default(60_000),
-  /** Origins that may call from a browser, separated by commas. The default is none. */
+  /** Origins of the web pages that may call this process, separated by commas. The default is none. */
   CORS_ORIGINS: words.default([]),
 });
 

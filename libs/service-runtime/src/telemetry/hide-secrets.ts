@@ -2,9 +2,9 @@ const secrets: ReadonlySet<string> = new Set(["authorization", "cookie", "passwo
 const levels = 3;
 
 /**
- * Replaces members that have the name of a secret, three levels deep. It does not descend into lists and errors. It
- * returns a copy and leaves the input unchanged. If nothing has to be hidden, it makes no copy and returns the input
- * itself, because it runs for every log line.
+ * Hides the values of members that have the name of a secret, such as `token`, on the top level and two levels below.
+ * It does not descend into lists and errors. It returns a copy and leaves the input unchanged. If nothing has to be
+ * hidden, it makes no copy and returns the input itself, because it runs for every log line.
  */
 export function hideSecrets(members: Record<string, unknown>, depth = levels): Record<string, unknown> {
   let shown: Record<string, unknown> | undefined;

@@ -29,7 +29,7 @@ export interface RequestMemory {
   readonly refusal: MemoryRefusal | undefined;
   /** Resolves with `refusal` once there is one. */
   readonly refused: Promise<MemoryRefusal>;
-  /** Called when the request is answered or its caller has disconnected. */
+  /** Subtracts all bytes of the request. It is called when the request is answered or its caller has disconnected. */
   release(): void;
 }
 
