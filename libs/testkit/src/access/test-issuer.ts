@@ -41,13 +41,13 @@ export interface TestIssuer {
   userToken(options?: TokenOptions): Promise<string>;
   serviceToken(options?: TokenOptions): Promise<string>;
   /**
-   * Returns the environment of a process that trusts both issuers. `audience` is the process's own audience for
-   * services.
+   * Returns the environment variables of a process that trusts both issuers. The process accepts services' tokens only
+   * if they are for `audience`.
    */
   environment(audience: string): Record<string, string>;
   /** Signs with new keys from now on, and stops publishing the old ones. */
   replaceKeys(): Promise<void>;
-  /** Answers 503 from now on. */
+  /** Answers every request with status 503 from now on. */
   fail(): void;
   /** How often keys were fetched. */
   fetches(): number;
@@ -76,7 +76,8 @@ export async function startTestIssuer(): Promise<TestIssuer> {
   });
   const users = trust("users");
   const services = trust("services");
-  // The first call of a process loads the HTTP client, which could use up a caller's deadline on a busy machine.
+  // The first `fetch` of a process also loads the HTTP client. On a busy machine, that can take longer than a deadline
+  // of the code under test.
   await (await fetch(base)).text();
 
   return {

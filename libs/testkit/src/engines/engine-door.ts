@@ -5,7 +5,7 @@ import { Transform } from "node:stream";
 export interface EngineDoor {
   readonly url: string;
   open(): Promise<void>;
-  /** Accepts connections and data, and forwards nothing until it is opened. */
+  /** Accepts connections and data, but forwards no data to the engine. `open` then closes these connections. */
   hold(): void;
   /** Existing connections become silent for ever, as when the network loses them. New connections are forwarded. */
   strand(): void;
@@ -14,7 +14,7 @@ export interface EngineDoor {
   /** Closes every connection and refuses new ones. */
   shut(): Promise<void>;
   /**
-   * Waits until this many more bytes were forwarded to the engine, even if they end in the middle of a message. Then
+   * Waits until clients have sent this many more bytes to the engine, even if they end in the middle of a message. Then
    * closes every connection, refuses new ones, and resolves.
    */
   shutAfter(bytes: number): Promise<void>;

@@ -22,7 +22,7 @@ export function limitedRules(prefix: string): readonly string[] {
   return rules.replaceAll("access_nas:", `${prefix}:`).split(" ");
 }
 
-/** Creates such a user for `prefix`, which may contain "*". */
+/** Creates such a user for the keys and channels of `prefix`. A "*" in `prefix` stands for any characters. */
 export async function limitRedis(serverUrl: string, prefix: string): Promise<LimitedRedis> {
   const [user, password] = [`limited-${randomBytes(4).toString("hex")}`, randomBytes(8).toString("hex")];
   const redis = new Redis(serverUrl);

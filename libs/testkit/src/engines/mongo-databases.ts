@@ -1,7 +1,10 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { type Db, MongoClient } from "mongodb";
 
-/** Creates databases for one test file, each with its own name. They are dropped after the last test. */
+/**
+ * Returns a function that creates a database with a name of its own. The databases are dropped after the last test of
+ * the file.
+ */
 export function mongoDatabases(prefix: string): () => Db {
   const client = new MongoClient(process.env.TEST_MONGO_URL ?? "", {
     ignoreUndefined: true,

@@ -5,7 +5,8 @@ import { startOrphanGuard } from "@network-access/local-stack/orphan-guard";
 import { temporaryDataFolder } from "@network-access/local-stack/temporary-data-folder";
 
 /**
- * Creates the folders and the guard for the engines of one test. The test calls `end` after the engines have stopped.
+ * Creates a data folder for the engines of one test, and a guard that stops the engines if the process of the test is
+ * killed. The test calls `end` after it has stopped the engines.
  */
 export function ownPlace() {
   const { dataFolder, user } = engineFolder(temporaryDataFolder());

@@ -12,7 +12,7 @@ import { accepts, ownPlace } from "./own-place.ts";
 export interface SecuredMongo {
   /** The URL without credentials. */
   readonly url: string;
-  /** The URL of a second server of the same data, without TLS and passwords. */
+  /** The URL of a second server for the same data. This server uses neither TLS nor passwords. */
   readonly openUrl: string;
   /** Creates a user, or gives an existing user another password. */
   setPassword(user: string, password: string): Promise<void>;

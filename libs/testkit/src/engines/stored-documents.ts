@@ -11,7 +11,7 @@ interface StoredCollection {
   readonly documents: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** The part of the driver's database that is used here. */
+/** The members of the driver's `Db` that this file uses. */
 interface Database {
   collections(): Promise<
     {
@@ -53,7 +53,7 @@ export async function insertDocuments(database: Database, stored: StoredDocument
   }
 }
 
-/** Returns an index without the members that the engine adds. The order of the members in its key matters. */
+/** Returns an index without the members that the engine adds. Its key becomes a list, because the order matters. */
 function indexForm({ name, key, unique, sparse, partialFilterExpression }: Readonly<Record<string, unknown>>) {
   const said = Object.entries({ unique, sparse, partialFilterExpression }).filter(([, value]) => value !== undefined);
   return { name, key: Object.entries(key ?? {}), ...Object.fromEntries(said) };

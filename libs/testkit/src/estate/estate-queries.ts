@@ -1,4 +1,4 @@
-/** A query that existing clients send. It uses names from the demonstration estate. */
+/** A query like those of existing clients, with names from the demonstration estate. */
 interface AnsweredQuery {
   /** The endpoint. Only the response of "secrule/stream" is an array. */
   readonly endpoint: string;

@@ -55,7 +55,7 @@ export function describedInterface(description: string) {
   // Responses have exactly the described members.
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ $id: "described", components: closed(document.components) });
-  /** The compiled schemas. Compiling a schema takes longer than a request. */
+  /** The schemas compiled so far. They are cached, because compiling one takes longer than a request. */
   const checks = new Map<object, ValidateFunction>();
 
   /** Sends a request, and compares the response with the response that is described for its status. */

@@ -54,7 +54,10 @@ function arbitraryOfParameter({ schema, example, examples }: Parameter, find: Se
   return given.length > 0 ? fc.constantFrom(...given) : arbitraryOf(schema, find);
 }
 
-/** Generates requests that are invalid in one or more places. `bodies` has bodies that are almost valid. */
+/**
+ * Generates valid requests of which some parts are replaced with values that are usually invalid. `bodies` generates
+ * bodies that are almost valid.
+ */
 export function hostileRequest(
   operation: Operation,
   settings: Settings & { readonly bodies?: fc.Arbitrary<unknown> },

@@ -8,13 +8,13 @@ export interface ReadEvent {
 /** A stream of events that is read on demand. */
 export interface EventReader {
   readonly response: Response;
-  /** The reconnection time of the stream. It is known once the stream has sent something. */
+  /** The reconnection time that the stream has sent (`retry`), or undefined if it has sent none yet. */
   retryMs(): number | undefined;
   /** The number of comments received. */
   heartbeats(): number;
   /**
-   * Returns the next event, or undefined when the stream has ended. Rejects when the stream breaks, or when nothing
-   * arrives in time.
+   * Returns the next event, or undefined when the stream has ended. Rejects when the stream breaks, or when no event
+   * arrives within `withinMs`.
    */
   next(withinMs?: number): Promise<ReadEvent | undefined>;
   /** Reads until an event that is `wanted`, and returns it. */
@@ -24,7 +24,10 @@ export interface EventReader {
   close(): void;
 }
 
-/** Requests events with nothing but `fetch`, as a web page does. A response that is not a stream is in `response`. */
+/**
+ * Requests events with nothing but `fetch`, as a web page does. If the response is not a stream, the reader has no
+ * events, but tests can read `response`.
+ */
 export async function readEvents(
   url: string,
   { token, headers = {} }: { readonly token?: string; readonly headers?: Readonly<Record<string, string>> } = {},

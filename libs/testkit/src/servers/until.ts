@@ -3,7 +3,7 @@ type Nothing = undefined | null | false;
 /**
  * Polls until there is a value, and returns the value. Throws if there is no value after `withinMs` milliseconds. The
  * error message has `what` as its subject, for example "the second attempt". The first polls are `everyMs` milliseconds
- * apart, later ones up to five times as long.
+ * apart, later ones up to five times as far.
  */
 export async function until<Value>(
   what: string,
