@@ -37,7 +37,10 @@ export function addressSetOfCidrs(cidrs: Iterable<Cidr>): AddressSet {
   return setOf(found);
 }
 
-/** Returns the union of CIDR texts that were parsed before. Throws a RangeError that names the first malformed text. */
+/**
+ * Returns the union of CIDR texts that `parseCidr` has accepted before. Throws a RangeError that names the first
+ * malformed text.
+ */
 export function addressSetOfTexts(texts: Iterable<string>): AddressSet {
   const found = nothingFound();
   const words = new Uint32Array(4);

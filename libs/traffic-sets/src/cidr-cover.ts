@@ -68,7 +68,10 @@ export function coverIpv6(edges: WideEdges, texts: string[], limit: number): voi
   }
 }
 
-/** Returns whether the range is one address, without bigint arithmetic. Such ranges are the most common ones. */
+/**
+ * Returns whether the range at `index` is one address. Most ranges are, so this check avoids bigint arithmetic, which is
+ * slow.
+ */
 function isOneHost(edges: WideEdges, index: number, count: number): boolean {
   if (index + 1 === count) return false;
   const low = index << 2;

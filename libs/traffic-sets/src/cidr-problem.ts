@@ -3,7 +3,7 @@ import { wordsOf } from "./wide-edges.ts";
 
 const examples = "write an address or a CIDR such as 10.0.0.0/24 or 2001:db8::/32";
 
-/** The longest text that is parsed, in characters. Every address is less than half as long. */
+/** The length of the longest text that is examined. Every valid address or CIDR is less than half as long. */
 const longestText = 100;
 
 /**
