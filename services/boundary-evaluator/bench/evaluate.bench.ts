@@ -10,7 +10,7 @@ const seed = 20_261_121;
 
 /**
  * Returns the rows of the evaluate benchmark. Two rows compare the time for verdicts with the time of a plain loop
- * without an index, in the same run. One row measures a verdict with its whole explanation.
+ * without an index, which is measured in the same run. One row measures a verdict with its whole explanation.
  */
 export async function evaluateBench(): Promise<BenchRow[]> {
   return [verdictRow(5_000, 10), verdictRow(10_000, 20), explanationRow()];
@@ -59,8 +59,9 @@ function verdictRow(boundaryCount: number, ruleCount: number): BenchRow {
 }
 
 /**
- * Evaluates one rule against one boundary that it overlaps. Each side has 96 ranges. The result contains the relation,
- * the witness, the residual, the message and the state reason.
+ * Evaluates one rule against one boundary that it overlaps. The measured sides have one network each. The note has the
+ * time with sides of 96 ranges. The result contains the relation, the witness, the residual, the message and the state
+ * reason.
  */
 function explanationRow(): BenchRow {
   const { boundaries, rules, resolution } = makeEstate(1, 1, seed);

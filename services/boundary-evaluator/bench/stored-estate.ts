@@ -44,7 +44,7 @@ export function boundaryOf(index: number): BoundaryDefinition {
 }
 
 /**
- * Returns five rules: one within a boundary, a wide one that some boundaries contain in part, and three that cross
+ * Returns five rules: one within a boundary, a wide one of which boundaries contain only a part, and three that cross
  * boundaries.
  */
 export function rulesOf(n: number): Rule[] {

@@ -3,7 +3,7 @@ import { type NamedReference, namedReferences } from "../judging/model/named-ref
 import type { Boundary } from "./boundary.ts";
 import type { BoundarySnapshot } from "./boundary-snapshots.ts";
 
-/** The enforced boundaries that apply to one project, by id. */
+/** The enforced boundaries that apply to one project, in the order of their ids. */
 export interface AdmittedBoundaries {
   readonly boundaries: readonly Boundary[];
   /** The groups and items that the boundaries name. */
@@ -13,12 +13,12 @@ export interface AdmittedBoundaries {
 }
 
 interface SnapshotCache {
-  /** The projects that at least one boundary names. All other projects have the same boundaries. */
+  /** The projects that at least one boundary names. All other projects share one list of boundaries. */
   readonly namedProjects: ReadonlySet<string>;
   readonly byProject: Map<string, AdmittedBoundaries>;
 }
 
-/** The number of projects that are cached for one snapshot. Their lists share the boundary objects. */
+/** The limit of projects in the cache of one snapshot. Their lists refer to the same boundary objects. */
 const MAX_CACHED = 1_000;
 
 const caches = new WeakMap<BoundarySnapshot, SnapshotCache>();

@@ -5,8 +5,8 @@ import type { Boundary } from "./boundary.ts";
 import type { BoundarySequence, BoundaryStore } from "./boundary-store.ts";
 
 /**
- * The enforced boundaries at one moment, by id. Every change creates a new object, so other caches may use the object
- * as their key.
+ * The enforced boundaries at one moment, in the order of their ids. Every change creates a new object, so other caches
+ * may use the object as their key.
  */
 export interface BoundarySnapshot {
   readonly boundaries: readonly Boundary[];

@@ -14,7 +14,7 @@ export interface HeadVersion {
   readonly enforced: boolean;
 }
 
-/** Boundaries with all their revisions. A tombstone has the revision that was deleted. */
+/** Boundaries with all their revisions. A tombstone has the revision number of the deleted boundary. */
 export interface BoundaryStore {
   head(id: string): Promise<BoundaryHead | null>;
   /**

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Boundary } from "./boundary.ts";
 import type { BoundaryStore } from "./boundary-store.ts";
 
-/** The size limit of a page. Because of it, a page of very large boundaries has fewer boundaries. */
+/** A page ends after the boundary that makes it larger than this, even if the caller asked for more boundaries. */
 const MAX_PAGE_BYTES = 8 * 1_024 * 1_024;
 const list = { kind: "boundaries", position: z.tuple([z.string()]), defaultLimit: 50, maxLimit: 200 };
 
