@@ -22,7 +22,8 @@ const requests = counter({ name: "reevaluations_requested_total", help: "Change 
 
 /**
  * The longest duration of a scan, which compares the inputs of stored verdicts with the current inputs. A scan that
- * takes longer is stopped. The next scan continues at the same place, and also sees changes that were made in between.
+ * takes longer stops and requests another scan. That scan begins again with the first verdict and reads the inputs
+ * anew. It requests nothing for verdicts whose re-evaluation the stopped scan has requested.
  */
 const MAX_SCAN_MS = 10_000;
 /**
@@ -31,13 +32,13 @@ const MAX_SCAN_MS = 10_000;
  */
 const HINT_SHARE = 0.8;
 /**
- * A scan may miss an evaluation that was stored less than this time before the scan began, because clocks differ and
- * recording an evaluation takes time.
+ * A scan may miss an evaluation that was made less than this time before the scan began, because clocks differ and
+ * recording an evaluation takes time. So such evaluations count as made since that scan.
  */
 const MISSED_MS = 10_000;
 /**
- * The next job starts a whole scan if, since the last whole scan, more than this number of change requests that name
- * groups or items were evaluated for the first time.
+ * The next job starts a whole scan if more than this number of change requests that name groups or items were evaluated
+ * since the last whole scan.
  */
 const MAX_SINCE = 1_000;
 /** The interval at which notes about verdicts that still hold are written to the store (validity-notes.ts). */
@@ -133,13 +134,13 @@ export function assembleReevaluation(
       everyMs: BOUNDARY_INPUTS_KEPT_MS / 4,
       logger,
       async task() {
-        // Inputs that are stored while this code runs are younger than `before`, so they are kept.
+        // Inputs that are stored while this code runs are newer than `before`, so they are kept.
         const before = new Date(Date.now() - BOUNDARY_INPUTS_KEPT_MS);
         await boundaryInputsStore.purge(await latestEvaluations.inputsInUse(), before);
       },
     }),
     createStaleScanHandler(scan, { ...config.jobs, logger, stopMs: config.stopMs }),
-    // Stops the running scan. When the handler stops, it waits until the scan has ended.
+    // When the worker stops, this part aborts the running scan, and the handler waits until the scan has ended.
     { name: "stale scan", start: () => undefined, stop: () => stopping.abort() },
   ];
   return { sender, work };

@@ -320,8 +320,7 @@ test("a worker that is stopped during attempts loses none: the next worker deliv
   const worker = await startWorker({ STOP_SECONDS: "30" });
   await until("some", () => receiver.received.length > 20);
   const ended = stopWorker(worker);
-  // The parts of the worker stop one after the other. During this pause, the deliverer stops and waits for its attempts
-  // in progress.
+  // During this pause, the deliverer stops. It waits for its attempts in progress, so the worker does not end yet.
   await pause(4_000);
   ending.resolve();
   await ended;

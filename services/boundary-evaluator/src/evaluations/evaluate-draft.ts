@@ -7,8 +7,8 @@ import type { Judgement } from "../judging/model/judgement.ts";
 import type { SuggestedRule } from "../judging/suggesting/suggest-rules.ts";
 
 /**
- * Everything that the evaluation of a draft may use. With these functions it can't count a use, store anything or send
- * anything.
+ * Everything that the evaluation of a draft may use. None of these functions counts a use, stores anything or notifies
+ * another service.
  */
 export interface EvaluateDraftNeeds extends JudgeRunner {
   collectInputs(request: EvaluatedRequest): Promise<EvaluationInputs>;
@@ -25,10 +25,11 @@ export interface EvaluatedDraft {
   suggestedRules(): Promise<readonly ChangeRequestRule[]>;
 }
 
-/** The search for suggested rules may take at most this share of the time until the deadline. */
+/** The search for suggested rules may take at most this share of `withinMs`. */
 const SUGGESTING_SHARE = 0.2;
 /**
- * When this share of the time until the deadline has passed, the search must have ended. The rest is for the response.
+ * The search must have ended when this share of `withinMs` has passed since the evaluation began. The rest of the time
+ * is for the response.
  */
 const SUGGESTED_BY = 0.8;
 

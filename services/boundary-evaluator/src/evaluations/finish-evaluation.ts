@@ -50,8 +50,8 @@ export async function finishEvaluation(
   const [notification, marking] = await Promise.allSettled([notified, marked]);
   if (notification.status === "rejected") throw notification.reason;
   if (marking.status === "rejected") throw marking.reason;
-  // The change-request service resends its job after a while. The worker then processes that job and notifies the
-  // service.
+  // The change-request service resends the evaluation job after a while. The worker then continues with the stored
+  // record and notifies the service.
   if (!notification.value) throw new Error("the owner of the change request could not be notified");
 }
 

@@ -45,7 +45,10 @@ export interface RecordedWith {
   readonly flip: Message | null;
 }
 
-/** Creates the record of a judgement. The record is sufficient to show the judgement and to derive it again. */
+/**
+ * Creates everything that is stored of a judgement. Together with the rules, this is sufficient to show the judgement
+ * and to derive it again.
+ */
 export function recordEvaluation(
   { changeRequestUuid, revision, attempt }: EvaluationId,
   request: SavedChangeRequest,

@@ -39,15 +39,15 @@ export interface Stopping {
 /** The number of deliveries in one read. */
 const PAGE = 64;
 /**
- * If many deliveries are due, each process skips a random number of them, so that two processes seldom claim the same
- * delivery.
+ * After a full page, a process skips a random number of due deliveries below this number, so that two processes seldom
+ * claim the same delivery.
  */
 const SPREAD = 1_024;
 
 /**
  * Delivers the events that are due for one integration, until no event is due any more. The function calls `receiver`
  * before each page of deliveries, and ends if `receiver` returns null. Several processes may run it concurrently,
- * because only one process claims each delivery.
+ * because only one of them can claim a delivery for the same attempt.
  */
 export async function deliverDue(
   needs: DeliverDueNeeds,

@@ -48,7 +48,7 @@ export interface DeliveryStore {
   due(query: DueQuery): Promise<DueDelivery[]>;
   /**
    * Claims a delivery for one attempt. If no result of the attempt is stored before `until`, the delivery is due again
-   * at `until`. Returns null if the delivery is already claimed or does not exist.
+   * at `until`. Returns null if the delivery has changed since `due` was read, or was deleted.
    */
   claim(due: DueDelivery, until: string): Promise<DueDelivery | null>;
   /** Notes that the receiver acknowledged the delivery. */
@@ -63,9 +63,12 @@ export interface DeliveryStore {
    * does not exist.
    */
   retry(id: string, at: string): Promise<Delivery | null>;
-  /** Returns the number of deliveries in this state. */
+  /** Returns the number of deliveries in this state. The store may stop counting at 1,000,000. */
   count(state: DeliveryState): Promise<number>;
-  /** Deletes up to `limit` deliveries that were settled before this time. Returns the number of deleted deliveries. */
+  /**
+   * Deletes up to `limit` deliveries that were delivered or parked before the time `before`. Returns the number of
+   * deleted deliveries.
+   */
   purgeSettled(before: string, limit: number): Promise<number>;
   /** Deletes up to `limit` deliveries of an integration. Returns the number of deleted deliveries. */
   removeOf(integrationUuid: string, limit: number): Promise<number>;

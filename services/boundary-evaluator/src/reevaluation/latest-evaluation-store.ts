@@ -31,8 +31,8 @@ export interface LatestEvaluationStore {
   /** Returns up to `limit` evaluations after the given one, ordered by the time of the first evaluation. */
   page(after: LatestEvaluation | null, limit: number): Promise<LatestEvaluation[]>;
   /**
-   * Returns the groups and items that are named by evaluations with a `firstJudgedAt` after `at`. Returns null if there
-   * are more than `limit` such evaluations.
+   * Returns the groups and items that are named by the latest evaluations made after `at`. Returns null if there are
+   * more than `limit` such evaluations.
    */
   namedSince(at: string, limit: number): Promise<readonly NamedReference[] | null>;
   /** Returns the stored rules of these requests, in any order. At most 1,000 UUIDs may be given. */

@@ -12,7 +12,7 @@ interface LatestEvaluationDocument extends Omit<LatestEvaluation, "changeRequest
   /** The sort key: the time of the first evaluation, then the UUID. */
   readonly place: string;
   /**
-   * The time of the first evaluation. This member is null, or absent in older documents, if the evaluation names
+   * The time of the latest evaluation. This member is null, or absent in older documents, if the evaluation names
    * neither groups nor items.
    */
   readonly namesSince?: string | null;
