@@ -27,8 +27,8 @@ const requests = counter({ name: "reevaluations_requested_total", help: "Change 
  */
 const MAX_SCAN_MS = 10_000;
 /**
- * After a whole scan, jobs do not scan again during this share of the scan interval unless something has changed. Later
- * jobs scan in any case.
+ * A whole scan is one that was not stopped. After it, jobs do not scan again during this share of the scan interval
+ * unless something has changed. Later jobs scan in any case.
  */
 const HINT_SHARE = 0.8;
 /**

@@ -67,7 +67,7 @@ test("a preview covers evaluated, newly saved and deleted requests, and stores n
       ],
     });
   }
-  // Each preview sends one call to the change-request service, for the requests that were saved since their last
+  // Each preview reads texts from the change-request service once, for the requests that were saved since their last
   // evaluation. The preview reads the remaining requests from the evaluator's own stores.
   expect(evaluator.owners.asked.filter((path) => path === currentTextsPath)).toHaveLength(2);
   expect(await contentOf(evaluator.database)).toEqual(before);

@@ -8,7 +8,7 @@ export interface BenchRow {
   readonly oursMs: number;
   /** The largest allowed ratio of `oursMs` to `floorMs`. Null means that there is no such limit. */
   readonly aim: number | null;
-  /** The largest allowed `oursMs`, whatever the floor is. It is left out if no time is promised. */
+  /** The largest allowed `oursMs`, whatever the floor is. It is left out if there is no such limit. */
   readonly barMs?: number;
   /** Further observations, and what the floor is, if the name does not say so. */
   readonly note?: string;

@@ -3,7 +3,7 @@ import { createServer } from "node:https";
 import { testCertificate } from "../access/test-certificates.ts";
 import { listen } from "../servers/listen.ts";
 
-/** A proxy in front of OpenSearch that serves only TLS and demands credentials. */
+/** A proxy in front of OpenSearch. The proxy serves only TLS and demands credentials. */
 export interface SecuredOpenSearch {
   /** The URL without credentials. */
   readonly url: string;

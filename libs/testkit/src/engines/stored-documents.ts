@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { gunzipSync, gzipSync } from "node:zlib";
 
-/** The content of a database, by collection, in the form in which a test commits it. */
+/** The content of a database, by collection, in the form of the files in the repository with which tests compare it. */
 export type StoredDocuments = Readonly<Record<string, StoredCollection>>;
 
 interface StoredCollection {

@@ -7,7 +7,7 @@ import { testAuthorityFile, trustedCertificateFiles } from "../access/test-certi
 import { freePort } from "../servers/free-port.ts";
 import { accepts, ownPlace } from "./own-place.ts";
 
-/** A Valkey server or a Sentinel with settings of its own, which only one test uses. */
+/** A Valkey server or a Sentinel for only one test, with settings of its own. */
 export interface ValkeyServer {
   readonly port: number;
   /** Ends the server at once, as when its machine is lost. */

@@ -22,7 +22,7 @@ export interface DelivererOptions {
    */
   deliver(integration: Integration, receiver: () => Promise<Receiver | null>, stopping: Stopping): Promise<void>;
   readonly everyMs: number;
-  /** How many milliseconds attempts in progress may continue when the process stops. Then they are aborted. */
+  /** The milliseconds for which attempts in progress may continue while the process stops. Then they are aborted. */
   readonly stopMs: number;
   readonly logger: Logger;
 }
