@@ -8,7 +8,7 @@ export interface EstateRoute {
   readonly method: Route["method"];
   readonly path: string;
   /**
-   * The kind of caller that the route admits. Other callers are refused with 401. With "anyone", no credentials are
+   * The kinds of callers that the route admits. Other callers are refused with 401. With "anyone", no credentials are
    * read.
    */
   readonly takes: "anyone" | readonly EstateCaller["kind"][];

@@ -24,7 +24,7 @@ export function readPage(query: URLSearchParams): Page {
   };
 }
 
-/** Returns a page of a list in the envelope of every list. */
+/** Returns a page of a list in the envelope that all lists have. */
 export function envelope<Result>(results: readonly Result[], total: number, { page, pageSize }: Page) {
   return { total, page, pageSize, count: results.length, results };
 }

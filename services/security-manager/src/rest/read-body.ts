@@ -5,7 +5,10 @@ import { z } from "zod";
 /** The most errors of one body that a response lists. */
 const MOST_ERRORS = 20;
 
-/** Reads and validates a JSON body. Throws a Refusal with 400 that lists every wrong field. */
+/**
+ * Reads and validates a JSON body. If it is invalid, throws a Refusal with 400 that lists the first `MOST_ERRORS`
+ * errors.
+ */
 export async function readBody<Body>(request: Pick<HttpRequest, "json">, schema: z.ZodType<Body>): Promise<Body> {
   const body = schema.safeParse(await request.json());
   if (body.success) return body.data;
@@ -26,9 +29,7 @@ export function idParameter(of: string) {
     .meta({ description: `The id of the ${of}.` });
 }
 
-/**
- * Reads a number in the path, such as an id. Returns undefined for any other text, because no record has such an id.
- */
+/** Returns the id that a text of the path or of a parameter contains, or undefined if the text can't be an id. */
 export function idOf(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }

@@ -169,7 +169,8 @@ async function findRevision(
 
 function revisionRecord(revision: ListedRevision, { currentRevision }: Device) {
   const { id, deviceId, configuredAt, createdAt, createdBy, attempts, notUnderstood, changes } = revision;
-  // When a revision becomes current, the service updates the device first and the revision afterwards.
+  // When a revision becomes current, the service updates the device first and the revision afterwards. In between,
+  // `revision.state` is still "pending".
   const state = currentRevision?.id === id ? "searchable" : revision.state;
   return {
     ...{ id, domainId: 1, deviceId, configuredAt: configuredAt.toISOString(), createdAt: createdAt.toISOString() },

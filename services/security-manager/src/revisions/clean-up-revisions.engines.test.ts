@@ -170,7 +170,7 @@ describe("revisions older than 1,100 days", () => {
     await estate.worker().run();
     const after = await estate.ruleIds(device);
     for (const name of ["a", "b"]) expect(after.get(name)).toBe(before.get(name));
-    // The first revision remains, because it was the current one.
+    // The first revision remains, because it was current during the clean-up.
     expect(await estate.revisions.find(first)).toBeDefined();
   });
 

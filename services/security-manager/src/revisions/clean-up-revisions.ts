@@ -20,12 +20,16 @@ const LEASE = "clean up revisions";
 /** How long a lease lasts. If a process dies during the clean-up, no other process cleans up until its lease ends. */
 const LEASE_MS = 600_000;
 
-/** The rows of a revision stay this long after it was replaced, because a streamed response may still read them. */
+/**
+ * The rows of a revision stay this long after a clean-up first found it replaced, because a streamed response may still
+ * read them.
+ */
 const ROWS_MS = 600_000;
 const PARTS_MS = 86_400_000;
 const REVISIONS_MS = 1_100 * 86_400_000;
 /**
- * How long the removal of a device stays recorded. During this time, a slow process may still write data of the device.
+ * How long the removal of a device stays recorded. Until then, each clean-up removes the data that a slow process has
+ * written after the removal.
  */
 const REMOVED_MS = 3_600_000;
 const AT_ONCE = 1_000;
@@ -33,8 +37,9 @@ const AT_ONCE = 1_000;
 const ROWS_OF = 50;
 
 /**
- * Removes the rows of replaced revisions, the remaining data of removed devices, revisions older than 1,100 days, and
- * parts that no revision contains. Only one process does this at a time.
+ * Removes what is left of removed devices, and parts that no revision contains and that were last sent more than a day
+ * ago. Of revisions that are neither current nor pending, removes the rows and, 1,100 days after their creation, the
+ * revisions themselves. Only one process does this at a time.
  */
 export async function cleanUpRevisions(needs: Needs): Promise<void> {
   const { leases, holder, now } = needs;

@@ -35,8 +35,8 @@ interface Assembled {
 
 /**
  * Lists every row of a policy in the order of the device, including implicit rows and rows that only call other
- * policies. Only one snapshot is assembled at a time, because a large snapshot takes a second. The last snapshot is
- * kept for further calls until the garbage collector frees it.
+ * policies. Only one snapshot is assembled at a time, because a large one takes a second and much memory. The last
+ * snapshot is kept for further calls until the garbage collector frees it.
  */
 export function createPolicyRowLister({ parts, revisions, oneAtATime }: Needs): PolicyRowLister {
   let last: { readonly revision: number; readonly assembled: WeakRef<Assembled> } | undefined;

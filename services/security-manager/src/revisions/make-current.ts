@@ -29,7 +29,7 @@ export async function makeCurrent(
     const { currentRevision: replaced } = device;
     if (replaced?.id === revision.id) return { state: "searchable", since: replaced.since };
     if (replaced && replaced.id > revision.id) return { state: "overtaken" };
-    // The process that made the replaced revision current may have died before it recorded that.
+    // The process that made the replaced revision current may have died before it stored the state "searchable".
     if (replaced) await revisions.noteSearchable(replaced.id);
     if (await setCurrent(deviceId, revision, replaced?.id ?? null))
       return { state: "searchable", since: revision.since };

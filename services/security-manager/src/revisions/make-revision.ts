@@ -44,8 +44,8 @@ export interface MakingNeeds {
 /** The number of rows in one write. Together, these rows have some 5 MB. */
 const WRITTEN_AT_ONCE = 500;
 /**
- * The most earlier revisions whose missing digests one call makes. If more digests are missing, the oldest of these
- * revisions is treated as the device's first revision.
+ * One call makes the missing digests of at most this many earlier revisions. If more digests are missing, the oldest of
+ * these revisions is treated as the device's first revision.
  */
 const LONGEST_CHAIN = 10_000;
 
@@ -60,7 +60,7 @@ export async function makeRevision(needs: MakingNeeds, revision: Revision): Prom
   const model = device && (await readModel(needs, revision));
   if (!device || !model) return { state: "refused" };
   const newest = await revisions.newest(deviceId);
-  // An earlier attempt may have made the revision current and failed after that.
+  // A current revision is not overtaken: an earlier attempt may have made it current and failed after that.
   if (newest && newest.id !== id && device.currentRevision?.id !== id) return { state: "overtaken" };
   const indexes = await rows.indexes();
   // An index that is created after this point may lack rows of the revision. Searches may begin to use that index
@@ -79,7 +79,8 @@ export async function makeRevision(needs: MakingNeeds, revision: Revision): Prom
   const current = { id, configuredAt, since: needs.now(), counts: deviceCounts(counts, model.snapshot) };
   const made = await makeCurrent(needs, deviceId, current);
   await checkIndexes();
-  // An earlier attempt may have written rows with an earlier name.
+  // Rows may have an earlier name of the device: rows of an earlier attempt, or rows that were written before the
+  // device was renamed.
   if (attempts > 1 || (await needs.findDevice(deviceId))?.name !== device.name) await needs.noteRename(deviceId);
   return made;
 }

@@ -18,7 +18,10 @@ interface Piece extends Document {
   pieces?: number;
 }
 
-/** Stores large values of devices by number. Each value is divided into as many documents as it needs. */
+/**
+ * Stores large values, such as the digests of revisions. Each value has a number, belongs to a device, and is divided
+ * into as many documents as it needs.
+ */
 export interface PackedValues<Value> {
   read(id: number): Promise<Value | undefined>;
   store(named: { readonly id: number; readonly deviceId: number }, value: Value): Promise<void>;

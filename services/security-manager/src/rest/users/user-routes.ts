@@ -54,7 +54,7 @@ interface Needs extends SavingUserNeeds {
   readonly readEstate: () => Promise<Estate>;
 }
 
-/** Routes for users, and for the list of what each user may do, which other services read. */
+/** Routes for users. From one of them, other services read which device groups each user may read. */
 export function userRoutes(needs: Needs): readonly EstateRoute[] {
   const { users } = needs;
   const path = `${DOMAIN_PATH}/user`;
