@@ -17,7 +17,8 @@ import { createMongoRevisionStore, REVISION_INDEXES } from "./mongo-revision-sto
 import type { Revision } from "./revision.ts";
 
 /**
- * In these tests notes change at each step of the making of a revision. The tests use a real database and real indexes.
+ * In these tests, the notes of a rule change at different steps of making a revision. The tests use a real database and
+ * real indexes.
  */
 
 const PROPERTY = { id: 7, slot: 3, type: "STRING" } as const;
@@ -171,7 +172,7 @@ test("notes that are projected while the revision becomes current are in the row
   await change(deviceId, ruleId, "old");
   await makeOne(second);
   // First `projectNotes` reads the pending revisions. Then the third revision becomes current, and `projectNotes` reads
-  // the current revision.
+  // which revision is current.
   const third = await aRevision(deviceId, second.id);
   await change(deviceId, ruleId, "new");
   const { notes, devices, revisions } = stores;

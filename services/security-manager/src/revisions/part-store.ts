@@ -4,16 +4,16 @@
  */
 export interface PartStore {
   /**
-   * Records that the part was sent now, and stores the part if it is not stored yet. Returns false if it was stored
-   * already. `json` is canonical JSON.
+   * Stores the part if it is not stored yet, and records `at` as the time at which it was last sent. Returns false if
+   * it was stored already. `json` is canonical JSON.
    */
   put(deviceId: number, sha256: string, json: string, at: Date): Promise<boolean>;
-  /** Records that the parts were sent now. Returns the names of the parts that are stored. */
+  /** Records `at` as the time at which the parts were last sent. Returns the names of the parts that are stored. */
   touch(deviceId: number, names: readonly string[], at: Date): Promise<ReadonlySet<string>>;
   /** Returns the JSON of a part. */
   read(deviceId: number, sha256: string): Promise<string | undefined>;
   removeOfDevice(deviceId: number): Promise<void>;
-  /** Returns at most `limit` parts that were last sent before a time. */
+  /** Returns at most `limit` parts, of all devices, that were last sent before `time`. */
   listSentBefore(time: Date, limit: number): Promise<readonly { readonly deviceId: number; readonly sha256: string }[]>;
   /** Removes a part unless it was sent after `time`. */
   remove(deviceId: number, sha256: string, time: Date): Promise<void>;

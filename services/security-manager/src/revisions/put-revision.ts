@@ -12,13 +12,13 @@ const MOST_PARTS = 10_000;
 export const RevisionInput = z
   .strictObject({
     configuredAt: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
-    /** The newest revision of the device, or null for the device's first revision. */
+    /** The number of the device's newest revision, or null for the device's first revision. */
     baseRevision: z.int().min(1).nullable(),
     schema: z.literal(SNAPSHOT_SCHEMA, `must be "${SNAPSHOT_SCHEMA}"`),
     parts: z
       .array(z.string().regex(/^[0-9a-f]{64}$/, "must be the SHA-256 of a part in lower-case hexadecimal digits"))
       .min(1)
-      // The limit is high, because each policy has a part of its own.
+      // The limit is high, because each policy is a separate part, and a device may have thousands of policies.
       .max(MOST_PARTS, `has more than ${MOST_PARTS} names; a device may have that many parts`),
   })
   .meta({ id: "RevisionInput" });
@@ -39,7 +39,7 @@ export type PutRevision =
   | { readonly ok: false; readonly kind: "missing-parts"; readonly missing: readonly string[] }
   | { readonly ok: false; readonly kind: "other-newest"; readonly newest: number | null };
 
-/** Creates a revision from stored parts. Changes nothing if the snapshot can't be read. */
+/** Creates a revision from stored parts. Refuses parts that can't be assembled into a snapshot. */
 export async function putRevision(
   needs: Needs,
   deviceId: number,

@@ -14,7 +14,10 @@ export type ReadSnapshot =
 const MOST_BYTES = 128 * 1_024 * 1_024;
 const READ_AHEAD = 4;
 
-/** Assembles a snapshot from stored parts. Most callers leave out the texts, which take much memory. */
+/**
+ * Assembles a snapshot from stored parts. Most callers leave out the texts of the configuration, which take much
+ * memory.
+ */
 export async function readSnapshot(
   parts: PartStore,
   deviceId: number,

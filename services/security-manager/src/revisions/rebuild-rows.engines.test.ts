@@ -14,7 +14,9 @@ import type { MakingNeeds } from "./make-revision.ts";
 import { rebuildRows } from "./rebuild-rows.ts";
 import { renameRows } from "./rename-rows.ts";
 
-/** In these tests indexes are rebuilt, or are lost and filled again, at the most critical moments of other work. */
+/**
+ * In these tests, indexes are rebuilt, or are lost and filled again, while revisions are made and devices are renamed.
+ */
 
 const estate = estateStores();
 const leases = createInMemoryLeaseStore();

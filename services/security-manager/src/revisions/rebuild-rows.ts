@@ -45,8 +45,8 @@ export async function rebuildRows(needs: Needs, signal: AbortSignal): Promise<Re
   }
   signal.throwIfAborted();
   for (const [entity, rebuild] of indexes) await rebuild.swap(names.get(entity) ?? "");
-  // A revision whose rows were written only to the old indexes may have become current before the searches were
-  // switched.
+  // Before the searches were switched, a revision may have become current whose rows were written only to the old
+  // indexes.
   const { count } = writer;
   await writer.write();
   // Counting makes the rows visible to searches.

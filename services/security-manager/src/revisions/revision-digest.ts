@@ -15,7 +15,9 @@ export interface DigestedRow {
   readonly id: string;
   readonly created: number | null;
   readonly lastChanged: number | null;
-  /** Missing in digests of earlier releases, and for rows of the first revision. */
+  /**
+   * Missing for a row that has not changed since the first revision, or whose last change an earlier release recorded.
+   */
   readonly lastChange?: RowChange;
 }
 

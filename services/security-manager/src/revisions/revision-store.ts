@@ -4,7 +4,7 @@ import type { RevisionDigest } from "./revision-digest.ts";
 /** A revision that the caller has claimed. */
 export interface Claimed {
   readonly revision: Revision;
-  /** Whether the previous attempt ended without a result, because its process died or was too slow. */
+  /** Whether the previous claim expired, because its process died or was too slow. */
   readonly lapsed: boolean;
 }
 
@@ -27,19 +27,24 @@ export interface RevisionStore {
   ): Promise<{ readonly total: number; readonly found: readonly ListedRevision[] }>;
   /** Returns the newest revision of a device that is older than `id`. */
   newestBefore(deviceId: number, id: number): Promise<Revision | undefined>;
-  /** Claims the first revision of the queue that is due and that no process is working on. */
+  /**
+   * Claims the first revision in the queue whose next attempt is due at `at` or whose previous claim has expired by
+   * then. The new claim ends at `until`.
+   */
   claim(claim: string, at: Date, until: Date): Promise<Claimed | undefined>;
-  /** Extends a claim. Returns false if another process has claimed the revision, or if the revision is done. */
+  /**
+   * Extends a claim to `until`. Returns false if another process has claimed the revision, or if the revision is done.
+   */
   renewClaim(id: number, claim: string, until: Date): Promise<boolean>;
   /** Ends a claim. The next attempt is due at `dueAt`. */
   releaseClaim(id: number, claim: string, dueAt: Date): Promise<void>;
   /**
    * Ends a claim and finishes the revision. If the revision was overtaken, the newest pending revision of the device
-   * takes over its position in the queue, so that a device that changes often does not wait longer. Has no effect if
-   * another process has taken the claim.
+   * takes over its position in the queue. Otherwise a device that changes often would always be at the end of the
+   * queue. Has no effect if another process has taken the claim.
    */
   finish(id: number, claim: string, state: "overtaken" | "refused"): Promise<void>;
-  /** Notes that a revision is current or was current, whichever process made it so. */
+  /** Records that a revision is current or was current, whichever process made it so. */
   noteSearchable(id: number): Promise<void>;
   /**
    * Returns the digest of a revision: the data with which the next revision is compared. Returns undefined until it is
@@ -63,7 +68,8 @@ export interface RevisionStore {
   /** Returns whether a revision contains a part. */
   usesPart(deviceId: number, sha256: string): Promise<boolean>;
   /**
-   * Returns revisions that were created before a time and whose ids are above `after`, in ascending order of their ids.
+   * Returns at most `limit` revisions that were created before `time` and whose ids are above `after`, in ascending
+   * order of their ids.
    */
   listCreatedBefore(time: Date, after: number, limit: number): Promise<readonly ListedRevision[]>;
   /** Returns the time at which the oldest pending revision was stored. Undefined if no revision is pending. */

@@ -11,13 +11,13 @@ import type { Claimed } from "./revision-store.ts";
 /** How long a claim lasts after it was made or renewed. Then another process may claim the revision. */
 const CLAIM_MS = 30_000;
 /**
- * How long a claim lasts, after it was renewed, if the previous claim to the revision expired. It is longer than
+ * How long a claim lasts after each renewal if the previous claim to the revision expired. It is longer than
  * `CLAIM_MS`, because the process with the previous claim may have been slow rather than dead.
  */
 const SLOW_CLAIM_MS = 120_000;
 /**
- * After this time `makePending` begins no further revision and returns, so that its caller can fill lost indexes even
- * during a backlog.
+ * When it has worked for this time, `makePending` begins no further revision and returns, so that its caller can fill
+ * lost indexes even during a backlog.
  */
 const ROUND_MS = 5_000;
 /** The longest pause after a failed attempt. The pause doubles with each failed attempt until it has this length. */
@@ -47,7 +47,7 @@ export async function makePending(needs: Needs, stopping: AbortSignal): Promise<
   return false;
 }
 
-/** Makes a revision once. A failure is logged, and the next attempt is due after a pause. */
+/** Tries once to make a revision. A failure is logged, and the next attempt is due after a pause. */
 async function attempt(
   needs: Needs,
   { revision, lapsed }: Claimed,

@@ -6,7 +6,7 @@ export interface Revision {
   readonly configuredAt: Date;
   readonly createdAt: Date;
   readonly createdBy: string;
-  /** The revision before this one, or null for the first revision. */
+  /** The number of the revision before this one, or null for the first revision. */
   readonly baseRevision: number | null;
   readonly schema: string;
   /** The names of the revision's parts, in order. */
@@ -14,7 +14,7 @@ export interface Revision {
   /** How many lines were not understood. */
   readonly notUnderstood: number;
   /**
-   * "pending": not all rows of the revision are written yet. "searchable": the revision is current, or was current
+   * "pending": the revision is still to be made or is being made. "searchable": the revision is current, or was current
    * earlier. "overtaken": a newer revision arrived before this one became current, so its rows are never searched.
    * "refused": the revision can't be made.
    */
