@@ -6,8 +6,8 @@ const RISKY = "( service intersects 'tcp/21' ) OR ( service intersects 'udp/389'
 const EVERYTHING = "fields(tfacount, props, controlstat, usage(date('last 30 days')), change, highlight)";
 
 /**
- * Queries of existing clients that need data which the service does not have yet. Each query is listed with its
- * endpoint and with the first word that the service refuses.
+ * Queries that existing clients send, and for which the service does not have the data yet. Each query is listed with
+ * its endpoint and with the first word that the service refuses.
  */
 export const LATER_QUERIES: readonly (readonly [endpoint: string, query: string, missing: string])[] = [
   ["devicegroup", "devicegroup{id = 5} | fields(controlstat)", "controlstat"],

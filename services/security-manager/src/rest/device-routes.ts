@@ -174,7 +174,7 @@ export async function seenBy({ readEstate }: Pick<SavingNeeds, "readEstate">, ca
   };
 }
 
-/** Returns the device that a path identifies, if the caller sees it. */
+/** Returns the device that a path identifies. Refuses the request with 404 if the caller does not see such a device. */
 export async function findDevice(
   needs: Pick<SavingNeeds, "readEstate">,
   params: Readonly<Record<string, string>>,
@@ -187,7 +187,10 @@ export async function findDevice(
   return { device, seen };
 }
 
-/** Returns the device that a path identifies, if the caller may also write to it. */
+/**
+ * Returns the device that a path identifies, as `findDevice` does. Refuses the request with 403 if the caller may not
+ * write to it.
+ */
 export async function findWritableDevice(
   needs: Pick<SavingNeeds, "readEstate">,
   params: Readonly<Record<string, string>>,

@@ -145,7 +145,10 @@ function deleteRoute({ saving }: Needs, kind: PutEntityName): EstateRoute {
   };
 }
 
-/** Returns the id and device of the entity that a request means. If `device` is not an id, no entity is found. */
+/**
+ * Returns the id and device of the entity that a request means. If `device` is neither an id nor "none", no entity is
+ * found.
+ */
 function named(
   kind: PutEntityName,
   { params, query }: Pick<Parameters<EstateRoute["handle"]>[0], "params" | "query">,

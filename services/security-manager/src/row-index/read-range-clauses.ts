@@ -19,8 +19,8 @@ const READ_MS = 2_000;
 
 /**
  * Returns a function that reads how many range clauses a query may contain. Each range clause counts twice against the
- * engine's limit. The function reads the limit on its first call and then stores it. While the index is unavailable,
- * the function uses the engine's standard limit.
+ * engine's limit. The function reads this limit once and keeps it in memory. If OpenSearch is unavailable at that time,
+ * the function assumes the standard limit, and reads the limit again on its next call.
  */
 export function readRangeClauses(client: Pick<OpenSearchClient, "call">): () => Promise<number> {
   let known: number | undefined;

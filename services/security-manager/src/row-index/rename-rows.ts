@@ -17,7 +17,8 @@ const SCRIPT = `ctx._source.device_name = params.name;
   if (ctx._source.containsKey(params.field)) ctx._source[params.field] = params.name;`;
 
 /**
- * Writes the name of a device into some of its rows that have another name. Returns false if no row has another name.
+ * Writes the name of a device into at most `RENAMED_AT_ONCE` of the device's rows that have another name. Returns false
+ * if no row of the device has another name.
  */
 export async function renameRows(
   client: OpenSearchClient,

@@ -16,7 +16,7 @@ export interface RowWrite {
   readonly notes?: RowNotes;
 }
 
-/** New notes for a row. The row may not exist. */
+/** New notes for a row. It is possible that the row does not exist. */
 export interface NotesUpdate {
   readonly id: string;
   readonly notes: RowNotes;
@@ -64,7 +64,7 @@ export type RowWriter = Pick<RowIndex, "write" | "updateNotes">;
 export interface RowIndex {
   /** Returns whether every index exists. */
   exist(): Promise<boolean>;
-  /** Creates indexes that are missing. Searches fail until `fill` has written their rows. */
+  /** Creates indexes that are missing. Searches in them fail until `fill` has written their rows. */
   prepare(fill: (target: RowWriter) => Promise<void>): Promise<void>;
   /**
    * Writes rows to the index that is searched, and to an index that is being built. A row that an index already has is
@@ -90,7 +90,8 @@ export interface RowIndex {
    */
   indexes(): Promise<string>;
   /**
-   * Writes the name of a device into some of its rows that have another name. Returns false if no row has another name.
+   * Writes the name of a device into at most 2,000 of the device's rows that have another name. Returns false if no row
+   * of the device has another name.
    */
   rename(entity: RowEntity, deviceId: number, name: string): Promise<boolean>;
   /** Returns the ids of the rows that a clause finds, at most 10,000. */

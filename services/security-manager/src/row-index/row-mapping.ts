@@ -13,14 +13,15 @@ const DATE = { type: "date", format: "epoch_millis" };
 export const NOTES_VERSION = "notes_version";
 
 /**
- * The most fields of an index. The values of a documentation property may need three fields. If properties of other
- * types used the same slot (the number in the names of the fields) earlier, the fields for these types remain too.
+ * The most fields of an index. For each of the up to 200 slots of documentation properties (a slot is the number in the
+ * names of a property's fields), an index may have two fields for texts, and one each for numbers, booleans and dates.
+ * Fields remain when a property of another type uses the slot.
  */
 const MOST_FIELDS = 2_000;
 
 /**
- * For each type of attribute, the index fields that store such an attribute. The name of a field is the name of the
- * attribute, followed by the field's key in this table.
+ * For each type of attribute, the index fields that store such an attribute. The name of a field is the result of
+ * `propertyOf` for the attribute, followed by the field's key in this table.
  */
 const FIELDS: Readonly<Record<AttributeType, Readonly<Record<string, object>>>> = {
   string: { "": TEXT },

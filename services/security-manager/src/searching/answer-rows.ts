@@ -11,9 +11,9 @@ import type { SearchedDevice } from "./searched-estate.ts";
 export interface RecordSources {
   /** Reads the documentation of rules: the values of a rule by key. */
   props(ruleIds: readonly string[]): Promise<(ruleId: string) => object>;
-  /** Reads the hits of rules in a period, and their last use. */
+  /** Reads the hits of rules in a period, and when each rule was last used, whether in the period or not. */
   usage(ruleIds: readonly string[], period: DatePeriod): Promise<(ruleId: string) => object>;
-  /** Reads the hits of the objects in the columns of rules in a period. */
+  /** Reads, for a period, the hits of the objects in the columns of rules. */
   objectUsage(
     ruleIds: readonly string[],
     period: DatePeriod,

@@ -18,7 +18,7 @@ export interface HighlightNeeds {
   readonly objects: Pick<RowIndex, "list">;
   /** The devices of the rows by id, with the revisions in which the rows were found. */
   readonly devices: ReadonlyMap<number, Pick<SearchedDevice, "revision">>;
-  /** The most range clauses that a query of the engine may contain. */
+  /** The most range clauses that a query to the search engine may contain. */
   readonly rangeClauses: number;
   readonly signal?: AbortSignal | undefined;
 }

@@ -4,7 +4,7 @@ import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import { allEdges, type Edges, noEdges, union } from "@network-access/traffic-sets/edges";
 import { placeOfProtocol, placesOf } from "@network-access/traffic-sets/service-line";
 
-/** The members of an object in a record's column that are needed to compute its set. */
+/** An object in a column of a record, with the members from which its set of addresses or services is computed. */
 export interface ListedObject {
   readonly matchId: string;
   readonly name: string;

@@ -41,7 +41,7 @@ export type SearchAnswer =
   | { readonly ok: true; readonly total: number; readonly results: readonly object[] }
   | { readonly ok: false; readonly failure: SearchFailure };
 
-/** The most rows of a result that OpenSearch returns without `search_after`. */
+/** Without `search_after`, OpenSearch returns only this many rows from the beginning of a result. */
 const WINDOW = 10_000;
 
 /** Returns one page of the records that a query finds. */

@@ -41,14 +41,14 @@ interface Needs {
 const MOST_A_DAY = 48;
 /**
  * How long storing a report may take. If a process ends while it stores a report, the day remains open until this time
- * has passed.
+ * has passed since the start.
  */
 const WRITING_MS = 120_000;
 const MOST_ERRORS = 20;
 
 /**
- * Stores how often rules matched until `end`. The result lists the rules that are unknown or refused. The hits of all
- * other rules are stored.
+ * Stores the hits of rules in a report that ends at `end`. The result lists the rules that are unknown or refused. The
+ * hits of all other rules are stored.
  */
 export async function reportUsage(
   needs: Needs,

@@ -9,9 +9,9 @@ interface Needs {
 }
 
 /**
- * Sums up the reports of a device's open days, and stores in the notes of its rules when each rule was last used. Then
- * closes the days to which no process is writing reports. Repeating the call is harmless, because everything is
- * computed from the reports.
+ * Sums up the reports of a device's open days, and stores in the notes of its rules when each rule was last used.
+ * Closes each of these days unless a process is writing reports of the day or a note could not be stored. Repeating the
+ * call is harmless, because everything is computed from the reports.
  */
 export async function sumUsage(needs: Needs, deviceId: number, signal: AbortSignal): Promise<void> {
   for (const day of await needs.usage.listOpenDays(deviceId)) {

@@ -9,7 +9,7 @@ interface Period {
   readonly to: number;
 }
 
-/** Returns the hits of rules whose reports ended in a period, by rule. */
+/** Returns, by rule, the hits in the reports that ended in a period. */
 export async function hitsOfRules(
   usage: Pick<UsageStore, "readPeriod">,
   ruleIds: readonly string[],
@@ -60,7 +60,8 @@ function keyOf(ruleId: string, column: ObjectHits["column"], id: string): string
 
 /**
  * Limits a period to the days for which usage is stored. Reports are purged by whole months, so older reports may still
- * exist. A period that ends now is extended by a day, so that it includes reports from a process whose clock is ahead.
+ * exist. A period that ends now or later is made to end a day from now, so that it includes reports from a process
+ * whose clock is ahead.
  */
 function kept({ from, to }: Period, now: number): Period {
   return { from: Math.max(from, firstKeptDay(now)), to: to >= now ? now + DAY_MS : to };

@@ -6,19 +6,22 @@ import { hashPassword, isPasswordOf } from "./password-hash.ts";
 import type { User } from "./user.ts";
 import type { UserStore } from "./user-store.ts";
 
-/** A user name is refused after this many wrong passwords within `WITHIN_MS`. */
+/** A user name that has had this many wrong passwords within the last `WITHIN_MS` is refused. */
 const MOST_WRONG = 10;
 const WITHIN_MS = 900_000;
-/** How long a password that was found to be correct is accepted without being hashed again. */
+/** A password that was hashed and found to be correct is accepted for this long without being hashed again. */
 const REMEMBERED_MS = 60_000;
 const MOST_REMEMBERED = 1_000;
-/** The most passwords that are hashed at the same time. Each of them needs 32 MiB and a core. */
+/**
+ * The most passwords that are hashed at the same time. Each hash needs 32 MiB and a core. A further check waits at most
+ * `WAIT_MS` for its turn.
+ */
 const AT_ONCE = 2;
 const WAIT_MS = 2_000;
 const BUSY_SECONDS = 2;
 /**
  * How often one check may try to add its login attempt to the record of the user name. Adding fails if another check of
- * the same name has written the record meanwhile.
+ * the same name has written the record meanwhile. After the last try, the login is refused.
  */
 const MOST_ROUNDS = 10;
 

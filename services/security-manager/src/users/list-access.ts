@@ -19,7 +19,7 @@ interface UserAccess {
   readonly enabled: boolean;
   readonly locked: boolean;
   readonly expired: boolean;
-  /** The device groups that the user may read. [1] means all device groups. */
+  /** The device groups that the user may read and the caller sees. [1] means all device groups. */
   readonly deviceGroupIds: readonly number[];
   /** Changes whenever one of the members above changes. */
   readonly version: string;
@@ -36,7 +36,7 @@ export interface AccessPage {
   readonly next: number | null;
 }
 
-/** Lists users in order of their ids, with the device groups that each user may read. */
+/** Lists users in order of their ids, with those device groups that each user may read and the caller sees. */
 export async function listAccess(
   { users, groups, readEstate }: Needs,
   caller: EstateCaller,

@@ -25,7 +25,7 @@ export interface UserGroup extends UserGroupInput, GroupPermissions {
 
 export const MOST_USER_GROUPS = 1_000;
 
-/** The group that contains every user. Only its permissions are stored. */
+/** The group that contains every user. Only its permissions can be changed. */
 export const ALL_USERS = 1;
 export const ALL_USERS_GROUP: UserGroup = {
   ...{ id: ALL_USERS, name: "All Users", description: "Every user of the estate.", permissions: [], deviceGroups: [] },

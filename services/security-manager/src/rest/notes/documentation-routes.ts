@@ -31,7 +31,7 @@ interface Needs extends BulkNeeds {
   readonly knownRules: (deviceId: number) => Promise<(ruleId: string) => boolean>;
 }
 
-/** Members of responses that clients may send back. The service ignores them. */
+/** Clients may send back these members of responses. The service ignores them. */
 const ignored = z.union([z.string(), z.int(), z.null()]).optional();
 const keyed = z.looseObject({ key: z.string().max(64) });
 

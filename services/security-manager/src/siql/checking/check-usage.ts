@@ -11,8 +11,8 @@ const USUAL_DAYS = 30;
 const WORKING = ["usage() = 0", "usage(date('last 90 days')) = 0", "usage(date('last 90 days')) > 0"];
 
 /**
- * Checks a comparison of `usage`. Only "= 0" and "> 0" are allowed, because only the time of a rule's last use is
- * compared.
+ * Checks a comparison of `usage`. Only "= 0" and "> 0" are allowed, because the index has only the time of a rule's
+ * last use, not its hits.
  */
 export function checkUsage(
   call: Call,

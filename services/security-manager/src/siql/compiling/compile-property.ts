@@ -2,7 +2,9 @@ import type { PropertyType } from "../checking/check-context.ts";
 import { all, type Clause, not } from "./clause.ts";
 import { type Comparison, compileScalar } from "./compile-scalar.ts";
 
-/** A registered property of rule documentation. The names of its index fields contain the number `slot`, from 1. */
+/**
+ * A registered property of rule documentation. The names of its index fields contain `slot`, a number from 1 to 200.
+ */
 export interface PropertySlot {
   readonly slot: number;
   readonly type: PropertyType;

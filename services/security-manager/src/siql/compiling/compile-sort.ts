@@ -4,7 +4,7 @@ import { nearestName } from "../operands/nearest-name.ts";
 import type { Attribute } from "../schema/attribute.ts";
 import { ENTITIES, type EntityName, isPutEntity, STANZAS } from "../schema/entities.ts";
 
-/** One key of a sort: the canonical name of an attribute, or the name of the device or policy. */
+/** One key of a sort. `name` is the canonical name of an attribute, or "device.name" or "policy.name". */
 export interface SortKey {
   readonly name: string;
   readonly descending: boolean;
@@ -71,7 +71,7 @@ export function sortKeys(entity: EntityName): readonly string[] {
   return [...new Set(sortableNames(entity).values())];
 }
 
-/** Returns the canonical name for each sort key in lower case, including aliases. */
+/** Returns the canonical names of the sort keys, by each of their names and aliases in lower case. */
 function sortableNames(entity: EntityName): ReadonlyMap<string, string> {
   const { stanza, stanzas } = ENTITIES[entity];
   const attributes: readonly Attribute[] = STANZAS[stanza];

@@ -8,7 +8,10 @@ import { matchText } from "./match-text.ts";
 /** Returns the value of a record's attribute by the canonical name of the attribute. */
 export type Values = (attribute: string) => ColumnValue | undefined;
 
-/** Returns whether a condition holds for a record in memory. If the record has no value, only IS NULL holds. */
+/**
+ * Returns whether a condition holds for a record in memory. If the record has no value of the compared attribute, only
+ * IS NULL holds.
+ */
 export function evaluateCondition(condition: Condition, values: Values): boolean {
   switch (condition.kind) {
     case "all":

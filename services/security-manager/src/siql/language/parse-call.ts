@@ -3,7 +3,7 @@ import type { Argument, Call } from "./syntax.ts";
 import { stopAt, type TokenReader } from "./token-reader.ts";
 
 /**
- * The most levels of functions inside a function that the parser accepts. The deepest valid nesting is
+ * The parser accepts at most this many levels of functions inside a function. The deepest valid nesting is
  * fields(usage(date('...'))).
  */
 const MOST_NESTED_CALLS = 8;

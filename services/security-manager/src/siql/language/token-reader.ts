@@ -63,7 +63,7 @@ export function createTokenReader(text: string, tokens: readonly Token[]): Token
   };
 }
 
-/** Ends the parsing at a position that does not belong to a single token. */
+/** Ends the parsing with an error at the position `at`. In the message, `found` replaces %. */
 export function stopAt(at: number, found: string, message: string): never {
   throw new QueryStop({ at, found, expected: [], message: message.replace("%", quoted(found)) });
 }

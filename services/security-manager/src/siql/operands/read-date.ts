@@ -7,7 +7,7 @@ const UNIT = "(minute|hour|day|week|month|quarter|year)s?";
 const COUNTED = new RegExp(`^(?:(last|next) +|([+-]) *)(\\d{1,6}) +${UNIT}$`);
 const CALENDAR = /^(this|last) +(week|month|quarter|year)$/;
 const EXAMPLES = "2026-01-31, 2026-01-31T08:00Z, 'today', 'last 30 days', '-7 days', 'next 2 weeks' or 'last month'";
-/** The years that a date may have. In this range, every time is a whole number of milliseconds. */
+/** The limits of dates: the years 1900 to 9999. Far outside these years, `Date` returns NaN. */
 const YEARS = { from: Date.UTC(1900, 0, 1), to: Date.UTC(10_000, 0, 1) };
 
 /** Reads a date, which means the whole day, or a time, which means an instant. A time without an offset is in UTC. */
