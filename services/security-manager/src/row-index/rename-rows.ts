@@ -17,7 +17,7 @@ const SCRIPT = `ctx._source.device_name = params.name;
   if (ctx._source.containsKey(params.field)) ctx._source[params.field] = params.name;`;
 
 /**
- * Writes the name of a device into at most `RENAMED_AT_ONCE` of the device's rows that have another name. Returns false
+ * Writes the name of a device into those of its rows that have another name, at most `RENAMED_AT_ONCE`. Returns false
  * if no row of the device has another name.
  */
 export async function renameRows(

@@ -90,8 +90,8 @@ export interface RowIndex {
    */
   indexes(): Promise<string>;
   /**
-   * Writes the name of a device into at most 2,000 of the device's rows that have another name. Returns false if no row
-   * of the device has another name.
+   * Writes the name of a device into those of its rows that have another name, at most 2,000 per index. Returns false
+   * if no row of the device has another name.
    */
   rename(entity: RowEntity, deviceId: number, name: string): Promise<boolean>;
   /** Returns the ids of the rows that a clause finds, at most 10,000. */
