@@ -11,7 +11,7 @@ export async function fetchPrometheus(): Promise<PackageRoot> {
   return packageRoot({ name: "prometheus", packages, patched: [], probe }, userFetchPlace());
 }
 
-/** Runs one of the programs and returns its output. An error contains the last lines of the output. */
+/** Runs Prometheus or promtool and returns its output. An error contains the last lines of the output. */
 export function runPrometheusProgram(
   root: PackageRoot,
   program: string,

@@ -14,7 +14,7 @@ import { type PrometheusServer, startPrometheus } from "./prometheus-server.ts";
 import { listQueries, rulesFile } from "./queries/list-queries.ts";
 
 const SCRAPE_SECONDS = 5;
-/** How long series are collected before `--queries` asks for them. */
+/** How long Prometheus collects series before `--queries` runs the queries. */
 const COLLECTING_MS = 60_000;
 const POLL_MS = 1_000;
 const HELP = `npm run observe watches the running stack with Prometheus, and prints each alert that fires or clears.

@@ -9,7 +9,7 @@ interface Panel {
 
 /** A dashboard in the form in which the files of this folder define it. */
 export interface Dashboard {
-  /** The name of the file, and of the dashboard in addresses. */
+  /** The name of the file. The id of the dashboard in Grafana's URLs is `nas-` and this name. */
   readonly name: string;
   readonly title: string;
   readonly panels: readonly Panel[];

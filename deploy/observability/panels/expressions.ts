@@ -1,18 +1,20 @@
 const HERE = 'namespace=~"$namespace"';
 
-/** Returns a PromQL selector of one metric in the namespaces that the dashboard selects. `matchers` are added to it. */
+/**
+ * Returns a PromQL selector of one metric with `matchers`, in the namespaces that the reader selected in the dashboard.
+ */
 export function select(metric: string, matchers = ""): string {
   return `${metric}{${[HERE, matchers].filter((text) => text !== "").join(", ")}}`;
 }
 
-/** Returns the events per second of a counter, summed by labels. */
+/** Returns the PromQL expression for the events per second of a counter, summed by the labels `by`. */
 export function rate(metric: string, by: string, matchers = ""): string {
   return `sum by (${by}) (rate(${select(metric, matchers)}[$__rate_interval]))`;
 }
 
 /**
- * Returns the PromQL expression for the share of a counter's events that have the labels `matchers`. The share is 0 if
- * no event has them.
+ * Returns the PromQL expression for the share of a counter's events that have the labels `matchers`, among the events
+ * with the labels `among`. The share is 0 if no event has the labels `matchers`.
  */
 export function share(metric: string, by: string, matchers: string, among = ""): string {
   const all = rate(metric, by, among);
@@ -33,7 +35,7 @@ export function largest(metric: string, by: string, matchers = ""): string {
   return `max by (${by}) (${select(metric, matchers)})`;
 }
 
-/** Returns the PromQL expression for the sum of a gauge. Each replica reports this gauge for itself. */
+/** Returns the PromQL expression for the sum of a gauge over all replicas. Each of them reports its own part. */
 export function total(metric: string, by: string, matchers = ""): string {
   return `sum by (${by}) (${select(metric, matchers)})`;
 }

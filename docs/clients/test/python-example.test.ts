@@ -56,7 +56,7 @@ test("the state event has the members that the guide names, typed as in the grap
   const named = [...row.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);
   const event = readTypedDicts(python).get("StateEvent");
   expect([...(event?.keys() ?? [])]).toEqual(named);
-  // The type in the GraphQL API has no field `attempt`.
+  // `ChangeRequest` has no field `attempt` in the GraphQL API.
   const inGraph = named.filter((name) => name !== "attempt");
   const operation = `query ShownRequest { changeRequest(id: "") { ${inGraph.join(" ")} } }`;
   const members = new Map([...(event ?? [])].filter(([name]) => name !== "attempt"));

@@ -49,7 +49,7 @@ function printVerdict(title: string, { state, stateReason, findings }: Verdict):
     console.log(`  - ${code}, rule ${ruleId ?? "any"}: ${message}`);
 }
 
-/** Prints the number of change requests in each state, and the newest ones. */
+/** Prints the number of change requests in each state, and the three newest change requests. */
 async function printOverview(service: Service): Promise<void> {
   const counts = new Map<string, number>();
   const newest: string[] = [];

@@ -18,8 +18,8 @@ interface StateEvent {
 }
 
 /**
- * Yields the current state of a change request, then each later state. Reconnects by itself. Ends when the request is
- * deleted, or after `durationMs`. Throws a Refusal if the service returns an error.
+ * Yields the current state of a change request, then each later state. Reconnects by itself, also when the service is
+ * busy. Ends when the request is deleted, or after `durationMs`. Throws a Refusal if the service returns another error.
  */
 export async function* watchStates(
   { eventsUrl, token }: Service,
