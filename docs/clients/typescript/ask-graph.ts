@@ -19,8 +19,8 @@ interface GraphAnswer<Data> {
 const MAX_ATTEMPTS = 5;
 
 /**
- * Sends one operation and returns its data, or throws a Refusal. While the service is busy, tries again after a pause, up
- * to `MAX_ATTEMPTS` times in total. Every operation of this example is safe to repeat, even saving.
+ * Sends one operation and returns its data, or throws a Refusal. While the service is busy, tries again after a pause,
+ * at most `MAX_ATTEMPTS` times in total. Every operation of this example is safe to repeat, even saving.
  */
 export async function askGraph<Data, Variables>(
   { graphUrl, token }: Service,
