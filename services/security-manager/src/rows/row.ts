@@ -16,6 +16,6 @@ export interface Row {
   readonly place: number;
   /** The values by stanza and canonical name of the attribute. */
   readonly values: { readonly [stanza in StanzaName]?: Readonly<Record<string, ColumnValue>> };
-  /** The record as responses show it, but without its device. The device is added to each response. */
+  /** The record from which responses are made. Each response adds the device of the record. */
   readonly record: Readonly<Record<string, unknown>>;
 }

@@ -23,7 +23,7 @@ export interface HighlightNeeds {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The names of a rule's objects that meet the operands of a query, by column of the rule. */
+/** The names of a rule's objects that overlap the operands of a query, by column of the rule. */
 export interface Highlight {
   readonly sources: readonly string[];
   readonly destinations: readonly string[];
