@@ -36,7 +36,7 @@ export function managerEnvironment(issuer: TestIssuer, name: string): Record<str
   };
 }
 
-/** Starts the process with a real database and real indexes of its own. */
+/** Starts a security manager with a real database and real indexes of its own. */
 export async function startManager(
   issuer: TestIssuer,
   name = `manager-test-${crypto.randomUUID().slice(0, 8)}`,
@@ -107,8 +107,8 @@ export async function startManager(
   }
 
   /**
-   * Waits until the index of every kind of entity can be searched. A process answers requests before it has created
-   * these indexes.
+   * Waits until the index of every kind of entity that clients put can be searched. A process answers requests before
+   * it has created these indexes.
    */
   async function untilEntitiesAreSearched(): Promise<void> {
     for (const kind of PUT_ENTITIES)
@@ -127,7 +127,7 @@ export async function startManager(
     async createDevice(device: string, more: object = {}): Promise<number> {
       return (await send("POST", "/domain/1/device", { name: device, ...more })).body.id;
     },
-    /** Uploads a configuration, and returns its revision when searches find it. */
+    /** Uploads a configuration, waits until searches use it, and returns the id of its revision. */
     async importSnapshot(device: number, parts: readonly SnapshotPartInput[], base: number | null): Promise<number> {
       const { status, body } = await putRevision(device, parts, base);
       if (status !== 201) throw new Error(`a revision was answered with ${status}: ${JSON.stringify(body)}`);

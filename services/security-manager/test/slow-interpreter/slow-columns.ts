@@ -12,14 +12,14 @@ type SnapshotObject = Extract<SnapshotPart, { kind: "objects" }>["objects"][numb
 
 const listedObjects = new WeakMap<readonly SnapshotPart[], ReadonlyMap<string, SnapshotObject>>();
 
-/** Lists the objects of a snapshot only once, because they are looked up for every point. The parts must not change. */
+/** Lists the objects of `parts` only once, because they are looked up for every point. `parts` must not be modified. */
 function objectOf(kind: SnapshotObject["kind"], name: string, parts: readonly SnapshotPart[]) {
   const listed = listedObjects.get(parts) ?? listObjects(parts);
   listedObjects.set(parts, listed);
   return listed.get(`${kind} ${name}`);
 }
 
-/** Returns the objects of a snapshot by their kind and name. Of several with one name, the first one counts. */
+/** Returns the objects of a snapshot by kind and name. If several have the same kind and name, the first one counts. */
 function listObjects(parts: readonly SnapshotPart[]): ReadonlyMap<string, SnapshotObject> {
   const all = parts.flatMap((part) => (part.kind === "objects" ? part.objects : []));
   return new Map(all.toReversed().map((one) => [`${one.kind} ${one.name}`, one]));
@@ -52,7 +52,7 @@ export function addressPoints(column: SnapshotRow["source"], parts: readonly Sna
   return [0n, LINE_END, ...borders, ...own, ...networkObjectPoints(parts)];
 }
 
-/** Returns the addresses at which the objects of a snapshot may begin or end. */
+/** Returns the first and last addresses of the network objects' members, and the neighbours of these addresses. */
 export function networkObjectPoints(parts: readonly SnapshotPart[]): bigint[] {
   const objects = parts.flatMap((part) => (part.kind === "objects" ? part.objects : []));
   const members = objects.flatMap((one) => (one.kind === "network" ? one.members : []));

@@ -2,8 +2,8 @@ import type { Expression, Literal } from "../../src/siql/language/syntax.ts";
 import { ANY_CHARACTERS, type StringPiece } from "../../src/siql/language/tokens.ts";
 
 /**
- * Comparisons for the slow interpreters, which evaluate queries without an index to check the service. They compare
- * sets point by point: address by address, or service by service.
+ * Comparisons for the slow interpreters. With these interpreters, tests evaluate queries a second time, without an
+ * index, to check the service's answers. Sets are compared point by point: address by address, or service by service.
  */
 
 export const BLOCK = 0xffff_0000_0000n;
@@ -63,8 +63,8 @@ export interface SlowSet {
 }
 
 /**
- * Evaluates a comparison of addresses that are not a column of a rule. "any" means all addresses of the families that
- * occur in the set.
+ * Evaluates a comparison of a set of addresses that is not a column of a rule, such as those of an interface. "any"
+ * means all addresses of the families that occur in the set.
  */
 export function addressesHold(comparison: Comparison, { has, points }: SlowSet): boolean {
   const borders = [0n, LINE_END, ...pointsOf([BLOCK, BLOCK + 0xffff_ffffn], LINE_END)];
@@ -90,7 +90,7 @@ export function pointsOf([low, high]: readonly [bigint, bigint], end: bigint): b
 
 const ranges = new Map<string, readonly [bigint, bigint]>();
 
-/** Reads a text only once, because the same few texts are compared with every point. */
+/** Parses a text only once, because the same few texts are compared with every point. */
 export function rangeOf(text: string): readonly [bigint, bigint] {
   const range = ranges.get(text) ?? readRange(text);
   ranges.set(text, range);
@@ -133,7 +133,7 @@ export function hasAddress(text: string, point: bigint): boolean {
 
 const knownOperands = new Map<string, SlowSet>();
 
-/** Reads a text only once, because it is compared with every row. */
+/** Parses a text only once, because the same operand is compared with every row. */
 export function addressOperand(text: string): SlowSet {
   const operand = knownOperands.get(text) ?? readOperand(text);
   knownOperands.set(text, operand);

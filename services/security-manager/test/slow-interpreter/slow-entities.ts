@@ -101,7 +101,7 @@ function filterHolds(
   }
 }
 
-/** Returns whether a group lists an application that has the group's device or no device. */
+/** Returns whether the group lists the application, and the application has the group's device or no device. */
 function isMember(application: SlowEntity, group: SlowEntity): boolean {
   return group.applications.includes(application.id) && [null, group.device].includes(application.device);
 }

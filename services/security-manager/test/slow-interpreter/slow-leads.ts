@@ -70,8 +70,8 @@ export function callingRows(policy: string, parts: Parts): readonly SnapshotRow[
 }
 
 /**
- * Returns the zones of a row. Returns Any if the row applies to all interfaces, and if its policy is reached by
- * connections from (or, for destinations, to) all of them.
+ * Returns the zones of a row. Returns only Any if the row names no interface and no zone on this side, and connections
+ * from (or, for destinations, to) every interface reach its policy.
  */
 export function zonesOf(policy: string, row: SnapshotRow, side: Side, parts: Parts): readonly string[] {
   const [terms, zones] =

@@ -20,7 +20,7 @@ import { type SlowValues, valuesHold } from "./slow-values.ts";
 
 /**
  * A device whose rules the slow interpreter evaluates. The interpreter walks the snapshot and compares columns point by
- * point. It shares only the parser with the service. `now` is in milliseconds since 1970.
+ * point. It shares only the parser with the service. Times, such as that of `created`, are in milliseconds since 1970.
  */
 export interface SlowDevice {
   readonly id: number;
@@ -51,7 +51,7 @@ export function slowRules({ filters }: ParsedQuery, device: SlowDevice, now: num
   );
 }
 
-/** Returns the rows that decide about connections and have a line in the configuration. */
+/** Returns the rows that accept or refuse connections and have a line of their own in the configuration. */
 function rulesOf({ parts }: SlowDevice): readonly SlowRule[] {
   const policies = parts.filter((part) => part.kind === "policy");
   return policies

@@ -60,8 +60,8 @@ export function valueHolds(comparison: Comparison, value: SlowValue, now: number
 }
 
 /**
- * Returns whether a comparison holds. If the operator is negative, such as `!=`, evaluates the positive operator
- * instead. The caller then negates the result.
+ * Returns whether a comparison holds. For a negative operator, such as `!=`, returns the result of the positive
+ * operator, which the caller negates.
  */
 function numberHolds(comparison: Comparison, value: number, now: number): boolean {
   const wanted = numbersOf(comparison);
@@ -81,7 +81,7 @@ function numberHolds(comparison: Comparison, value: number, now: number): boolea
   }
 }
 
-/** Returns the period of an operand: one day, or a number of days that end or begin now. */
+/** Returns the period of an operand: one calendar day, or the given number of days before or after `now`. */
 function periodOf({ operand }: Comparison, now: number): readonly [from: number, to: number] {
   if (operand?.kind === "call") {
     const [argument] = operand.arguments;
