@@ -125,7 +125,7 @@ export function changeRequests(graph: GraphClient, show: "All" | "Touched" = "To
           { input },
         )
       ).evaluateChangeRequest,
-    /** Returns the suggested rules of a draft, in the form of an input. */
+    /** Returns the suggested rules of a draft in the form in which they can be saved. */
     suggested: async (input: object) =>
       (
         await graph.get<{ evaluateChangeRequest: { suggestedRules: readonly object[] } }>(

@@ -54,7 +54,7 @@ export function toolClient(mcpUrl: string, { apiKey, userId, deviceGroupId }: To
   return {
     post,
     ask,
-    /** Waits until the caller is served. The first request of a new user makes the tool server copy the users. */
+    /** Waits until the caller is served. A new user is unknown until the tool server has copied the users. */
     async untilServed(): Promise<void> {
       await eventually(
         () => ask("tools/list"),

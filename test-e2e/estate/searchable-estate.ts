@@ -31,7 +31,7 @@ export async function untilSearchable(manager: ManagerClient, now: number): Prom
   await eventually(
     async () => {
       const missing: object[] = [];
-      // One search at a time, because a busy manager refuses searches that are sent at once.
+      // One search at a time, because a busy manager refuses concurrent searches.
       for (const [condition, count] of expected) {
         const found = (await search(condition)).length;
         if (found !== count) missing.push({ condition, expected: count, found });

@@ -138,7 +138,7 @@ test("with all engines away for 20 s no process ends, callers get retryable erro
       ([, status]) => status === expected,
     );
   }
-  // The engines stay away until each of these interfaces has refused a call.
+  // The engines stay stopped until each of these interfaces has refused a call.
   await eventually(
     async () => [saves, uploads, searches].map(({ refusals }) => refusals.size),
     (counts) => counts.every((count) => count > 0),
@@ -156,7 +156,7 @@ test("with all engines away for 20 s no process ends, callers get retryable erro
     expect(refusal).not.toMatch(/127\.0\.0\.1|ECONN|mongodb:|redis:|opensearch/i);
   }
   for (const n of saves.acknowledged) expect(await requests.judged(`r-${n}`)).toMatchObject({ state: "Pass" });
-  // Polls for the missing items, so that a failure lists them.
+  // Polls for the missing items instead of their number, so that a failure lists them.
   await eventually(
     async () => {
       const { found = [] } = await search();

@@ -31,7 +31,7 @@ test.each(REQUEST_PROCESSES)(
       (count) => count >= 8,
     );
     const ended = stack.process(name).kill("SIGTERM");
-    // The signal arrives under full load. The test reads every saved request again, so it saves fewer after the signal.
+    // The signal arrives under full load. After it, the test saves fewer requests, because it reads each of them again.
     pauseMs = 400;
     expect(await ended).toBe("code 0");
     await stack.process(name).start();

@@ -17,8 +17,8 @@ const settled = async () => {
   await stack.jobs.settled(changeRequestEvaluated);
 };
 /**
- * Returns the ids of the worker's last evaluation. Waits first, because a verdict is stored before the worker's job is
- * done. Jobs of an earlier test must be settled before the evaluation begins.
+ * Returns the id, revision and attempt of the worker's last evaluation. Waits first, because a verdict is stored before
+ * the worker's job is done. Jobs of an earlier test must be settled before the evaluation begins.
  */
 const lastEvaluation = async () => {
   await settled();

@@ -46,8 +46,8 @@ test("one trace leads from the saved request through both jobs and the evaluatio
     ["change-request", "GET boundary-evaluator"],
     ["boundary-evaluator-subgraph", "GET /internal/evaluations/:uuid/:revision/:attempt"],
   ];
-  // Each step was caused by the one before it, and both phases by the evaluation. Processes send spans at any time and
-  // in any order.
+  // Each step was caused by the one before it, and both phases were caused by the evaluation. The test polls, because
+  // processes send spans at any time and in any order.
   const evaluation = ["boundary-evaluator-worker", "handle evaluate-change-request"] as const;
   const phases = ["collect inputs", "judge"].map((phase) => ["boundary-evaluator-worker", phase] as const);
   await eventually(
@@ -120,7 +120,7 @@ test("processes expose every metric, label and label value that dashboards, aler
   );
   expect(exposed.get("http_request_duration_seconds_count")?.get("route")).toContain("/inventory/items");
 
-  // No label has ids, names that callers chose, or users.
+  // No label contains an id, a user, or a name that a caller chose.
   const values = Array.from(exposed.values(), (labels) => Array.from(labels.values(), (found) => [...found])).flat(2);
   expect(values.filter((value) => /[0-9a-f]{8}-[0-9a-f]{4}|@|traced|office-to-web|10\.1\./.test(value))).toEqual([]);
 });
