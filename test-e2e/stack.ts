@@ -41,14 +41,14 @@ export interface TestStackOptions {
   readonly doors?: boolean;
   /** Runs the services from the trees of their images. */
   readonly trees?: StackTrees;
-  /** "estate" starts only the processes that answer questions about firewalls, "requests" only the others. */
+  /** "estate" starts only the security manager and the tool server, "requests" only the other services. */
   readonly only?: "estate" | "requests";
   /** Settings of every service. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 /**
- * These deadlines are longer than the defaults, because a call that times out on a busy machine would change a verdict.
+ * These deadlines are longer than the defaults, because on a busy machine a call could time out and change a verdict.
  */
 const longDeadlines = { INTERNAL_CALL_MS: "10000", READ_MS: "20000", READ_DEADLINE_MS: "20000" };
 

@@ -1,4 +1,4 @@
 import { jest } from "@jest/globals";
 
-// A hook starts or stops a complete stack, which takes minutes on a busy machine, and some faults last 20 s.
+// Hooks start and stop complete stacks, which takes minutes on a busy machine. Some tests inject a fault for 20 s.
 jest.setTimeout(480_000);

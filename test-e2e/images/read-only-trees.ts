@@ -16,8 +16,8 @@ interface Ended {
 }
 
 /**
- * Writes the trees of all processes, and takes away the right to write to them. Under root, their programs run as the
- * user of the images.
+ * Writes the files of all images into one folder for each process, and removes the permission to write to them. If root
+ * runs the tests, the processes run as the user of the images, because root could still write.
  */
 export async function writeReadOnlyTrees() {
   const folder = temporaryDataFolder();
@@ -38,10 +38,10 @@ export async function writeReadOnlyTrees() {
     });
   return {
     ...{ folder, node, user },
-    /** Runs the process of a tree until it ends. It gets `NODE_ENV=production` and these settings only. */
+    /** Runs a process until it ends. Its environment has only `NODE_ENV=production` and these settings. */
     start: (name: ImageProcess, settings: Readonly<Record<string, string>> = {}) =>
       run([path.join(folder, name, "app/main.js")], { NODE_ENV: "production", ...settings }),
-    /** Runs a script with the Node, the user and the environment of the processes. */
+    /** Runs a script with the Node and the user of the processes, and with an empty environment. */
     script: (text: string) => run(["--eval", text], {}),
     async remove() {
       await runProgram("chmod", ["-R", "u+w", folder]);

@@ -93,7 +93,7 @@ describe.each(languages)("the example in %s", (language) => {
   test("waits as long as a busy service requires, and continues", async () => {
     const other = request("watched", 443);
     await client.save(other);
-    // Waits for a free stream, because a stream of an earlier example may end a moment after the example.
+    // Retries, because only one stream may be open, and that of an earlier example may end a moment after the example.
     const stream = await eventually(
       () => readEvents(`${stack.eventsUrl}/change-requests/${other.id}/events`, { token }),
       ({ response }) => response.status === 200,

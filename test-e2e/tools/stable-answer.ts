@@ -36,7 +36,7 @@ export function stableAnswer(answer: CalledTool, facts: RunFacts): string {
   return `${text.replaceAll(facts.origin, "<tool server>")}\n\n${printed(structured).replaceAll(facts.origin, "<tool server>")}\n`;
 }
 
-/** Returns a function for each row. The function returns the text that replaces a cell of a column. */
+/** Returns a function for each row. The function returns the value that replaces a cell of this row. */
 function replacements(answer: CalledTool, facts: RunFacts): readonly ((column: string, cell: Cell) => Cell)[] {
   if (!tableOf(answer)) return [];
   return recordsOf(answer).map((record) => {

@@ -17,7 +17,7 @@ interface Step {
   readonly tool: string;
   /** The arguments, or a function that makes them from the answers of the earlier steps. */
   readonly with?: Input | ((...earlier: readonly CalledTool[]) => Input);
-  /** The caller. If it is missing, the caller is the user who may do everything. */
+  /** The caller. By default, the user who may do everything. "nobody" is an anonymous caller. */
   readonly as?: "limited" | "nobody";
   /** Rows that the answer must have. Only some cells of each row are given. */
   readonly rows?: readonly Readonly<Record<string, Cell>>[];

@@ -18,7 +18,7 @@ const RULES: Partial<Record<BenchName, string>> = {
   tools: "10000",
 };
 
-/** The settings of each benchmark. A benchmark that is not listed has no settings. */
+/** The settings that each benchmark accepts. A benchmark that is not listed accepts none. */
 const taken: Partial<Record<BenchName, readonly string[]>> = {
   save: ["seconds", "profile"],
   inventory: ["items", "profile"],

@@ -6,7 +6,7 @@ export interface BenchSettings {
   readonly items: readonly number[];
   /** The number of addresses that all groups of `resolution` have together. It must be a multiple of 100,000. */
   readonly addresses: number;
-  /** The number of change requests that `reevaluation` stores. */
+  /** The number of change requests that `reevaluation` and `preview` store. */
   readonly requests: number;
   /** The numbers of rules in the estates of `siql` and `tools`, and on the devices of `import`. Each number is one run. */
   readonly rules: readonly number[];

@@ -24,7 +24,7 @@ export interface BenchStack {
   readonly prefix: string;
 }
 
-/** Starts a stack, works with it, and removes its data from the engines. */
+/** Starts a stack, calls `work` with it, stops it, and removes its data from the engines. */
 export async function withBenchStack<Result>(
   settings: {
     readonly permissions: readonly string[];
@@ -33,7 +33,7 @@ export async function withBenchStack<Result>(
     readonly profileFolder?: string | undefined;
     /** Additional settings by process. */
     readonly environment?: Partial<Record<ProcessName, Record<string, string>>>;
-    /** The settings with which OpenSearch runs. The default settings let it start quickly. */
+    /** Runs OpenSearch with the Java flags of its distribution. The default flags let it start quickly. */
     readonly opensearchFlags?: "distribution";
   },
   work: (stack: BenchStack) => Promise<Result>,
