@@ -4,7 +4,7 @@ import { type Engine, openSearch } from "../inventory/bare-inventory.ts";
 import { memoryOf } from "../load/process-memory.ts";
 import { type EstateClient, estateClient } from "./estate-client.ts";
 
-/** The heap that Node by itself chooses for a process in a container of 2 GiB. */
+/** The heap in MiB that Node by default chooses for a process in a container of 2 GiB. */
 export const HEAP_MB = 1_024;
 
 /** A security manager with its engines. OpenSearch runs with the Java flags of its distribution. */

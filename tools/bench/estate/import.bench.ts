@@ -12,7 +12,7 @@ import { generatedListing } from "./generated-listing.ts";
 import { runMeasured } from "./run-measured.ts";
 
 const COMMAND = resolve(import.meta.dirname, "../../../services/estate-import/src/main.ts");
-/** The promised times, by the number of rules of the device. */
+/** The promised time of an import in milliseconds, by the number of rules of the device. */
 const BARS: Readonly<Record<number, number>> = { 2000: 5_000, 10000: 30_000 };
 const MOST_MB = 1_024;
 /** The size of the largest device that the manager accepts. */

@@ -18,7 +18,7 @@ const STREAM_MB = 512;
 const STREAMED_AT_ONCE = 1_000;
 /** The number of rules in each answer that are compared one by one. */
 const COMPARED = 1_000;
-/** The number of rules for which times are promised, and the number for which searches may take three times as long. */
+/** The number of rules for which times are promised. With `GROWN` rules, searches may take three times as long. */
 const PROMISED = 100_000;
 const GROWN = 300_000;
 

@@ -27,8 +27,8 @@ export interface WalkedRule {
 
 /**
  * Resolves the rules of a snapshot of `generatedDevice` by a plain walk that shares no code with the service. It
- * supports only what such a snapshot contains: one entry for everything, TCP and UDP, and no parts that were not
- * understood.
+ * supports only what such a snapshot contains: one entry through which all connections reach every policy, TCP and UDP,
+ * and no member that the import did not understand.
  */
 export function walkRules(parts: Iterable<SnapshotPartInput>): WalkedRule[] {
   const rows: SnapshotRowInput[] = [];

@@ -162,8 +162,8 @@ function membersOf(groups: readonly BenchGroup[], first: number, count: number):
 }
 
 /**
- * Releases every change of a group that is held for approval. A user does the same after a first discovery, when groups
- * grow to many times their size.
+ * Releases every group change that is held for approval, and returns the groups' numbers of members. A user does the
+ * same after a first discovery, when groups grow to many times their size.
  */
 async function releaseAndCount(graph: Graph): Promise<MemberCounts> {
   const { groups } = await graph<{ groups: { items: FoundGroup[] } }>(
@@ -177,8 +177,8 @@ async function releaseAndCount(graph: Graph): Promise<MemberCounts> {
 }
 
 /**
- * Ignores the error of a release if the next poll may succeed, because another change of the group is held now, or
- * because the release may have been executed after all.
+ * Throws the error of a release again, except in two cases that the next poll resolves: another change of the group is
+ * held now, or the release timed out and may have been executed.
  */
 function unlessRetryable(error: unknown): void {
   const codes = error instanceof GraphError ? error.codes : [];
@@ -192,8 +192,8 @@ interface FoundGroup {
 }
 
 /**
- * Reads single items by key, alternately through the service and directly from the database. `ids` are the ids of the
- * first items.
+ * Reads single items by key, alternately through the service and directly from the database. `ids` are the database ids
+ * of the items with the numbers 0, 1, 2, ...
  */
 async function lookupRow(
   named: string,

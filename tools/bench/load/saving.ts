@@ -19,8 +19,8 @@ export interface SaveTimes {
 }
 
 /**
- * The pause between polls is the longer of `POLL_EVERY_MS` and `PAUSE_PER_POLL` times the last poll's duration, because
- * polling must not be the main load.
+ * The pause between polls. If several saves are outstanding, it is at least `PAUSE_PER_POLL` times the last poll's
+ * duration, because polling must not be the main load.
  */
 const POLL_EVERY_MS = 2;
 const PAUSE_PER_POLL = 9;
@@ -30,8 +30,8 @@ const STALL_MS = 60_000;
 
 /**
  * Makes the saves with the numbers from `first` to `first + count - 1`. Starts one save every `everyMs` without waiting
- * for earlier saves. If `everyMs` is 0, each save waits for the previous one. If no save becomes final for a minute,
- * all saves that are not final count as lost.
+ * for earlier saves. If `everyMs` is 0, each save waits for the previous one. If no save becomes final for `stallMs`
+ * (one minute by default), the wait ends. Saves that are not final at the end count as lost.
  */
 export async function timeSaves(
   saving: Saving,

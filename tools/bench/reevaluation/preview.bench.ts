@@ -27,9 +27,9 @@ const permissions = ["change-request:view", "change-request:edit", "boundary:vie
 
 /**
  * Previews edits of a boundary through the gateway, with a thousand boundaries and many stored requests of five rules.
- * It measures three kinds of previews: the first preview of a process, the first preview after reading ahead, and later
- * previews. The baseline (the floor) for the first kind reads the same documents from the database. The baseline for
- * the other two kinds reads only the list of newest revisions.
+ * It measures three kinds of previews: one for which the process must read all requests, the first one of a restarted
+ * process that has already read them, and later ones. The baseline (the floor) for the first kind reads the same
+ * documents from the database. The baseline for the other two kinds reads only the list of newest revisions.
  */
 export async function previewBench({ requests, profileFolder }: BenchSettings): Promise<BenchRow[]> {
   const profiled = ["boundary-evaluator-subgraph"] as const;
@@ -132,7 +132,7 @@ async function untilEvaluated(graph: Graph): Promise<void> {
   await until(`the verdict of "${TEMPLATE}"`, isEvaluated, VERDICT_DEADLINE_MS, 50);
 }
 
-/** Waits for the message that the process logs after reading ahead. Returns the duration that it states, in seconds. */
+/** Waits until the process logs that it has read all requests. Returns the duration in that message, in seconds. */
 async function untilReadAhead(log: string, count: number): Promise<number> {
   const findMessage = () =>
     readFileSync(log, "utf8")

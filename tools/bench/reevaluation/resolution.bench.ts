@@ -41,8 +41,8 @@ const GROUPS = "{ groups(limit: 200) { items { membersUpdatedAt addressCount } }
 
 /**
  * Evaluates requests that name groups with very many addresses: one group, or a hundred. A cold evaluator was just
- * started. A warm evaluator has evaluated the same requests before. The baseline (the floor) reads the stored lists and
- * builds sets, without our services.
+ * started. A warm evaluator has evaluated the same requests before. The baseline (the floor) reads the groups' stored
+ * addresses and builds sets from them, without our services.
  */
 export async function resolutionBench({ addresses, profileFolder }: BenchSettings): Promise<BenchRow[]> {
   return withBenchStack({ permissions, profiled, profileFolder }, async (place) => {
