@@ -97,8 +97,8 @@ export function editsAt(node: SyntaxNode, source: string, rangeOf: RangeOf): rea
     case "IfStatement":
     case "ConditionalExpression":
       return decided(node.test, ["true", "false", ...negated(node.test, textOf)], rangeOf);
-    // A mutant with an endless loop is detected only by its deadline, which takes a long time. So no mutant has such a
-    // loop.
+    // An endless loop is detected only at the deadline of the tests, which takes long. So the condition of a loop is
+    // not replaced by `true`.
     case "WhileStatement":
     case "ForStatement":
       return node.test ? decided(node.test, ["false"], rangeOf) : [];
@@ -150,7 +150,7 @@ function replacedOperator(
 ): Edit[] {
   const end = rangeOf(left as Expression).end;
   const start = source.indexOf(operator, end);
-  // A comment between the two operands could contain the same character.
+  // A comment between the two operands could contain the operator too.
   if (start === -1 || start >= rangeOf(right).start || source.slice(end, start).trim() !== "") return [];
   const range = { start, end: start + operator.length };
   return (otherOperators[operator] ?? []).map((replacement) => ({ range, replacement }));

@@ -19,9 +19,9 @@ const permissions = ["change-request:view", "change-request:edit", "boundary:vie
 
 /**
  * Times saves until their final state, with a thousand boundaries. Saves are made one at a time, and at 50 a second.
- * The baseline (the floor) does the same database reads and writes with the same two queues, but without our code. The
- * database is polled every 2 ms for the states of the service's saves and of the baseline's saves. At the end the graph
- * must show every request with a final state.
+ * The baseline (the floor) does the same database reads and writes with two queues of its own, without our code. The
+ * database is polled, at most every 2 ms, for the states of the service's saves and of the baseline's saves. At the end
+ * the graph must show every request with a final state.
  */
 export async function saveBench({ seconds, profileFolder }: BenchSettings): Promise<BenchRow[]> {
   const profiled = ["change-request", "boundary-evaluator-worker", "boundary-evaluator-subgraph"] as const;
@@ -89,8 +89,8 @@ function rows(name: string, floor: SaveTimes, ours: SaveTimes, barMs: number | u
 }
 
 /**
- * Returns a note if half of the baseline's saves took a second or longer, because they then waited in the queue for
- * most of that time.
+ * Returns a note if half of the baseline's saves took a second or longer. Such saves spent most of the time waiting in
+ * the queue, so the machine is too slow for this load.
  */
 function keepingUp({ final }: SaveTimes): string {
   return percentile(final, 0.5) < 1_000 ? "" : "; this machine did not keep up even without our code";

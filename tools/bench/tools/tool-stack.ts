@@ -72,8 +72,8 @@ async function createKey(mcpUrl: string, authorization: string): Promise<string>
 }
 
 /**
- * Waits until the tool server accepts the user, because the tool server copies the manager's users only from time to
- * time.
+ * Waits until the tool server accepts the new user. The tool server knows a user only after it has copied the manager's
+ * users again.
  */
 async function untilKnown(mcpUrl: string, credentials: ToolStack["credentials"]): Promise<void> {
   const { method, headers, body } = bareMessage(mcpUrl, credentials, "tools/list", {});

@@ -10,7 +10,7 @@ export interface Balancer {
   add(port: number): void;
   /** Resolves when the balancer has learned that the process is ready. */
   knows(port: number): Promise<void>;
-  /** Removes a process that has ended, `lateMs` milliseconds after this call. */
+  /** Forgets a process that has ended. This takes effect `lateMs` milliseconds after the call. */
   remove(port: number): void;
   stop(): Promise<void>;
 }

@@ -21,7 +21,7 @@ export interface Deployment {
    * its successor is ready and the balancer has learned this.
    */
   replace(release: Release): Promise<void>;
-  /** Resolves when all replaced processes have ended. Returns how each of them ended, apart from "code 0". */
+  /** Resolves when all replaced processes have ended. Returns the endings that are not "code 0". */
   settled(): Promise<readonly string[]>;
   stop(): Promise<void>;
 }

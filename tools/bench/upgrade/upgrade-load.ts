@@ -50,8 +50,9 @@ const LIST = `{ changeRequests(limit: 3) { items { id state results(show: Touche
   boundaries(limit: 3) { items { id useCount } } groups(limit: 3) { items { id memberCount } } }`;
 
 /**
- * Sends a request of each kind twice a second. Each kind uses one connection, which is never idle for long. A stopping
- * process closes idle connections at the end of `DRAIN_SECONDS`, and a request that is sent at that moment fails.
+ * Sends a request of each kind about twice a second. A stopping process closes idle connections at the end of
+ * `DRAIN_SECONDS`, and a request that is sent at that moment fails. To avoid this, each kind uses one connection, which
+ * is never idle for long.
  */
 export function startUpgradeLoad(to: LoadedInstallation): UpgradeLoad {
   const stopping = new AbortController();

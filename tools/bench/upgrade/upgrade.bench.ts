@@ -58,8 +58,8 @@ const SUBGRAPHS_AND_OTHERS = [
 /**
  * Upgrades an installation of the previous release to this release and rolls it back, twice. The first time, the
  * gateway is replaced in the documented order. The second time, its upgrade begins before all others, and its rollback
- * comes last. Meanwhile clients send requests. Throws if a request fails or the verdict of an acknowledged change
- * request is lost.
+ * comes last. Meanwhile clients send requests. Throws if a request fails, the verdict of an acknowledged change request
+ * is lost, or a replaced process does not end with code 0.
  */
 export async function upgradeBench(): Promise<BenchRow[]> {
   const previous = await previousRelease();
@@ -147,8 +147,8 @@ async function createInstallation(engines: { mongoUrl: string; redisUrl: string;
     processPlans({ root, ports, engines, keyFile, integrationKeysFile, serviceTokenFolder, prefix: "upgrade" });
   const planOf = (name: ProcessName, root: string) => {
     const { entry, environment } = plansOf(root)[name];
-    // Settings as in production where those of the local stack differ, but few threads, because all processes share one
-    // machine.
+    // Settings as in production, where those of the local stack differ from them. Only the number of threads is small,
+    // because all processes share one machine.
     const { SCHEMA_ANSWERS: _, ...usual } = environment;
     return {
       entry,
@@ -235,7 +235,7 @@ async function createInstallation(engines: { mongoUrl: string; redisUrl: string;
   };
 }
 
-/** Waits for the verdicts of change requests, and returns the ids of those that get none in time. */
+/** Waits for verdicts. Returns the ids of the change requests that are missing, Pending or Error at the deadline. */
 async function lostVerdicts(graph: Graph, ids: readonly string[]): Promise<readonly string[]> {
   const query = "query ($id: String!) { changeRequest(id: $id) { state } }";
   let waiting = [...ids];

@@ -16,7 +16,7 @@ export interface PublicInterface {
   readonly history?: FileHistory;
 }
 
-/** The most changes of an interface that are compared. If there are more, only the newest are compared. */
+/** The number of committed versions of an interface that are read, newest first. Older versions are not compared. */
 const MOST_VERSIONS = 10;
 const RECORDS = "docs/decisions";
 

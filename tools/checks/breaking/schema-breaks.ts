@@ -83,12 +83,12 @@ function within({ before, after, place, way }: ComparedSchema): ComparedSchema[]
 
 function lostAlternatives(before: Schema, after: Schema): string[] {
   const now = alternativesOf(after);
-  // A schema that is no longer a union differs in its type.
+  // If the schema is no longer a union, its changed type is already reported.
   return now.size === 0 ? [] : [...alternativesOf(before).keys()].filter((name) => !now.has(name));
 }
 
 /**
- * Returns the alternatives of a union by key. The key of an alternative is the list of its constant members. Without
+ * Returns the alternatives of a union by key. The key of an alternative is the values of its constant members. Without
  * such members, the key is the alternative's name, and without a name it is the alternative's position.
  */
 function alternativesOf({ oneOf, anyOf }: Schema): ReadonlyMap<string, Schema> {

@@ -3,9 +3,9 @@ import type { Changes } from "./judge-changes.ts";
 type Json = string | number | boolean | null | readonly Json[] | { readonly [member: string]: Json };
 
 /**
- * Returns what the second text of committed documents or payloads lacks of the first text. The text contains what a
- * service stores or sends. During an update and after a rollback, the previous release reads it too, so members may
- * only be added.
+ * Returns the members of the first text that the second text lacks or changes. Both texts are committed examples of the
+ * documents or payloads of a service. During an update and after a rollback, the previous release reads what the new
+ * one wrote, so a change may only add members.
  */
 export function storedChanges(before: string, after: string): Changes {
   return { breaks: [...lostMembers(JSON.parse(before), JSON.parse(after), [])], dangers: [] };
@@ -21,8 +21,8 @@ function* lostMembers(before: Json, after: Json | undefined, place: readonly str
 }
 
 /**
- * Compares the entries of two lists that have the same id or name, because a later version may insert entries. If not
- * every entry has an id or name of its own, compares the entries at the same position.
+ * Compares the entries with the same id or name in two lists, because a later version may insert entries. Unless every
+ * entry has an id or name of its own, compares the entries at the same position.
  */
 function* lostEntries(before: readonly Json[], after: readonly Json[], place: readonly string[]): Generator<string> {
   const named = byName(after);
