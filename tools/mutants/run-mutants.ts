@@ -10,8 +10,8 @@ import { findRelatedTests, type JestEnd, killRunningTests, root, runTests, timeT
 import { sampleMutants } from "./sample-mutants.ts";
 
 /**
- * The folders with the mutated files: the sets, the rule language and the engine that computes verdicts. Everything
- * else depends on them.
+ * The folders with the mutated files: the sets, the rule language and the engine that computes verdicts. A mistake in
+ * them makes verdicts wrong.
  */
 const mutated = ["libs/traffic-sets/src", "libs/firewall-rules/src", "services/boundary-evaluator/src/judging"];
 /**
@@ -65,8 +65,8 @@ function readSource(file: string): string {
 }
 
 /**
- * Returns, for each file, the tests that import it directly or through other files. Only tests in the file's package
- * and in the mutated folders are included. The nearest tests come first.
+ * Returns, for each file, the tests that import it directly or through other files. A test is included only if it is in
+ * the file's package or in a mutated folder. The nearest tests come first.
  */
 async function relatedTests(files: ReadonlySet<string>): Promise<ReadonlyMap<string, readonly string[]>> {
   const tests = new Map<string, readonly string[]>();

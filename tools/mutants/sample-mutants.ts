@@ -3,9 +3,9 @@ import type { Mutant } from "./find-mutants.ts";
 import { isValidSyntax } from "./syntax.ts";
 
 /**
- * Chooses at most `count` of the mutants at random, as the seed decides. The chosen mutants keep their order. The
- * position of a mutant in the draw depends only on its own text. A change of one line therefore changes the sample only
- * by the mutants of that line.
+ * Chooses at most `count` of the mutants at random, as the seed decides. The chosen mutants keep their order. The lot
+ * of a mutant depends only on the seed, its file and its own text, so a change of one line does not change the lots of
+ * the mutants of other lines.
  */
 export function sampleMutants(mutants: readonly Mutant[], count: number, seed: number): readonly Mutant[] {
   const times = new Map<string, number>();

@@ -47,7 +47,7 @@ export function visitNodes(source: string, visit: (node: SyntaxNode, rangeOf: Ra
   }
 }
 
-/** Converts the parser's ranges, because the parser counts bytes from 1. */
+/** Converts the parser's ranges to offsets in the text, because the parser counts bytes, and from 1. */
 function rangesIn(source: string): RangeOf {
   const bytes = Buffer.from(source);
   const place =

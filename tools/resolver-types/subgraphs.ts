@@ -8,8 +8,8 @@ const ruleParents = {
 
 /**
  * The subgraphs whose resolvers are typed. The entry of a subgraph contains the SDL that it shares and the type of its
- * context. If the resolvers of a GraphQL type receive a parent value of another TypeScript type, the entry also
- * contains that type. Paths are relative to the generated file.
+ * context. If the parent value of a GraphQL type's resolvers has a TypeScript type other than the generated one, the
+ * entry also contains that type. Paths are relative to the generated file.
  */
 export const subgraphs = {
   "change-request": {
