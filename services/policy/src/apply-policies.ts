@@ -58,7 +58,10 @@ export async function applyPolicies(needs: ApplyPoliciesNeeds, options: ApplyOpt
   return carryOut(needs, plan);
 }
 
-/** Compares the files with the service. If that fails, prints the reason and returns the exit code. */
+/**
+ * Compares the files with the service and returns the plan. If that fails, prints the reason and returns the exit code
+ * instead.
+ */
 export async function comparePolicies(
   { terminal, boundaries, readFiles, isInterrupted }: Omit<ApplyPoliciesNeeds, "pause">,
   { source, removes }: Pick<ApplyOptions, "source" | "removes">,

@@ -44,7 +44,7 @@ describe("a Fail boundary may forbid more", () => {
 test("a boundary that certainly forbids no more objects to no rule more than before, whatever groups hold", () => {
   let certain = 0;
   const small = aSmallText("b", { groups: true });
-  // Texts that differ in one member are better test cases than unrelated texts.
+  // The two texts differ in one member only. For unrelated texts, the function would rarely return true.
   const pairs = fc
     .tuple(
       small,

@@ -18,7 +18,7 @@ const pause = async (ms: number) => {
 process.exitCode = await runPolicy(
   {
     terminal,
-    // npm changes to the package's folder, but file names are relative to the folder in which the command was typed.
+    // npm runs this in the package's folder, but file names are relative to the folder in which the command was typed.
     openFolder: (name) => policyFolder(resolve(process.env.INIT_CWD ?? process.cwd(), name)),
     readDestination: () => readDestination(process.env, stackText()),
     connect: ({ url, token }) =>

@@ -45,7 +45,7 @@ export interface Plan {
 /** Removing more than this share of a source's boundaries needs --force. */
 const MOST_REMOVED_PERCENT = 30;
 
-/** Compares files with stored boundaries. Plans changes only for boundaries of the source. */
+/** Compares files with stored boundaries. Plans changes only for boundaries of `source`. */
 export function planChanges(
   wanted: readonly PolicyBoundary[],
   stored: readonly StoredBoundary[],

@@ -8,8 +8,8 @@ import { aBoundaryText } from "./arbitraries.ts";
 import { aText } from "./builders.ts";
 
 /**
- * Defines the tests that every implementation of `Boundaries` must pass. `open` returns a service with these
- * boundaries.
+ * Defines the tests that every implementation of `Boundaries` must pass. `open` returns a service whose boundaries are
+ * `texts`.
  */
 export function describeBoundaries(name: string, open: (texts: readonly BoundaryText[]) => Promise<Boundaries>): void {
   describe(`${name} as the boundaries of the service`, () => {

@@ -12,7 +12,7 @@ const MOST_DEPTH = 20;
 /**
  * Returns every .yaml and .yml file below a folder, as sorted relative paths. Skips names that begin with a dot, and
  * links to folders. Follows links to files, because mounted configuration needs that. Includes broken links, although
- * they can't be read. If broken links were skipped, their boundaries would be removed.
+ * they can't be read. If broken links were skipped, `apply` might remove the boundaries of the files behind them.
  */
 export async function findFiles(folder: string): Promise<FoundFiles> {
   const files: string[] = [];

@@ -22,7 +22,7 @@ export interface ParsedPolicyFile {
 
 /** Longer lists are refused before their entries are read. */
 const MOST_ENTRIES = 10_000;
-/** The limit of aliases (uses of anchors), because with aliases a small file can expand to a very large one. */
+/** The limit of the aliases (uses) of one anchor. With nested aliases, a small file can expand to a very large one. */
 const MOST_ALIASES = 1_000;
 
 /**

@@ -81,7 +81,7 @@ function shown(value: unknown): string {
   return text.length > 64 ? `${text.slice(0, 60)}..."` : text;
 }
 
-/** Returns the allowed range as text. zod reports only the bound that was exceeded. */
+/** Returns the violated bound as text. zod reports only this bound, not the whole range. */
 function rangeOf(issue: { readonly minimum?: unknown; readonly maximum?: unknown }): string {
   return issue.minimum === undefined ? `the maximum is ${issue.maximum}` : `the minimum is ${issue.minimum}`;
 }

@@ -5,7 +5,7 @@ import type { PolicyBoundary } from "../policy-boundary.ts";
 import { isKnown } from "../written-side.ts";
 import type { WrittenTraffic } from "./written-traffic.ts";
 
-/** A side that only negates addresses of one family, and therefore contains all addresses of the other family. */
+/** A side that negates addresses of one family, and contains all addresses of the other (admitted) family. */
 export interface AdmittedFamily {
   readonly boundary: PolicyBoundary;
   readonly member: "sources" | "destinations";
@@ -13,8 +13,8 @@ export interface AdmittedFamily {
 }
 
 /**
- * Finds sides that only negate addresses of one family, in boundaries that have traffic in the other (admitted) family.
- * Checks only sides that contain neither groups nor items.
+ * Finds sides that negate addresses of one family and contain all addresses of the other family, in boundaries that
+ * have traffic in this other family. Checks only sides that contain neither groups nor items.
  */
 export function findAdmittedFamilies(boundaries: readonly WrittenTraffic[]): AdmittedFamily[] {
   return boundaries.flatMap((traffic) =>
