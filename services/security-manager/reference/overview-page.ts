@@ -10,7 +10,7 @@ import { attributeLines } from "./stanza-page.ts";
 /** The stanzas (kinds of records) that have no page of their own. They all have the same attributes. */
 export const STANZAS_OF_OVERVIEW = ["urlmatcher", "vendortag", "applicationgroup"] as const satisfies StanzaName[];
 
-/** The stanzas that queries on every endpoint may contain. */
+/** The stanzas that every endpoint allows in its queries. */
 const ESTATE = (Object.keys(STANZAS) as StanzaName[]).filter((one) => endpointsOf(one).length === ENDPOINTS.length);
 
 /** Returns the lines of the page `overview`. */

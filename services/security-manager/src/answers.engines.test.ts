@@ -181,7 +181,7 @@ test("comparisons of usage and documentation alone find what they were made of",
   expect(differences.slice(0, 10)).toEqual([]);
 });
 
-/** The most rules of each query whose highlights are compared. */
+/** For each query, the highlights of at most this many rules are compared. */
 const HIGHLIGHTED = 40;
 
 test("highlighted objects are those that a slow walk finds, also where a record lists only a part of them", async () => {
@@ -193,7 +193,7 @@ test("highlighted objects are those that a slow walk finds, also where a record 
     const rows = all.slice(0, HIGHLIGHTED);
     const parsed = parseQuery(text);
     if (!parsed.ok) throw new Error(text);
-    // With a limit of three range clauses, the index compares an operand with many ranges in several queries.
+    // With a limit of three range clauses, the index needs several queries to compare an operand that has many ranges.
     const highlights = await highlightRows({ objects: index, devices: seen, rangeClauses: 3 }, query, rows);
     for (const [place, { id, deviceId, record }] of rows.entries()) {
       const device = devices.find((one) => one.id === deviceId);

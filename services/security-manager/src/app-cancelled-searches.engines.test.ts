@@ -73,7 +73,7 @@ afterAll(async () => {
 });
 
 let queries = 0;
-/** Returns a query whose texts were never used before, because the engine caches the results of clauses. */
+/** Returns a query with texts that no earlier query had, so that the engine has no cached results of its clauses. */
 function slowQuery(): string {
   queries += 1;
   const texts = Array.from({ length: patterns }, (_, n) => `${"abc".repeat(queries)}xyz*${"abc".repeat(n + 1)}`);
@@ -104,7 +104,7 @@ async function askAndLeave(path: string, left: AbortSignal): Promise<Response> {
 
 /**
  * Waits until no search runs in the engine. Returns whether the engine stopped the search: the search has ended
- * already, was seen while it was cancelled, or ended much sooner than it would have.
+ * already, was listed as cancelled, or ended much sooner than it would have.
  */
 async function isStopped(): Promise<boolean> {
   const began = performance.now();

@@ -114,7 +114,7 @@ test("a user of two groups gets the same bytes when everything they may not see 
       const search = (q: string, more = "") => record(`/siql/${kind}/paged-search?q=${encodeURIComponent(q)}${more}`);
       for (const q of ["domain{id=1}", `${kind}{true}`, `${kind}{name = 'cut*'}`, ...connectionsOf(seen)])
         for (const more of ["", "&pageSize=2&page=1", "&sort=-device.name", "&sort=name"]) await search(q, more);
-      // The user gets no entity or an error for these queries, so one order and one page are enough.
+      // For the user, these queries fail or find nothing, so one order and one page are enough.
       for (const q of [...unseenOnly, `${kind}{device = ${unseen[1]}}`, `${kind}{nmae='x'}`, ...connectionsOf(unseen)])
         await search(q);
       for (const more of ["", "?pageSize=3&page=1"]) await record(`/domain/1/${kind}${more}`);
@@ -141,7 +141,7 @@ test("a user of two groups gets the same bytes when everything they may not see 
 
 const stored = (filter: object) => withEntities((entities) => entities.countDocuments({ ...filter, deletedAt: null }));
 
-/** Returns how many entities of these devices all indexes together contain. */
+/** Returns the number of entities of these devices in all indexes together. */
 async function indexed(devices: readonly number[]): Promise<number> {
   const names = PUT_ENTITIES.map((kind) => `${manager().name}-${kind}`).join();
   const response = await fetch(`${process.env.TEST_OPENSEARCH_URL}/${names}/_refresh`, { method: "POST" });

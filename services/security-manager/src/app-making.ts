@@ -18,8 +18,8 @@ import { createOpenSearchRowIndex } from "./row-index/opensearch-row-index.ts";
 import type { RowIndex } from "./row-index/row-index.ts";
 
 /**
- * Fills missing indexes and makes the pending revisions that are due. Ends when none is due, when the index does not
- * answer, when another process fills the indexes, or when the signal is aborted.
+ * Fills missing indexes and makes the pending revisions that are due. Ends when no revision is due, when OpenSearch
+ * does not respond, when another process is filling the indexes, or when the signal is aborted.
  */
 export type Maker = (stopping: AbortSignal) => Promise<void>;
 
@@ -45,7 +45,7 @@ export function createMaker({ database, devices, rows, logger, onSearchable }: M
     elapsedMs: () => performance.now(),
   };
   let isAway = false;
-  /** Returns false if the index does not answer, if another process fills the indexes, or if `stopping` is aborted. */
+  /** Returns false if OpenSearch does not respond, another process is filling the indexes, or `stopping` is aborted. */
   async function fill(stopping: AbortSignal): Promise<boolean> {
     try {
       const filled = await fillRows(needs, stopping);

@@ -5,10 +5,7 @@ import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-i
 import { edgeSnapshot } from "../test/edge-snapshot.ts";
 import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
 
-/**
- * In these tests the database or the index fails and recovers, and the service continues without a restart. Outages of
- * the queue are not tested, because no test of the service starts it with a queue.
- */
+/** In these tests the database or the index fails and recovers, and the service continues without a restart. */
 
 const { logger, lines } = keepLogLines("info");
 let issuer: TestIssuer;

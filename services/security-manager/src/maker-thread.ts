@@ -4,19 +4,19 @@ import type { Maker } from "./app-making.ts";
 import type { FromMaker, MakerConfig, ToMaker } from "./maker-protocol.ts";
 
 /**
- * The time that the thread has to stop before it is terminated. While the thread makes the rows of a large device, it
- * receives no messages, so it may not stop in time.
+ * If the thread has not stopped this long after the abort, it is terminated. While the thread makes the rows of a large
+ * device, it receives no messages, so it may not stop in time.
  */
 const STOPPING_MS = 3_000;
 
 const threadFile = new URL(import.meta.url.endsWith(".ts") ? "./main-maker.ts" : "./main-maker.js", import.meta.url);
 
 /**
- * Makes revisions in a thread of their own. The rows of a large device take many seconds of processor time, during
- * which the process could not answer requests. The first call of `make` starts the thread. If the thread ends early,
- * for example because it lacks memory, the next call starts another thread. When `stopping` is aborted, the thread has
- * three seconds to stop. Another process later continues the work that the thread did not finish. `end` terminates the
- * thread.
+ * Makes revisions in a thread of their own. The rows of a large device take many seconds of processor time. In the main
+ * thread, they would delay the answers to all requests for as long. The first call of `make` starts the thread. If the
+ * thread ends early, for example because it ran out of memory, the next call starts another thread. A thread that has
+ * not stopped three seconds after `stopping` was aborted is terminated. Another process later continues the work that
+ * the thread did not finish. `end` terminates the thread.
  */
 export function createMakerThread(
   { mongo, openSearch, logLevel }: MakerConfig,

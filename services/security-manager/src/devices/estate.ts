@@ -9,7 +9,7 @@ export interface Estate {
   readonly groups: ReadonlyMap<number, DeviceGroup>;
 }
 
-/** The process reads the estate again after this time, even if the sequence number in the database has not changed. */
+/** The maximum age of the cached estate. An older one is read again, even if the sequence number is the same. */
 const OLDEST_MS = 5_000;
 
 /**

@@ -9,16 +9,17 @@ interface Needs {
 }
 
 /**
- * How long the entities of a device are checked after the device changed. During this time, a request that read the
- * device before the change may still write entities.
+ * How long the entities of a device are checked after a run noticed that the device changed. During this time, a
+ * request that read the device before the change may still write entities.
  */
 const FOLLOWED_MS = 120_000;
 const CHECK_ALL_MS = 60_000;
 
 /**
- * Writes the new names of devices into their entities, and deletes the entities of deleted devices. Each run checks the
- * devices that have changed since the previous run. The first run, and after it one run each minute, checks all devices
- * that have entities, because a device may be created and deleted between two runs.
+ * Writes the new names of devices into their entities, and deletes the entities of deleted devices. The first run
+ * checks all devices that have entities. Each later run checks the devices whose change was noticed in the last two
+ * minutes. A device that is created and deleted between two runs is not noticed as changed. So once a minute, a run
+ * also looks for entities of devices that do not exist.
  */
 export function createDeviceAlignment({ store, readEstate, nextVersion, now }: Needs): () => Promise<void> {
   let known: ReadonlyMap<number, string> | undefined;

@@ -48,6 +48,6 @@ export interface EntityStore {
   rename(deviceId: number, deviceName: string, version: number, now: Date): Promise<void>;
   /** Deletes all entities of a device, and marks the deletions as open. */
   removeOf(deviceId: number, version: number, now: Date): Promise<void>;
-  /** Removes the records of entities that were deleted before a time and whose deletion is not open. */
+  /** Removes the records of entities that were deleted before `time` and whose deletion is not open. */
   purge(time: Date): Promise<void>;
 }

@@ -74,8 +74,8 @@ export function createMongoEntityStore(database: Db): EntityStore {
       } catch (error) {
         const codes = writeErrorCodes(error);
         if (codes.length === 0 || codes.some((code) => code !== DUPLICATE_KEY)) throw error;
-        // A duplicate key means that the stored version is higher, or that another call has inserted the entity
-        // meanwhile. So the changes are written again, but without inserting entities.
+        // A duplicate key means that the stored version is the same or higher, or that another call has inserted the
+        // entity meanwhile. So the changes are written again, but without inserting entities.
         await throughCollisions(() => write(false));
       }
     },

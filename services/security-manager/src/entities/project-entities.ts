@@ -21,7 +21,7 @@ const LEFT_TO_REQUESTS_MS = 10_000;
 const REFUSED_MS = 600_000;
 const AT_ONCE = 200;
 
-/** Writes changes to the index and closes them. Throws IndexAway. */
+/** Writes changes to the index and closes them. Throws IndexAway if the index is unavailable. */
 async function projectChanges({ store, index, now, logger }: ProjectingNeeds, changes: readonly EntityChange[]) {
   for (const kind of PUT_ENTITIES) {
     const own = changes.filter(({ entity }) => entity.kind === kind);
@@ -51,7 +51,7 @@ export async function projectNow(needs: ProjectingNeeds, changes: readonly Entit
   }
 }
 
-/** Writes the changes that requests left open, until none is left. Throws IndexAway. */
+/** Writes the changes that requests left open, until none is left. Throws IndexAway if the index is unavailable. */
 export async function projectOpen(needs: ProjectingNeeds, signal: AbortSignal): Promise<void> {
   const before = new Date(needs.now().getTime() - LEFT_TO_REQUESTS_MS);
   while (!signal.aborted) {

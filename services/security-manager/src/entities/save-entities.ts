@@ -25,8 +25,8 @@ export interface EntitiesSaved {
 }
 
 /**
- * Reads, checks and stores entities, and waits until they can be searched. An error in one entity does not affect the
- * others. `pathId` is the id in the path of a request that puts a single entity.
+ * Reads, checks and stores entities. If the index is available, waits until they can be searched. An error in one
+ * entity does not affect the others. `pathId` is the id in the path of a request that puts a single entity.
  */
 export async function saveEntities(
   needs: SavingEntityNeeds,
@@ -63,7 +63,7 @@ export type EntityRemoved =
   | { readonly ok: true; readonly searchable: boolean }
   | { readonly ok: false; readonly failure: Failure };
 
-/** Deletes an entity, and waits until searches no longer find it. */
+/** Deletes an entity. If the index is available, waits until searches no longer find the entity. */
 export async function removeEntity(
   needs: SavingEntityNeeds,
   caller: EstateCaller,

@@ -38,8 +38,8 @@ export interface RuleNoteStore {
   /** Closes notes that have not changed since they were read. */
   close(notes: readonly RuleNote[]): Promise<void>;
   /**
-   * Removes the values of a property from some notes. Returns false when neither a note nor a row has a value of the
-   * property any longer.
+   * Removes the values of a property from at most `limit` notes. Returns false when neither a note nor a row has a
+   * value of the property any longer.
    */
   removeValues(propertyId: number, limit: number): Promise<boolean>;
   /** Returns devices that have notes. */

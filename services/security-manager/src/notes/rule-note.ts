@@ -8,7 +8,7 @@ export type PropertyValue = string | number | boolean | readonly string[];
 export interface RuleNote {
   readonly ruleId: string;
   readonly deviceId: number;
-  /** When the last report with hits ended, in milliseconds since 1970. */
+  /** The end of the last reported period in which the rule had hits, in milliseconds since 1970. */
   readonly lastUsed: number | null;
   /** The documentation, by the id of the property. */
   readonly values: Readonly<Record<string, PropertyValue>>;

@@ -10,7 +10,7 @@ interface Needs {
   readonly now: () => Date;
 }
 
-/** How long the lease of a process that died prevents other processes from working on the device. */
+/** A lease expires this long after it was acquired, because a process that dies does not release its lease. */
 const LEASE_MS = 120_000;
 
 /**
