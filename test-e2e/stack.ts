@@ -39,7 +39,7 @@ export interface TestStackOptions {
    * True if a proxy is started in front of each engine. A test then stops and starts the proxy instead of the engine.
    */
   readonly doors?: boolean;
-  /** Runs the services from the trees of their images. */
+  /** The files of the images. If given, each service runs from those of its image. */
   readonly trees?: StackTrees;
   /** "estate" starts only the security manager and the tool server, "requests" only the other services. */
   readonly only?: "estate" | "requests";

@@ -23,7 +23,7 @@ export interface PrintedPage {
   until(wanted: (state: PublishedState) => boolean, deadlineMs?: number): Promise<void>;
   /** The token that the program uses from now on. */
   setToken(token: string): void;
-  /** "ended", or the message of the error that the module threw. */
+  /** "ended", the message of the error that the module threw, or "stopped" if the process ended before either. */
   readonly ended: Promise<string>;
   stop(): void;
 }

@@ -39,7 +39,7 @@ if (scope === "everything") {
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
 process.exit(counts.failed === 0 && counts.passed > 0 ? 0 : 1);
 
-/** Runs the checks. If files are given, runs no checks. */
+/** Runs the checks, unless the command names test files. */
 async function runChecks(): Promise<void> {
   for (const check of files.length === 0 ? checks : []) {
     const succeeded = await runStep(check, process.env);

@@ -1,5 +1,6 @@
 /**
- * The TypeScript types of the parts of a stored rule, which the resolvers of both subgraphs receive as parent values.
+ * The TypeScript types of the parts of a stored rule. The resolvers of the subgraphs that return rules receive these
+ * parts as parent values.
  */
 const ruleParents = {
   NetworkObject: "@network-access/firewall-rules/network-object#NetworkObject as StoredNetworkObject",
@@ -29,7 +30,7 @@ export const subgraphs = {
       ChangeRequest: "./evaluation-views.ts#EvaluatedRequestView",
       ChangeRequestEvaluation: "./evaluation-views.ts#DraftView",
       SavedEvaluation: "./evaluation-views.ts#SavedView",
-      // The enum is stored as text. The parser admits only the values of the enum.
+      // The enum is stored as text, which is always a value of the enum, because the input has the same enum.
       AccountProvider: "string",
     },
   },

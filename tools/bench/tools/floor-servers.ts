@@ -10,7 +10,7 @@ const START_MS = 30_000;
 
 /** Addresses of the servers that the tool server is compared with. */
 export interface FloorServers {
-  /** Node's own server with JSON alone: `/echo`, `/result` and `/list`. */
+  /** Node's HTTP server, which only parses and prints JSON: `/echo`, `/result` and `/list`. */
   readonly raw: string;
   /** The runtime of all services: `/empty`, and `/asking`, which sends a request to the manager. */
   readonly runtime: string;
@@ -28,7 +28,7 @@ export interface FloorSettings {
   readonly managerToken: string;
 }
 
-/** Starts each server in a process of its own, works with them, and stops them. */
+/** Starts each server in a process of its own, calls `work` with their addresses, and stops them. */
 export async function withFloorServers<Result>(
   { result, list, managerUrl, managerPath, managerToken }: FloorSettings,
   work: (servers: FloorServers) => Promise<Result>,

@@ -50,7 +50,7 @@ function noReferences(reference: string): never {
   throw new Error(`a schema of a tool refers to ${reference}; schemas of tools stand alone`);
 }
 
-/** Writes a choice between types, such as an integer or a text, as one schema with all these types. */
+/** Replaces a choice between simple types, such as an integer or a text, by one schema with all these types. */
 function joinTypes({ anyOf, ...schema }: ValueSchema): ValueSchema {
   const members = Object.entries(schema.properties ?? {}).map(([name, member]) => [name, joinTypes(member)]);
   const types = (anyOf ?? []).flatMap(({ type = [] }) => type);
