@@ -46,7 +46,7 @@ export async function updateProperty(
   return updated === "unknown" ? { ok: false, failure: NOT_FOUND } : { ok: true, value: { ...property, ...fields } };
 }
 
-/** Removes a property. Its values are removed from the documentation of rules later. */
+/** Removes a property. A background task later removes its values from the documentation of rules. */
 export async function removeProperty(
   { properties }: Pick<Needs, "properties">,
   caller: EstateCaller,
