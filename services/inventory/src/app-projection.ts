@@ -113,7 +113,7 @@ export function assembleProjection(
     now,
   };
   let refreshedAt = 0;
-  /** Makes the latest writes searchable now. Does nothing if the last call that did so is less than a second ago. */
+  /** Makes the latest writes searchable now, unless an earlier call has refreshed the index within the last second. */
   const refreshIndex = () => {
     const at = now().getTime();
     if (at - refreshedAt < REFRESH_EVERY_MS) return;

@@ -25,7 +25,7 @@ export interface AddressListStore {
    */
   write(groupUuid: string, revision: number, hash: string, pages: Pages): Promise<void>;
   /**
-   * Returns a chunk of the list with this hash. The list may be stored for any group. Chunks are counted from 0.
+   * Returns a chunk of the list with this hash, whichever group the list belongs to. Chunks are counted from 0.
    * Returns undefined if the list isn't stored or has no such chunk.
    */
   readByHash(

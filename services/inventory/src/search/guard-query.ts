@@ -10,7 +10,7 @@ const MOST_OPEN = 50;
 const MOST_CLAUSES = 256;
 /**
  * The limit of words in all values of a query together. It is below OpenSearch's own limit of 1,024 clauses, because
- * the error of OpenSearch would not contain the position of the word.
+ * OpenSearch's error would not say at which position of the query the limit is exceeded.
  */
 const MOST_WORDS_TOGETHER = 1_000;
 
