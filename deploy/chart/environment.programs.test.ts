@@ -49,8 +49,8 @@ const WITHOUT_PLACE = new Map([
   ["DOCUMENTATION_ROOT", "the image contains the documentation of its version"],
 ]);
 /**
- * Variables that Node itself reads. The chart sets them for every process, although the configuration reader of most
- * processes does not list them.
+ * Variables that Node itself reads. The chart sets the first two for every process, and the third if the values name
+ * trusted authorities. The configuration readers of most processes do not list them.
  */
 const OF_NODE = ["NODE_ENV", "NODE_OPTIONS", "NODE_EXTRA_CA_CERTS"];
 

@@ -152,7 +152,7 @@ function podsOf(values: string): Pod[] {
 
 /**
  * Returns what a process calls: other processes of the chart, and destinations outside of it. This follows from the
- * variables in its environment.
+ * variables in its environment. Only the evaluator's worker always calls receivers, even without EVENT_SOURCE.
  */
 function calledIn(env: Pod["env"], process: string): string[] {
   const called = env.flatMap(({ name, value }) => {
@@ -170,7 +170,7 @@ function policiesOf(values: string): KubernetesObject[] {
   return (rendered[values] ?? []).filter(({ kind }) => kind === "NetworkPolicy");
 }
 
-/** All rules of all policies that select a process's pods. */
+/** Returns the ingress or egress rules of every network policy that selects the pods of this process. */
 function rulesOf(values: string, process: string, direction: "ingress" | "egress"): Rule[] {
   const labels = podsOf(values).find((pod) => pod.process === process)?.labels ?? {};
   return policiesOf(values)

@@ -42,7 +42,7 @@ interface Schema {
   "x-kubernetes-group-version-kind"?: { group: string; version: string; kind: string }[];
 }
 
-/** The definitions of custom resources, as an API server stores them. */
+/** Reads the CustomResourceDefinitions of the custom resources that the chart creates, from their Go modules. */
 export async function customResourceDefinitions(): Promise<KubernetesObject[]> {
   const files = await Promise.all(
     CUSTOM_RESOURCES.map(async ({ files, ...module }) => globSync(join(await downloadModule(module), files))),

@@ -26,7 +26,7 @@ export interface Installation {
   readonly namespace?: string;
   /** The files with the values, without `.yaml`: names of files in `matrix/`, or paths of other files. */
   readonly values: readonly string[];
-  /** Further values, as arguments of `--set`, or of `--set-json` for an empty list. */
+  /** Further values for Helm's flag `--set`, such as "pods.setUser=false"; for `--set-json` if they end in "=[]". */
   readonly set?: readonly string[];
   readonly kubernetes?: string;
 }

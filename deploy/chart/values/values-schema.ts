@@ -70,8 +70,8 @@ function processSchema(process: ChartProcess) {
 }
 
 /**
- * Returns the schema of the settings of one process. PREVIEW_THREADS is required, because the chart computes the size
- * of Node's heap from it.
+ * Returns the schema of the settings of one process. For the evaluator's subgraph, PREVIEW_THREADS is required, because
+ * the chart computes the size of Node's heap from it.
  */
 function settingsFor(process: ChartProcess) {
   const settings = settingsOf(process);

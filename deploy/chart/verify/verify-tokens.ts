@@ -34,7 +34,7 @@ const SECRETS: Readonly<Record<string, string>> = {
  * Requests each token that a pod projects, as the kubelet does. Each process that verifies tokens then checks all of
  * these tokens with the settings of its own pod. Returns how often a token was admitted and refused. Throws if a
  * process refuses a token for its own audience, if it admits a token for another audience, or if its settings allow a
- * caller that has no token for it.
+ * caller whose pod gets no token for this process. Also throws if the API server returns its keys without a token.
  */
 export async function verifyTokens(
   api: ApiClient,
