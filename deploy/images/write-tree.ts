@@ -12,9 +12,9 @@ import { dirname, join } from "node:path";
 import type { TreeEntry } from "./plan-tree.ts";
 
 /**
- * Writes a tree into an empty folder. Two trees with the same entries have the same bytes, modes and times. `written`
- * maps each copied source file to the file that was written for it. If several trees are written with the same map,
- * they share copies of one source as hard links.
+ * Writes a tree into an empty folder. The same entries and the same `time` always give the same bytes, modes and times.
+ * `written` maps each copied source file to its copy. If several trees are written with the same map, each source file
+ * is copied only once, and the other trees contain hard links to this copy.
  */
 export function writeTree(
   entries: readonly TreeEntry[],

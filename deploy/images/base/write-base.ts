@@ -25,7 +25,8 @@ const { uid, gid } = IMAGE_USER;
 const FILES = {
   "etc/passwd": `root:x:0:0:root:/root:/sbin/nologin\nnonroot:x:${uid}:${gid}:nonroot:/nonexistent:/sbin/nologin\n`,
   "etc/group": `root:x:0:\nnonroot:x:${gid}:\n`,
-  // The sources of host names, in order. They are set, because the default differs between versions of the C library.
+  // The C library looks up host names first in /etc/hosts, then in DNS. This is set, because its versions differ in the
+  // default order.
   "etc/nsswitch.conf": "hosts: files dns\n",
 };
 /** Folders with special modes: users other than root may write to the first two, and may not enter the last one. */
@@ -54,7 +55,7 @@ export async function fetchBase(root: string, log: (line: string) => void): Prom
 export async function writeBase(folder: string, { pinned, files, node }: Base): Promise<readonly SbomPackage[]> {
   mkdirSync(folder, { recursive: true });
   await unpackPackages(files, folder, LEFT_OUT);
-  // Vulnerability scanners read the packages of an image from this folder.
+  // In `var/lib/dpkg/status.d`, vulnerability scanners find which packages an image contains.
   for (const [place, { name }] of pinned.packages.entries())
     write(`var/lib/dpkg/status.d/${name}`, await runProgram("dpkg-deb", ["--field", files[place] ?? ""]));
   for (const [path, text] of Object.entries(FILES)) write(path, text);

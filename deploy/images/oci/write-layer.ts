@@ -23,8 +23,8 @@ export interface Layer extends Blob {
 }
 
 /**
- * Writes entries of a folder as a layer: a compressed archive in which root owns everything, and everything has the same
- * time. Equal folders make equal layers.
+ * Writes entries of a folder as a layer: a compressed archive in which root owns everything, and everything has the
+ * given `time`. Entries with equal names, contents and modes make equal layers, whatever their own times and owners.
  */
 export async function writeLayer(
   layout: string,

@@ -23,7 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), "network-access-oci-"));
 const time = new Date("2026-01-31T12:00:00Z");
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Writes an image of the same files. The files are written in the given order, and their times depend on it. */
+/** Writes an image. Every call writes files with the same contents, but `order` decides their order and their times. */
 async function writeImage(
   name: string,
   order: readonly string[],

@@ -20,8 +20,8 @@ const TYPES = {
 } as const;
 
 /**
- * Completes an OCI layout with one image, whose layers are already there. The image's tag is its version. Returns the
- * digest of the image's manifest.
+ * Completes the OCI layout of one image. The folder `layout` already contains the layers. The image's tag is its
+ * version. Returns the digest of the image's manifest.
  */
 export function writeLayout(
   layout: string,
