@@ -51,8 +51,8 @@ async function installDependencies() {
 }
 
 /**
- * Returns the Node 24 in the dependencies if it has a build for this machine. Otherwise returns the running Node if
- * that is new enough.
+ * Returns the Node 24 that is installed as a dependency, if it runs on this machine. Otherwise returns the running Node
+ * if that is version 24 or newer. Otherwise ends the process.
  */
 function workspaceNode() {
   const own = join(root, "node_modules/.bin/node");

@@ -201,8 +201,8 @@ export function processPlans({
         ...users,
         INTROSPECTION: "on",
         QUERY_PAGE: "on",
-        // By default the gateway starts after 20 responses in a row from a current subgraph. Here all processes are of
-        // one release, so one response is enough.
+        // By default the gateway is ready only after each subgraph has returned 20 complete schemas in a row. Here all
+        // processes are of one release, so one schema is enough.
         SCHEMA_ANSWERS: "1",
         SUBGRAPH_CHANGE_REQUEST_URL: `${at("change-request")}/graphql`,
         SUBGRAPH_BOUNDARY_EVALUATOR_URL: `${at("boundary-evaluator-subgraph")}/graphql`,

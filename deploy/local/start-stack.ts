@@ -36,7 +36,7 @@ export interface StackProcess {
   readonly log: string;
   /** The process id; every start changes it. */
   pid(): number;
-  /** Sends a signal and waits until the process has ended. Returns "code 0" or the name of a signal. */
+  /** Sends a signal and waits until the process has ended. Returns a text such as "code 0" or "SIGKILL". */
   kill(signal: NodeJS.Signals): Promise<string>;
   stop(): Promise<void>;
   /** Starts the process again and waits until it is ready. */
@@ -82,8 +82,8 @@ export interface StackOptions {
   /** True to start the conformance profile of the tool server too. */
   conformance?: boolean;
   /**
-   * The trees of the images, from which the services then run as in production. By default, the services run from their
-   * sources.
+   * The trees of the images. If given, the services run from these trees, as in production. By default, the services
+   * run from their sources.
    */
   trees?: StackTrees;
   guard?: OrphanGuard;

@@ -19,7 +19,7 @@ export interface Demonstration {
   groups: { id: string }[];
   boundaries: { id: string }[];
   changeRequests: { expected: Expected; because: string; input: { id: string; name: string } }[];
-  /** The hash of the files that describe the estate. Another hash means that the estate must be loaded again. */
+  /** The hash of the files that describe the estate. If it changed since the last load, the estate is loaded again. */
   fingerprint: string;
 }
 

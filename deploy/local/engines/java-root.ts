@@ -21,7 +21,7 @@ export async function fetchJava(place: FetchPlace): Promise<string> {
   return programIn(root, `${HOME}/bin/java`);
 }
 
-/** The package's settings are links to `/etc`. This function makes them links to the `etc` folder inside the root. */
+/** The package contains links to settings in `/etc`. This function makes them point to `etc` inside the root. */
 function pointLinksInside(root: PackageRoot, folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
     const path = join(folder, name);

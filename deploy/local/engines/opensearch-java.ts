@@ -1,8 +1,8 @@
 import { join } from "node:path";
 
 /**
- * Flags for a quick start, without the agent of the distribution, or the flags of the distribution's jvm.options, which
- * benchmarks use.
+ * "quick start": flags with which OpenSearch starts quickly, and without the distribution's Java agent. "distribution":
+ * the flags in the distribution's jvm.options, with the agent; benchmarks use them.
  */
 export type JavaFlags = "quick start" | "distribution";
 
@@ -32,8 +32,8 @@ const FLAGS: Readonly<Record<JavaFlags, readonly string[]>> = {
  * short-lived Java processes of that script.
  */
 export function javaArguments(home: string, configuration: string, temporary: string, flags: JavaFlags): string[] {
-  // The agent restricts what plugins may do. It takes a seventh of the processor time, so a quick start runs without
-  // it. But OpenSearch needs the classes of the agent in any case.
+  // The agent restricts what plugins may do. It takes a seventh of OpenSearch's processor time, so a quick start runs
+  // without it. But OpenSearch needs the classes of the agent in any case.
   const agent = join(home, "agent");
   return [
     ...FLAGS[flags],

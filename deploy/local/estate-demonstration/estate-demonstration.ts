@@ -39,7 +39,8 @@ export interface DemonstrationDevice {
 }
 
 /**
- * The number of hits of a rule on each working day. The last day with hits is today, or the day `lastDaysAgo` days ago.
+ * The number of hits of a rule on each working day. The last day with hits is the day of the load, or the day
+ * `lastDaysAgo` days before it.
  */
 export type RuleUsage = number | { hits: number; lastDaysAgo: number };
 
@@ -85,7 +86,7 @@ export interface EstateDemonstration {
   userGroups: readonly DemonstrationUserGroup[];
   /** The first user may do everything. */
   users: readonly DemonstrationUser[];
-  /** The hash of the files that describe the estate. Another hash means that the estate must be loaded again. */
+  /** The hash of the files that describe the estate. If it changed since the last load, the estate is loaded again. */
   fingerprint: string;
 }
 

@@ -38,7 +38,7 @@ export async function importRevisions(
   const { revisions } = device;
   const stored = await importing.manager.find<RevisionList>(`/domain/1/device/${id}/rev?pageSize=1`);
   const done = Math.min(stored?.total ?? 0, revisions.length - 1);
-  // A revision must not be older than the one before it.
+  // The manager refuses a revision that is dated before the device's newest revision.
   const earliest = Date.parse(stored?.results[0]?.configuredAt ?? "") || 0;
   for (const [at, revision] of revisions.entries()) {
     const isNewest = at === revisions.length - 1;

@@ -29,7 +29,7 @@ export interface RootRecipe {
   /** The folder's name in the cache. */
   name: string;
   packages: readonly string[];
-  /** Programs that other programs start, and therefore not under the loader. Their ELF interpreter is rewritten. */
+  /** Programs that are also started without `underLoader`. Their ELF interpreter is therefore rewritten. */
   patched: readonly string[];
   prepare?(root: PackageRoot): Promise<void> | void;
   probe(root: PackageRoot): Promise<void>;

@@ -2,7 +2,7 @@ import express, { type Express } from "express";
 import { serviceIssuer } from "./mint-token.ts";
 import type { SigningKey, SigningKeys } from "./signing-keys.ts";
 
-/** Serves OIDC discovery and the keys of one issuer. Issues no tokens. */
+/** Serves OIDC discovery and keys of both issuers. The issuer of service tokens is below `/services`. */
 export function issuerRoutes(keys: SigningKeys, issuer: string): Express {
   const app = express();
   app.disable("x-powered-by");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { serviceToken } from "./mint-token.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 
-/** The services that each service calls. Tokens for calls to a service have its name as audience. */
+/** The services that each service calls. The audience of a token is the name of the called service. */
 export const CALLEES: Readonly<Record<string, readonly string[]>> = {
   "change-request": ["boundary-evaluator", "inventory"],
   "boundary-evaluator": ["change-request", "inventory"],

@@ -16,8 +16,8 @@ export interface OrphanGuard {
   /** Ends only the guard. The caller must have stopped all watched processes before. */
   end(): void;
   /**
-   * Stops all watched processes in order, and waits until they have ended. If `watch` is called after this call, it
-   * kills the process immediately.
+   * Stops all watched processes in order, and waits until they have ended. A process that is passed to `watch` after
+   * this call is killed immediately.
    */
   endEverything(): Promise<void>;
 }

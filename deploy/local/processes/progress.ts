@@ -1,4 +1,4 @@
-/** A running step. `measure` returns its progress, such as "96 of 141 MB". */
+/** A running step. */
 export interface Step {
   done(text: string): void;
   /** Ends the step without output. */
@@ -6,6 +6,7 @@ export interface Step {
 }
 
 export interface Progress {
+  /** Shows a step until it ends. `measure` returns its progress, such as "96 of 141 MB". */
   begin(title: string, measure?: () => string): Step;
   line(text: string): void;
 }
