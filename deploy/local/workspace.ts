@@ -5,7 +5,7 @@ import { isPassable } from "./processes/passable.ts";
 const root = resolve(import.meta.dirname, "../..");
 const data = join(root, ".data");
 
-/** The files of this clone at run time. All are in `.data`, except the engines' data if root can't keep them there. */
+/** The files of this clone at run time. They are in `.data`; for the engines' data, see `engineDataFolder`. */
 export const workspace = {
   root,
   data,
