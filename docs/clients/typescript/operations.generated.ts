@@ -39,7 +39,7 @@ export type ChangeRequestRuleInput = {
   readonly expiration?: string | null | undefined;
   /** Tickets in other systems. */
   readonly externalTicketIds?: string | null | undefined;
-  /** Unique in the request; absent, the server gives "rule-<n>". */
+  /** Unique in the request. If it is absent, the server sets "rule-<n>". */
   readonly id?: string | null | undefined;
   /** Business justification. */
   readonly justification?: string | null | undefined;
@@ -92,7 +92,7 @@ export type FindingCode =
   | 'NoTraffic'
   /** An Allow rule that the Pass boundaries do not cover. */
   | 'NotCovered'
-  /** A side with Equals, which asks Pass boundaries for exactly this side. */
+  /** A side with Equals: only Pass boundaries with exactly the same side count. */
   | 'RequestAsksEquals'
   /** A group that the inventory does not know. */
   | 'UnknownGroup'
@@ -120,7 +120,7 @@ export type InventoryItemKeyInput = {
   readonly type: string;
 };
 
-/** How the object of a boundary compares with the side of a request. On a request's own objects Equals asks Pass boundaries for exactly this side. */
+/** How the object of a boundary compares with the side of a request. On an object of a request, Equals means that only Pass boundaries with exactly the same side count. */
 export type NetworkObjectCidrComparison =
   /** The boundary's addresses must be a superset of or equal to all of the request's. */
   | 'Contains'

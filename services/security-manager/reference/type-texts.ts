@@ -3,10 +3,10 @@ import { type AttributeType, OPERATORS } from "../src/siql/schema/attribute.ts";
 /** For each type of attribute, the values with which queries compare it. */
 export const VALUES: Readonly<Record<AttributeType, string>> = {
   string: "a text; `*` stands for any characters; `~` tests whether the attribute contains the text",
-  enum: "one of the listed values, case ignored; with `~`, a list of values",
-  number: "a number, with or without quotes; with `~`, a list of numbers",
+  enum: "one of the listed values, case ignored; after `~`, a list of values",
+  number: "a number, with or without quotes; after `~`, a list of numbers",
   boolean: "`true` or `false`",
-  uuid: "an id; with `~`, a list of ids",
+  uuid: "an id; after `~`, a list of ids",
   date: "a date, a time, or a period such as `date('last 30 days')`",
   array: "a text; `=` and `~` test whether the attribute, a list of texts, contains it; `*` stands for any characters",
   network: "addresses: `10.0.0.1`, `10.0.0.0/8`, `10.0.0.1-10.0.0.9`, `192.168.*.*`, `any`, or a list of them",
@@ -15,13 +15,13 @@ export const VALUES: Readonly<Record<AttributeType, string>> = {
 
 /** For each type of attribute, how queries write its values. */
 const WRITTEN: Readonly<Record<AttributeType, string>> = {
-  string: "`'Text'`, case-sensitive, `*` wildcard, `~` contains",
-  enum: "`'VALUE'`, with `~` a list",
-  number: "`5`, with `~` a list `(5, 6)`",
+  string: "`'Text'`, case-sensitive; `*` is a wildcard; `~` means contains",
+  enum: "`'VALUE'`, or a list of values after `~`",
+  number: "`5`, or a list `(5, 6)` after `~`",
   boolean: "`true`, `false`",
-  uuid: "`'id'`, with `~` a list",
-  date: "`2026-01-31`, `date('last 30 days')`, `~` is inside",
-  array: "`'text'`; with `=` or `~`, the array has to contain it",
+  uuid: "`'id'`, or a list of ids after `~`",
+  date: "`2026-01-31`, `date('last 30 days')`; `~` means inside",
+  array: "`'text'`; `=` and `~` mean that the array contains it",
   network: "`'10.0.0.1'`, `'10.0.0.0/8'`, `'10.0.0.1-10.0.0.9'`, `'any'` or a list `('10.0.0.1', '10.1.0.1')`",
   service: "`'tcp/443'`, `'udp/5000-5010'`, `'icmp/8'`, `'ip/47'`, `'any'` or a list",
 };

@@ -142,7 +142,7 @@ export type ChangeRequestEvaluation = {
   readonly score?: Maybe<Scalars['Int']['output']>;
   /** What was found in the request itself, independent of any one boundary. */
   readonly findings: ReadonlyArray<Finding>;
-  /** For each Allow rule that would pass in part: the largest parts that would pass, as complete rules. A draft of these rules passes. At most 20, in the order of the rules, largest first; the first part of a rule has its id. A side that was not reduced keeps its objects; a reduced one has networks and services only. Empty without boundary:view, and where no part is found in time. */
+  /** For each Allow rule of which only a part would pass: the largest parts that would pass, as complete rules. A draft of these rules passes. At most 20, in the order of the request's rules, and the parts of each rule from the largest. The first part of a rule has the rule's id. A side that was not reduced keeps its objects. A reduced side has only networks and services. Empty without boundary:view, and if no part is found in time. */
   readonly suggestedRules: ReadonlyArray<ChangeRequestRule>;
 };
 
@@ -195,7 +195,7 @@ export type ResolvedAddresses = {
   readonly revision: Scalars['Int']['output'];
   /** The number of CIDRs in its minimal list. */
   readonly addressCount: Scalars['Int']['output'];
-  /** SHA-256 of that list for callers who may see it: group:view for a group, inventory:view for an item. For other callers a digest with a key of this installation, which changes with the key. Equal addresses have equal hashes. */
+  /** For callers who may see the list (group:view for a group, inventory:view for an item), its SHA-256. For other callers, a digest with a key of this installation, which is another one after a change of the key. Equal addresses have equal hashes. */
   readonly hash: Scalars['String']['output'];
 };
 
@@ -213,7 +213,7 @@ export type BoundaryResult = {
   readonly score?: Maybe<Scalars['Int']['output']>;
   /** Where the boundary applies. */
   readonly platforms?: Maybe<ReadonlyArray<TargetPlatform>>;
-  /** Null: no state of its own (Score, unmatched Pass, untouched). */
+  /** The state that this result alone causes. Null for a Score boundary, for a Pass boundary without a match, and for a boundary that no rule touches. */
   readonly state?: Maybe<ChangeRequestState>;
   /** The message of the boundary, if any, then what decided and what to change. */
   readonly message?: Maybe<Scalars['String']['output']>;
@@ -233,9 +233,9 @@ export type RuleRelation = {
   readonly relation: TrafficRelation;
   /** The sides that keep the rule from lying inside. */
   readonly failingSides: ReadonlyArray<RuleSide>;
-  /** One packet: for a Pass boundary of the rule and outside, for a Fail boundary inside. */
+  /** One packet of the rule: outside of a Pass or Score boundary, or inside a Fail boundary. */
   readonly witness?: Maybe<Packet>;
-  /** The whole part of the rule outside (Pass, Score) or inside (Fail). */
+  /** All of the rule's traffic outside of a Pass or Score boundary, or inside a Fail boundary. */
   readonly residual?: Maybe<Traffic>;
 };
 
@@ -291,7 +291,7 @@ export type TrafficBlock = {
   readonly sources: ReadonlyArray<Scalars['String']['output']>;
   /** Minimal CIDRs. */
   readonly destinations: ReadonlyArray<Scalars['String']['output']>;
-  /** "any", "tcp/443", "udp/1024-65535", "icmp/8/0", "icmpv6/128", "protocol/47" and the like; icmp is protocol 1 in IPv4, protocol/1 and protocol/58 also mean the other family. */
+  /** "any", "tcp/443", "udp/1024-65535", "icmp/8/0", "icmpv6/128", "protocol/47" and the like; "icmp" is protocol 1 in IPv4 only. "protocol/1" and "protocol/58" also include the other family. */
   readonly services: ReadonlyArray<Scalars['String']['output']>;
 };
 
@@ -327,7 +327,7 @@ export type FindingCode =
   | 'NotCovered'
   /** A negation of one address family only, which admits the whole other family. */
   | 'NegationAdmitsOtherFamily'
-  /** A side with Equals, which asks Pass boundaries for exactly this side. */
+  /** A side with Equals: only Pass boundaries with exactly the same side count. */
   | 'RequestAsksEquals';
 
 /** A place where a boundary applies. */
@@ -403,7 +403,7 @@ export type Boundary = {
   readonly destinations: ReadonlyArray<NetworkObject>;
   /** The services of its traffic. */
   readonly services: ReadonlyArray<ServiceObject>;
-  /** The state that a Fail boundary gives a rule that overlaps it but is not inside. */
+  /** The state of a rule that overlaps a Fail boundary without lying inside it. */
   readonly partialMatch: PartialMatch;
   /** Where it applies. */
   readonly platforms: ReadonlyArray<TargetPlatform>;
@@ -438,7 +438,7 @@ export type BoundaryAction =
   /** Adds a score. */
   | 'Score';
 
-/** The state that a Fail boundary gives a rule that overlaps it but is not inside. */
+/** The state of a rule that overlaps a Fail boundary without lying inside it. */
 export type PartialMatch =
   /** Needs a review. */
   | 'Review'
@@ -467,7 +467,7 @@ export type BoundaryInput = {
   readonly destinations: ReadonlyArray<NetworkObjectInput>;
   /** The services of its traffic; at least one object. */
   readonly services: ReadonlyArray<ServiceObjectInput>;
-  /** The state that a Fail boundary gives a rule that overlaps it but is not inside. */
+  /** The state of a rule that overlaps a Fail boundary without lying inside it. */
   readonly partialMatch?: InputMaybe<PartialMatch>;
   /** Where it applies. */
   readonly platforms?: InputMaybe<ReadonlyArray<TargetPlatformInput>>;
@@ -509,7 +509,7 @@ export type VerdictFlip = {
   readonly from: ChangeRequestState;
   /** Its state with the edit; never Pending. */
   readonly to: ChangeRequestState;
-  /** The rule that decides the new state, or, where no rule is refused any more, the one that decided before; null when no single rule does. */
+  /** The rule that decides the new state. If no rule is refused any more, the rule that decided the old state. Null if no single rule decides. */
   readonly ruleId?: Maybe<Scalars['String']['output']>;
   /** The state reason that the change request would have. */
   readonly reason: Scalars['String']['output'];
@@ -568,7 +568,7 @@ export type Delivery = {
   readonly changeRequestId: Scalars['String']['output'];
   /** Its revision. */
   readonly revision: Scalars['Int']['output'];
-  /** The evaluation, counted from 1 over the life of the request. */
+  /** The number of the evaluation, counted from 1 over the life of the change request. */
   readonly attempt: Scalars['Int']['output'];
   /** The boundary of the result. */
   readonly boundaryId: Scalars['String']['output'];
@@ -576,9 +576,9 @@ export type Delivery = {
   readonly state: DeliveryState;
   /** The number of attempts. */
   readonly attempts: Scalars['Int']['output'];
-  /** The problem of the last attempt; null without one. */
+  /** The problem of the last attempt; null if there is none. */
   readonly lastError?: Maybe<Scalars['String']['output']>;
-  /** The time of the next attempt; null unless it waits. */
+  /** The time of the next attempt; null unless the delivery is Waiting. */
   readonly nextAttemptAt?: Maybe<Scalars['String']['output']>;
   /** When the receiver acknowledged it; null unless it did. */
   readonly deliveredAt?: Maybe<Scalars['String']['output']>;
@@ -623,7 +623,7 @@ export type NetworkObjectType =
   /** The addresses of one inventory item. */
   | 'InventoryItem';
 
-/** How the object of a boundary compares with the side of a request. On a request's own objects Equals asks Pass boundaries for exactly this side. */
+/** How the object of a boundary compares with the side of a request. On an object of a request, Equals means that only Pass boundaries with exactly the same side count. */
 export type NetworkObjectCidrComparison =
   /** The boundary's addresses must be a superset of or equal to all of the request's. */
   | 'Contains'
@@ -693,7 +693,7 @@ export type NetworkObjectConnectGroup = NetworkObject & {
   readonly groupId: Scalars['String']['output'];
   /** As sent; null means Contains. */
   readonly comparison?: Maybe<NetworkObjectCidrComparison>;
-  /** The group itself; null when the inventory does not know it. Select another field than its id to find out. */
+  /** The group itself; null if the inventory does not know it. This is checked only if a field besides its id is selected. */
   readonly group?: Maybe<Group>;
 };
 
@@ -707,7 +707,7 @@ export type NetworkObjectInventoryItem = NetworkObject & {
   readonly itemKey: InventoryItemKey;
   /** As sent; null means Contains. */
   readonly comparison?: Maybe<NetworkObjectCidrComparison>;
-  /** The item itself; null when the inventory does not know it. Select a field outside its key to find out. */
+  /** The item itself; null if the inventory does not know it. This is checked only if a field outside of its key is selected. */
   readonly item?: Maybe<InventoryItem>;
 };
 
@@ -907,7 +907,7 @@ export type ServiceObjectInput = {
 
 /** One requested firewall rule. */
 export type ChangeRequestRuleInput = {
-  /** Unique in the request; absent, the server gives "rule-<n>". */
+  /** Unique in the request. If it is absent, the server sets "rule-<n>". */
   readonly id?: InputMaybe<Scalars['String']['input']>;
   /** What the rule does with its traffic. */
   readonly action: FirewallAction;

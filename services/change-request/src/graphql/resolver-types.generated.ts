@@ -77,9 +77,9 @@ export type ChangeRequest = {
   readonly updatedAt: Scalars['String']['output'];
   /** Who last saved it: email or subject. */
   readonly updatedBy: Scalars['String']['output'];
-  /** The summed score of the Score boundaries that match; null while Pending and where none is enforced. */
+  /** The sum of the scores of the matching Score boundaries; null while Pending, and if no Score boundary is enforced. */
   readonly score?: Maybe<Scalars['Int']['output']>;
-  /** Raised by every save; continues from a deleted request of the same id. */
+  /** Every save raises it. A request with the id of a deleted one continues the numbers of that one. */
   readonly revision: Scalars['Int']['output'];
   /** The evaluation of the shown verdict; "none" where there is none. */
   readonly evaluationId: Scalars['String']['output'];
@@ -124,7 +124,7 @@ export type NetworkObjectType =
   /** The addresses of one inventory item. */
   | 'InventoryItem';
 
-/** How the object of a boundary compares with the side of a request. On a request's own objects Equals asks Pass boundaries for exactly this side. */
+/** How the object of a boundary compares with the side of a request. On an object of a request, Equals means that only Pass boundaries with exactly the same side count. */
 export type NetworkObjectCidrComparison =
   /** The boundary's addresses must be a superset of or equal to all of the request's. */
   | 'Contains'
@@ -194,7 +194,7 @@ export type NetworkObjectConnectGroup = NetworkObject & {
   readonly groupId: Scalars['String']['output'];
   /** As sent; null means Contains. */
   readonly comparison?: Maybe<NetworkObjectCidrComparison>;
-  /** The group itself; null when the inventory does not know it. Select another field than its id to find out. */
+  /** The group itself; null if the inventory does not know it. This is checked only if a field besides its id is selected. */
   readonly group?: Maybe<Group>;
 };
 
@@ -208,7 +208,7 @@ export type NetworkObjectInventoryItem = NetworkObject & {
   readonly itemKey: InventoryItemKey;
   /** As sent; null means Contains. */
   readonly comparison?: Maybe<NetworkObjectCidrComparison>;
-  /** The item itself; null when the inventory does not know it. Select a field outside its key to find out. */
+  /** The item itself; null if the inventory does not know it. This is checked only if a field outside of its key is selected. */
   readonly item?: Maybe<InventoryItem>;
 };
 
@@ -408,7 +408,7 @@ export type ServiceObjectInput = {
 
 /** One requested firewall rule. */
 export type ChangeRequestRuleInput = {
-  /** Unique in the request; absent, the server gives "rule-<n>". */
+  /** Unique in the request. If it is absent, the server sets "rule-<n>". */
   readonly id?: InputMaybe<Scalars['String']['input']>;
   /** What the rule does with its traffic. */
   readonly action: FirewallAction;

@@ -24,7 +24,7 @@ export type Scalars = {
 export type Query = {
   /** One page of the items that match a query. The index is about a second behind the database. Needs inventory:view. */
   readonly inventoryItemsSearch: InventoryItemSearchPage;
-  /** The types of items, sorted. Of more than 10,000 the most frequent. Needs inventory:view. */
+  /** The types of items, sorted. If there are more than 10,000, only the most frequent ones. Needs inventory:view. */
   readonly inventoryTypeNames: ReadonlyArray<InventoryItemType>;
   /** One item, always current. An unknown key is NOT_FOUND. Needs inventory:view. */
   readonly inventoryItem: InventoryItem;
@@ -150,7 +150,7 @@ export type InventoryItem = {
   readonly macAddress?: Maybe<Scalars['String']['output']>;
   /** Its tags. Keys and values are compared without case. */
   readonly tags: ReadonlyArray<InventoryItemTag>;
-  /** Who made it, or which product it was found by. */
+  /** Its manufacturer, or the product that discovered it. */
   readonly vendor?: Maybe<Scalars['String']['output']>;
   /** The raw attributes. A number may have more digits than 64-bit floating point holds: use a parser that keeps them. */
   readonly item?: Maybe<Scalars['JSON']['output']>;
@@ -176,7 +176,7 @@ export type InventoryItemSearchPage = {
 
 /** The position of a page in the matches of a query. */
 export type InventoryPageInfo = {
-  /** Number of matching items: exact up to 10,000, and 10,000 beyond. */
+  /** Number of matching items; 10,000 if there are more. */
   readonly total: Scalars['Int']['output'];
   /** Number of matches before this page. */
   readonly from: Scalars['Int']['output'];
@@ -245,11 +245,11 @@ export type GroupAddressesArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** A change that would more than double, or remove more than half of, a group of over 100 entries, by entries or by addresses, or that adds a member wider than /16 or /48. It follows the items, and ends by itself when they change back. */
+/** A change of members that waits for approval. Either it would more than double a group of over 100 CIDRs or remove more than half of it, counted in CIDRs or in addresses. Or it would add a CIDR wider than /16 (IPv4) or /48 (IPv6). It is updated when items change, and ends by itself when they change back. */
 export type GroupHeldChange = {
-  /** The fewest CIDRs of the addresses that would be added. */
+  /** The number of CIDRs that would be added, written as the fewest. */
   readonly added: Scalars['Int']['output'];
-  /** The fewest CIDRs of the addresses that would be removed. */
+  /** The number of CIDRs that would be removed, written as the fewest. */
   readonly removed: Scalars['Int']['output'];
   /** Since when changes are held without interruption. */
   readonly since: Scalars['String']['output'];
@@ -265,9 +265,9 @@ export type GroupPreview = {
   readonly sample: ReadonlyArray<InventoryItem>;
   /** The widest CIDR in the list of addresses, relative to /16 in IPv4 and /48 in IPv6; null when the list is empty. */
   readonly largestCidr?: Maybe<Scalars['String']['output']>;
-  /** The fewest CIDRs of the addresses that would be added. */
+  /** The number of CIDRs that would be added, written as the fewest. */
   readonly addedCount: Scalars['Int']['output'];
-  /** The fewest CIDRs of the addresses that would be removed. */
+  /** The number of CIDRs that would be removed, written as the fewest. */
   readonly removedCount: Scalars['Int']['output'];
   /** The first 1,000 CIDRs that would be added, ascending. */
   readonly added: ReadonlyArray<Scalars['String']['output']>;
@@ -299,7 +299,7 @@ export type GroupFilter = {
   readonly clip: Scalars['Boolean']['output'];
 };
 
-/** All given conditions must hold; at least one is required, and an empty list is none. Within one condition any value is enough, but different tag keys must all match. */
+/** All given conditions must hold; at least one is required, and an empty list does not count as one. Within one condition any value is enough, but different tag keys must all match. */
 export type GroupFilterInput = {
   /** Tags, at most 100. */
   readonly tags?: InputMaybe<ReadonlyArray<GroupFilterTagInput>>;
@@ -389,7 +389,7 @@ export type Connector = {
   readonly itemCount: Scalars['Int']['output'];
 };
 
-/** A connector to register, and what it may upload; absent means anything. */
+/** A connector to register, and what it may upload. An absent list means no restriction. */
 export type ConnectorInput = {
   /** 1..256 characters, without ":". */
   readonly id: Scalars['String']['input'];

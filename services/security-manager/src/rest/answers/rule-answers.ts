@@ -7,7 +7,7 @@ const POLICY = z.object({ matchId: UUID, name: z.string(), displayName: z.string
 const row = {
   ...OBJECT,
   ruleName: z.string(),
-  ruleNumber: z.int().meta({ description: "The place in its policy as the device counts, from 1." }),
+  ruleNumber: z.int().meta({ description: "The place in its policy by the device's own count, from 1." }),
   order: z.int(),
   disabled: z.boolean(),
   policy: POLICY,

@@ -7,7 +7,7 @@ const OF_EVERY_RULE = [
   attribute("id", "uuid", "The rule's id; the same as long as the rule exists.", { aliases: ["uid", "matchId"] }),
   attribute("name", "string", "The name that the configuration gives it.", { aliases: ["ruleName"] }),
   attribute("displayName", "string", "The name that people read."),
-  attribute("number", "number", "Its position in its policy as the device counts, from 1.", {
+  attribute("number", "number", "Its position in its policy by the device's own count, from 1.", {
     aliases: ["ruleNumber"],
   }),
   attribute("order", "number", "Its position in its policy, from 1."),
