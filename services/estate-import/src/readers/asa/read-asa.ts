@@ -20,8 +20,8 @@ import { redactLine, redactText } from "./text/redact-text.ts";
 const MOST_BYTES = 32 * 1_024 * 1_024;
 
 /**
- * Reads the output of `show running-config` of version 8.3 or newer. A reported problem contains the file and the line.
- * Reading takes linear time.
+ * Reads the output of `show running-config` from devices with version 8.3 or newer. A reported problem contains the
+ * file and the line. Reading takes linear time.
  */
 export const readAsa: Reader = (files) => {
   const [file, second] = files;

@@ -148,7 +148,7 @@ function localObjectName(family: 4 | 6): string {
   return `${family === 4 ? "ip" : "ip6"} addrtype LOCAL`;
 }
 
-/** Returns network objects with the device's own addresses, if rules refer to them. */
+/** Returns the network objects that contain the device's own addresses. Leaves out objects to which no rule refers. */
 function localObjects(links: InterfacesReading | undefined, policies: readonly ReadPolicy[]): ReadDevice["objects"] {
   if (!links) return [];
   const used = new Set(policies.flatMap(({ rows }) => rows.flatMap(objectsOf)));

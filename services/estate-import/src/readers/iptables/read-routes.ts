@@ -87,7 +87,7 @@ function routesOf(
   });
 }
 
-/** Returns the type of a route by its protocol. A route without a protocol in the output has the protocol boot. */
+/** Returns the type of a route with the given protocol. If the output contains no protocol, the protocol is boot. */
 function typeOfProtocol(protocol = "boot"): "STATIC" | "DYNAMIC" {
   return settled.has(protocol) ? "STATIC" : "DYNAMIC";
 }
@@ -96,7 +96,7 @@ function isAlive({ flags }: JsonObject): boolean {
   return !Array.isArray(flags) || !flags.includes("dead");
 }
 
-/** Returns the gateway of a hop. A gateway of another family than the route's is in `via`. */
+/** Returns the gateway of a hop. If the gateway and the route have different families, `via` contains the gateway. */
 function gatewayOf(hop: JsonObject): string | undefined {
   return textAt(hop, "gateway") ?? (isObject(hop.via) ? textAt(hop.via, "host") : undefined);
 }

@@ -15,7 +15,7 @@ const MOST_MEMBERS = 100_000;
 const LONGEST_NAME = 255;
 const types = new Set(["hash:ip", "hash:net"]);
 /**
- * Options of sets and of their members that do not change which packets a set matches. The number says how many values
+ * These options of sets and set members do not change which packets a set matches. The number says how many values
  * follow the option.
  */
 const harmless: ReadonlyMap<string, number> = new Map(

@@ -6,7 +6,7 @@ import { readHost, readSubnet } from "../objects/read-address.ts";
 import type { WordReader } from "../text/word-reader.ts";
 import type { ConfigurationNames } from "./configuration-names.ts";
 
-/** The source or destination of a line. An empty list of members means all addresses of the families. */
+/** The source or destination of a line. If `members` is empty, the side contains all addresses of `families`. */
 export interface Side {
   readonly members: readonly AddressMember[];
   readonly families: Families;

@@ -8,10 +8,7 @@ const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 const MOST_PERIODS = 100;
 const LONGEST_NAME = 512;
 
-/**
- * Reads the `time-range` commands. Absolute times are read only if the device's clock is set to UTC. Otherwise they are
- * kept as text.
- */
+/** Reads the `time-range` commands. If the device's clock is not set to UTC, absolute times are kept as text. */
 export function readTimeRanges(
   commands: readonly Command[],
 ): { readonly ok: true; readonly schedules: readonly ScheduleObject[] } | Refusal {

@@ -13,7 +13,7 @@ export interface NatInterfaces {
   readonly mapped: string | null;
 }
 
-/** Reads "(inside,outside)". Without it, the translation applies to all interfaces. */
+/** Reads two interfaces, such as "(inside,outside)". If they are missing, the translation applies to all interfaces. */
 export function readNatInterfaces(words: WordReader, names: ConfigurationNames): Reading<NatInterfaces> {
   if (!words.peek().startsWith("(")) return { ok: true, value: { real: null, mapped: null } };
   const word = words.next();

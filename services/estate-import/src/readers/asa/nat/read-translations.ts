@@ -38,7 +38,7 @@ export function readTranslations(commands: readonly Command[], names: Configurat
     report(command, read.reason);
     return undefined;
   }
-  /** Marks the row as inexact if a member of it is not understood, and reports why. */
+  /** If a member of the row is not understood, reports the reason and marks the row as inexact. */
   function whole(command: Command, row: Row): Row {
     const reasons = unknownMembers(row);
     for (const reason of reasons) report(command, reason);

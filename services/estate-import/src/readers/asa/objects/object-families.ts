@@ -1,7 +1,7 @@
 import type { AddressMember } from "@network-access/service-contracts/device-snapshot";
 import type { Definitions } from "./definitions.ts";
 
-/** The families that a side of a line may contain. */
+/** The address families that one side of a line can contain. */
 export interface Families {
   readonly 4: boolean;
   readonly 6: boolean;

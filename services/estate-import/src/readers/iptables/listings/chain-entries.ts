@@ -41,9 +41,9 @@ function letsPass({ policy, rules }: Chain): boolean {
 }
 
 /**
- * Returns whether packets may leave a chain before its last row, through RETURN or -g, and are then accepted by the
- * chain's default policy. The entry of such a chain has a second policy, which accepts all packets, because a snapshot
- * denies packets about which no policy of the entry decides.
+ * Returns whether a rule with RETURN or -g can end a chain whose default policy accepts packets. The entry of such a
+ * chain has a second policy, which accepts all packets. Without the second policy, the snapshot would deny these
+ * packets, because no policy of the entry would decide about them.
  */
 export function returnsToPolicy(table: string, { policy, rules }: Chain): boolean {
   return (

@@ -9,7 +9,10 @@ interface ListedRule extends RuleLine {
 
 export interface Chain {
   readonly line: number;
-  /** The default policy of a built-in chain, which decides if no rule does. Undefined for a user-defined chain. */
+  /**
+   * The default policy of a built-in chain. It applies to packets about which no rule decides. Undefined for a
+   * user-defined chain.
+   */
   policy: "ACCEPT" | "DROP" | undefined;
   readonly rules: ListedRule[];
 }

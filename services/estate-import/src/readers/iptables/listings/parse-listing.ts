@@ -13,8 +13,8 @@ const LONGEST_CHAIN_NAME = 255;
 
 const counters = /^\[\d+:\d+\][ \t]*/;
 /**
- * iptables prints one of these texts if its listing is incomplete: because nft has rules that iptables cannot list, or
- * because both the nft and the legacy variant of iptables have rules.
+ * iptables prints one of these texts if its listing is incomplete. Either nft has rules that iptables cannot list, or
+ * both variants of iptables (nft and legacy) have rules.
  */
 const incomplete = /is incompatible, use 'nft' tool|tables-legacy tables present|tables-nft tables present/;
 
@@ -32,9 +32,9 @@ interface State {
 }
 
 /**
- * Reads the tables, chains and rules of a listing in linear time, but not the content of the rules. The address family
- * is the family in the header. Without a header, it is the family of the first address. Without an address, it is the
- * family of the first name that only one family uses. Without such a name, it is IPv4.
+ * Splits a listing into its tables, chains and rules in linear time. Does not read the content of the rules. The
+ * address family is the family in the header. Without a header, it is the family of the first address. Without an
+ * address, it is the family of the first name that only one family uses. Without such a name, it is IPv4.
  */
 export function parseListing(text: string): { readonly ok: true; readonly listing: Listing } | Refusal {
   const state: State = {
@@ -186,8 +186,8 @@ function setPolicy(table: OpenTable, name: string, policy: string, line: number)
 }
 
 /**
- * Returns whether the table has only built-in chains without rules, so that a command that flushes or deletes chains
- * has no effect.
+ * Returns whether the table has only built-in chains and no rules. In such a table, a command that flushes or deletes
+ * chains has no effect.
  */
 function isFresh({ chains }: Table): boolean {
   const most = 5;

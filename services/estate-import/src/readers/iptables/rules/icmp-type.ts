@@ -1,4 +1,4 @@
-/** An ICMP type, with its code if only one code matches. Without a code, all codes match. */
+/** An ICMP type. If `code` is present, only this code matches. If it is absent, all codes match. */
 export interface IcmpType {
   readonly type: number;
   readonly code?: number;

@@ -1,6 +1,6 @@
 /**
- * The new connections that a match lets through. `tracked` says whether it lets through connections that the device
- * tracks, and `untracked` whether it lets through connections that the device does not track.
+ * The new connections that a match lets through. `tracked` is true if they include connections that the device tracks.
+ * `untracked` is true if they include connections that the device does not track.
  */
 export interface NewConnections {
   readonly tracked: boolean;
@@ -25,8 +25,8 @@ export function connectionsInStates(text: string, negated: boolean, table: strin
 const flags = new Set(["SYN", "ACK", "FIN", "RST", "URG", "PSH"]);
 
 /**
- * Returns whether the first packet of a TCP connection, whose only flag is SYN, matches a condition on flags. Returns
- * undefined if the condition contains unknown flags.
+ * Returns whether the first packet of a TCP connection matches a condition on flags. The only flag of this packet is
+ * SYN. Returns undefined if the condition contains unknown flags.
  */
 export function firstPacketHasFlags(mask: string, set: string): boolean | undefined {
   const masked = readFlags(mask);

@@ -27,8 +27,8 @@ export type RuleReading =
       readonly ok: true;
       readonly row: SnapshotRowInput;
       /**
-       * A row that accepts the packets of the rule, to be inserted before `row`. It is present if the target is not
-       * understood and may accept these packets.
+       * A row that accepts the packets of the rule. The caller inserts it before `row`. It is present if the target is
+       * not understood and could accept these packets.
        */
       readonly accepting?: SnapshotRowInput;
       readonly notUnderstood: readonly RulePart[];
@@ -94,7 +94,7 @@ export function parseRule(rule: RuleLine, number: number, context: RuleContext):
   };
 }
 
-/** Limits the number of parts. The last part then covers all further parts. */
+/** Keeps at most MOST_PARTS parts. If there are more, the last part that is kept covers all further parts. */
 function boundParts(parts: readonly RulePart[]): readonly RulePart[] {
   const last = parts[MOST_PARTS - 1];
   if (last === undefined || parts.length === MOST_PARTS) return parts;
@@ -129,7 +129,7 @@ function readOptions(options: readonly RuleOption[], context: RuleContext): Opti
     if (problem?.kind === "wrong") return { ok: false, problem: problem.reason };
     if (!problem) continue;
     const last = parts.at(-1);
-    // A match that is not understood is one part, together with its options.
+    // A match that is not understood forms one part together with its options.
     if (!reader && last && last.end === options[at - 1]?.end) parts[parts.length - 1] = { ...last, end: option.end };
     else parts.push(partOf(option, problem.reason));
   }

@@ -1,4 +1,4 @@
-/** Names of IP protocols as iptables knows them, and as it prints them. */
+/** The names of IP protocols that iptables reads or prints. */
 const numbers: ReadonlyMap<string, number> = new Map(
   Object.entries({
     // Zero means every protocol, however it is written.

@@ -54,7 +54,7 @@ export function emptyMatch(): RuleMatch {
   };
 }
 
-/** For each option, by its name, the function that reads it. */
+/** The functions that read options, by the name of the option. */
 export const matchReaders: ReadonlyMap<string, ReadMatch> = new Map([
   ["-s", readAddresses],
   ["-d", readAddresses],

@@ -56,7 +56,7 @@ export function serviceTerms({ protocol, ports, icmpTypes }: ServiceOptions): Se
   }
 
   if (!base) return { ok: true, terms: [], notUnderstood };
-  // The first term is not needed if it contains only the protocol and a later term is not negated, because that term
+  // The first term is not needed if it contains only the protocol and a later term is not negated. The later term
   // contains the protocol too.
   const isNamed = Object.keys(base).length === 1 && further.some((term) => !term.negated);
   const first = { negated: protocol?.negated ?? false, members: [base] };

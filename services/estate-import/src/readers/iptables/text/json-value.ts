@@ -11,7 +11,7 @@ export function textAt(object: JsonObject, name: string): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Returns the objects in a list. If the member is not a list, the result is empty. */
+/** Returns the objects in the list that a member contains. If the member is not a list, the result is empty. */
 export function objectsAt(object: JsonObject, name: string): readonly JsonObject[] {
   const value = Object.hasOwn(object, name) ? object[name] : undefined;
   return Array.isArray(value) ? value.filter(isObject) : [];
