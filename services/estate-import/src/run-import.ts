@@ -29,7 +29,7 @@ interface Needs {
   readonly readDestination: (fromStack: boolean) => Destination;
   readonly signal: AbortSignal;
   readonly now: () => Date;
-  /** How long after the upload the device must be searchable. Otherwise the command fails. The default is 60 s. */
+  /** If the device is not searchable within this time after the upload, the command fails. The default is 60 s. */
   readonly searchableMs?: number;
 }
 

@@ -2,7 +2,10 @@ import { expect, test } from "@jest/globals";
 import type { Manager } from "./manager.ts";
 import { uploadDevice } from "./upload-device.ts";
 
-/** Returns a manager that removes the sent part again after each of the first `removals` times, and counts the calls. */
+/**
+ * Returns a manager that counts its calls. It removes the sent part after each of the first `removals` calls of
+ * `putPart`.
+ */
 function makeForgetfulManager(removals: number) {
   const calls = { putPart: 0, putRevision: 0 };
   const manager: Manager = {

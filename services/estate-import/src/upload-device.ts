@@ -84,7 +84,7 @@ async function deviceOf(
   if (created.ok) return { ok: true, answer: { id: created.answer, isNew: true } };
   const { failure } = created;
   if (failure.kind !== "refused" || failure.status !== 409) return created;
-  // Another import has created a device with this name meanwhile.
+  // After the first call of `findDevice`, another import has created a device with this name.
   const again = await manager.findDevice(name);
   if (!again.ok) return again;
   return again.answer === undefined ? created : { ok: true, answer: { id: again.answer, isNew: false } };

@@ -281,7 +281,7 @@ function isProtocol(word: string, protocol: number): boolean {
 
 function takePorts(words: string[], key: "sourcePort" | "port", asked: Question): boolean {
   if (OPERATORS.includes(words[0] ?? "")) return takeOperator(words, portOf(key, asked));
-  // If a group of another kind follows the source, that group is the destination.
+  // If a group that is not a service group follows the source, that group is the destination.
   if (words[0] !== "object-group" || kindOfGroup(words[1] ?? "", asked) !== "service") return true;
   take(words);
   return isInPortGroup(take(words), portOf(key, asked), asked);

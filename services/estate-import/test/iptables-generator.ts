@@ -175,7 +175,7 @@ export const generatedListings: fc.Arbitrary<GeneratedListing> = fc.constantFrom
 });
 
 /**
- * Generates one connection. Its values are at the ends of the ranges that any listing may contain, or next to these
+ * Generates one connection. Its values are at the ends of the ranges that occur in generated listings, or next to these
  * ends.
  */
 export function askedOf(family: 4 | 6): fc.Arbitrary<AskedConnection> {

@@ -28,7 +28,7 @@ type Outcome = Verdict | "RETURN";
 
 /**
  * Returns what the device does with a new connection. The first packet of the connection passes PREROUTING or OUTPUT of
- * the table raw, and then the chain of the table filter that `asked` names.
+ * the table raw. It then passes the chain `asked.chain` of the table filter.
  */
 export function interpretIptables(text: string, asked: AskedConnection, sets: AskedSets = {}): Verdict {
   const first = asked.chain === "OUTPUT" ? "OUTPUT" : "PREROUTING";

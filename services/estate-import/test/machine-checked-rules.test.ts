@@ -6,8 +6,8 @@ import { listingDecisions } from "./listing-decisions.ts";
 /**
  * Rule sets of iptables, each with two lists of traffic. A program whose correctness is proved has computed the lists
  * from the rule set. The first list contains the traffic that is certainly accepted, and the second list contains the
- * traffic that may be accepted. The rule sets are not part of this project. `TEST_MATERIAL` is the folder that contains
- * them.
+ * traffic that is possibly accepted. The rule sets are not part of this project. `TEST_MATERIAL` is the folder that
+ * contains them.
  */
 const material = process.env.TEST_MATERIAL;
 const RULE_SETS = [

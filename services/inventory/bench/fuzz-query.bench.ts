@@ -38,9 +38,8 @@ const tiles = [
 ];
 
 /**
- * Sends hostile queries to the guard, and sends the queries that the guard accepts to the OpenSearch at this address.
- * The queries may crash that OpenSearch. Throws if the answer of OpenSearch is neither a page nor an error about the
- * query.
+ * Sends hostile queries to the guard. The queries that the guard accepts are also sent to the OpenSearch at
+ * `openSearchUrl`, which may crash. Throws if OpenSearch answers with neither a page nor an error about the query.
  */
 export async function fuzzQueryBench(openSearchUrl: string): Promise<BenchRow[]> {
   return [guardRow(), await engineRow(openSearchUrl)];

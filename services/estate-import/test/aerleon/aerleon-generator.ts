@@ -50,7 +50,8 @@ const OTHER_PROTOCOLS = ["gre", "esp", "ah", "ospf", "pim", "igmp"];
 const IPTABLES_PROTOCOLS = ["ipip", "vrrp", "rsvp", "sctp", "udplite", "l2tp"];
 
 /**
- * Generates lists of at most `most` names. The names are the prefix with a number from 0 to `count - 1`, such as `N0`.
+ * Generates lists of at most `most` names. Each name consists of the prefix and a number from 0 to `count - 1`, such as
+ * `N0`.
  */
 function namesOf(prefix: string, count: number, most: number): fc.Arbitrary<string[]> {
   const names = Array.from({ length: count }, (_, at) => `${prefix}${at}`);

@@ -29,8 +29,8 @@ export const ICMP_TYPES: Readonly<Record<4 | 6, Readonly<Record<string, number>>
 };
 
 /**
- * Returns random packets. For half of the packets, all values are chosen near the ranges of one term, and for the other
- * half near any ranges of the policy. Most values are ends of ranges, or next to such ends.
+ * Returns random packets. In one half of the packets, all values are near the ranges of one term. In the other half,
+ * they are near any ranges of the policy. Most values are the end of a range, or next to one.
  */
 export function askedPackets(
   { networks, services, terms }: AerleonPolicy,
@@ -98,8 +98,8 @@ function endsOf(text: string, family: 4 | 6): bigint[] {
 }
 
 /**
- * Generates values that usually are one of the given ends of ranges, or next to one. Without ends, generates any
- * values.
+ * Generates values. Most of them are one of the given ends of ranges, or next to such an end. Without ends, generates
+ * any values.
  */
 function near(ends: readonly bigint[], last: bigint): fc.Arbitrary<bigint> {
   const any = fc.bigInt({ min: 0n, max: last });

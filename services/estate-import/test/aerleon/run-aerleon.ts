@@ -22,7 +22,9 @@ export interface Aerleon {
    * or `.asa`.
    */
   readonly written: (at: number, ending: string) => string;
-  /** Each question is a policy with packets. Returns the actions that aclcheck finds for these packets, by question. */
+  /**
+   * Each question is a policy with packets. For each question, returns the actions that aclcheck finds for its packets.
+   */
   readonly check: (questions: readonly { policy: AerleonPolicy; packets: readonly Packet[] }[]) => Action[][];
   /** Returns what the command `aclcheck` prints for one packet. */
   readonly command: (at: number, packet: Packet) => string;

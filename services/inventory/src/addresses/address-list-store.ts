@@ -8,7 +8,7 @@ export const KEPT_REVISIONS = 100;
 type Pages = Iterable<readonly string[]> | AsyncIterable<readonly string[]>;
 
 /**
- * Returns the key of a group's held lists, which are the lists of members that wait for approval. Held lists are stored
+ * Returns the key of a group's held lists. A held list contains members that wait for approval. Held lists are stored
  * apart from the lists of served members, so that the two kinds of lists can be deleted independently. The revision of
  * a held list is the sequence number of the held change.
  */

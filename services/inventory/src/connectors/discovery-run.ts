@@ -34,7 +34,7 @@ export interface CleanUpCounts {
   readonly kept: number;
 }
 
-/** How long after its opening a run accepts uploads and a clean-up. */
+/** A run accepts uploads and a clean-up for this time after it is opened. */
 const RUN_LIFETIME_MS = 14 * 24 * 60 * 60 * 1_000;
 
 /** Access to the stored discovery runs. Calls throw while the database is unavailable. */
@@ -65,7 +65,7 @@ export function isExpired({ openedAt }: DiscoveryRun, at: Date): boolean {
   return at.getTime() - openedAt.getTime() > RUN_LIFETIME_MS;
 }
 
-/** Returns whether there may be a key that lies in the first scope and also in the second. */
+/** Returns whether a key can lie in both scopes. */
 export function scopesOverlap(a: Scope, b: Scope): boolean {
   return (["accountIds", "regions", "types"] as const).every((part) => {
     const [inA, inB] = [a[part], b[part]];

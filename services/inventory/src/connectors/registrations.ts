@@ -4,8 +4,8 @@ import type { ConnectorStore } from "./connector-store.ts";
 /** The time for which a process caches the registrations. */
 const CACHED_MS = 1_000;
 /**
- * How long `remove` waits after it has stored the removal. Then the caches of all processes have expired, even if the
- * clock of another process is slower than the clock of this process.
+ * `remove` waits for this time after it has stored the removal. When the wait ends, the caches of all processes have
+ * expired, even if the clock of another process is slower than the clock of this process.
  */
 const EXPIRED_MS = 1_250;
 
@@ -22,8 +22,8 @@ export interface Registrations {
   /** Returns the UUIDs of the registrations. The result may be up to a second old. */
   readonly recent: () => Promise<ReadonlySet<string>>;
   /**
-   * Returns the same as `recent`, but for these UUIDs the result is current: it includes a connector as soon as its
-   * registration is stored, and does not include a connector once its removal has been answered.
+   * Returns the same as `recent`, but the result is current for these UUIDs. It includes a connector as soon as the
+   * registration is stored. It does not include a connector whose removal has been answered.
    */
   readonly among: (uuids: readonly string[]) => Promise<ReadonlySet<string>>;
   /**

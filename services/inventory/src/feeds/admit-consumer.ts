@@ -35,7 +35,7 @@ const NOTED_EVERY_MS = 60_000;
 /**
  * Admits a consumer to the feed of one group by its token. Only a caller with a token of the group learns whether the
  * group exists. While the database is unavailable, this process still admits consumers that it admitted within the last
- * day, and refuses unknown secrets as "database-away", not as "wrong-credentials".
+ * day. The reason for refusing an unknown secret is then "database-away", not "wrong-credentials".
  */
 export async function admitConsumer(
   needs: Needs,

@@ -4,7 +4,7 @@ import { aGroup } from "../groups/group-store.contract.ts";
 import type { GroupStore } from "../groups/group-store.ts";
 import type { FeedTokenStore } from "./feed-token-store.ts";
 
-/** The contract of FeedTokenStore. `groups` and `tokens` are of the same database. */
+/** The contract of FeedTokenStore. `groups` and `tokens` use the same database. */
 export function feedTokenContract(
   openBoth: () => Promise<{ readonly tokens: FeedTokenStore; readonly groups: GroupStore }>,
 ): void {
