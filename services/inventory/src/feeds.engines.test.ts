@@ -34,7 +34,7 @@ const saveGroup = "mutation ($input: GroupInput!) { saveGroup(input: $input) { i
 const issueToken = `mutation ($groupId: String!, $consumer: String!) {
   issueFeedToken(groupId: $groupId, consumer: $consumer) { id consumer secret } }`;
 
-/** Creates a group, and items that are tagged with the group's id. The group contains these items. */
+/** Creates a group and its only member: an item with these addresses that is tagged with the group's id. */
 async function aGroup(id: string, ips: readonly string[]): Promise<void> {
   await change(id, ips);
   const input = { id, name: `name of ${id}`, filter: { tags: [{ key: "in", value: id }] } };

@@ -6,8 +6,8 @@ import { type RunningInventory, removeInventory, startInventory } from "../test/
 
 /**
  * During uploads the index is first unavailable, then available but blocked for writes, and finally healthy. The outage
- * lasts more than 10 s, because only after 10 s do responses contain a warning about the lag. A longer outage would
- * only cause a longer backlog.
+ * lasts more than 10 s, because responses contain no warning about a shorter lag. A longer outage would only cause a
+ * longer backlog.
  */
 
 const engine = process.env.TEST_OPENSEARCH_URL ?? "";

@@ -33,7 +33,7 @@ function listedFixture({ name, description, inputSchema }: FixtureTool): ListedT
   return { name, title: name, description, inputSchema, annotations: { title: name, ...annotations } };
 }
 
-/** Creates a server with the fixtures that the conformance suite expects. It handles one message. */
+/** Creates a server with the fixtures that the conformance suite expects. The server handles one message. */
 export function makeFixtureServer({ tools }: Message, callTool: ToolCall): JsonServer {
   const server = new JsonServer(SERVER_INFO, {
     capabilities: {

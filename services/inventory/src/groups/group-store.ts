@@ -68,8 +68,8 @@ export interface GroupStore {
   noteFilled(uuid: string, filterRevision: number): Promise<boolean>;
   /**
    * Publishes computed members as the revision given by `after`, and discards a change that waits for approval. Returns
-   * false if the state has changed, so that nothing was published. Also returns false if the members were published but
-   * another computation was requested meanwhile.
+   * false, without publishing anything, if the state has changed. Also returns false if the members were published, but
+   * another computation was requested after `state` was read.
    */
   publishMembers(
     uuid: string,

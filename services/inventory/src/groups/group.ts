@@ -61,8 +61,8 @@ export interface Group {
   /** The sequence number of the last held change, or 0 before the first one. */
   readonly heldSequence: number;
   /**
-   * `wanted` counts the requests to compute the members. `computed` is the number of the last request that the computed
-   * members include.
+   * `wanted` counts the requests to compute the members. `computed` is the value of `wanted` that was read before the
+   * latest result was computed.
    */
   readonly wanted: number;
   readonly computed: number;

@@ -70,7 +70,7 @@ export function createMongoGroupStore(database: Db): GroupStore {
     await mutex(() => throughCollisions(() => groups.updateMany(these, update)));
   }
 
-  /** Records that a group has no open work, unless another computation was requested meanwhile. */
+  /** Records that a group has no open work, unless another computation was requested after the state was read. */
   async function close(uuid: string, { filterRevision, computed }: ComputedState): Promise<boolean> {
     const filter = { uuid, filterRevision, filledRevision: filterRevision, ...living, wanted: computed };
     return (await groups.updateOne(filter, { $unset: { openedAt: "" } })).matchedCount === 1;

@@ -88,7 +88,7 @@ export function tagConditionsByKey({ tags }: GroupFilter): ReadonlyMap<string, R
 }
 
 /**
- * Returns the filter's CIDRs, merged, so that any CIDR inside their union lies inside one of them. Returns null if the
+ * Returns the merged CIDRs of the filter. Any CIDR inside their union lies inside one of them. Returns null if the
  * filter has no CIDRs.
  */
 export function mergedCidrs({ cidrs }: GroupFilter): readonly string[] | null {

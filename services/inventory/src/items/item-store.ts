@@ -62,14 +62,14 @@ export interface ItemStore {
   insert(writes: readonly ItemWrite[], stamp: UploadStamp): Promise<ReadonlySet<string>>;
   /**
    * Replaces the content and the owner of items, and raises their revisions. A tombstone becomes an item that is seen
-   * for the first time. Returns the ids of items whose revision or run is no longer the one that was read; the call
-   * does not change these items.
+   * for the first time. Returns the ids of items whose revision or run has changed since they were read. The call does
+   * not change these items.
    */
   replace(writes: readonly ItemReplacement[], stamp: UploadStamp): Promise<ReadonlySet<string>>;
   /**
    * Marks items as seen. Skips items of other connectors than the one in `stamp`, items that a newer run has seen,
-   * removed items, and items whose content has changed. Returns false if an item was not marked, be it skipped or
-   * concurrently written.
+   * removed items, and items whose content has changed. Returns false if an item was not marked, because it was skipped
+   * or because of a concurrent write.
    */
   markSeen(seen: readonly SeenItem[], stamp: UploadStamp): Promise<boolean>;
   /** Returns items by item id. Missing and removed items have no entry. At most 1,000 ids may be given. */

@@ -9,8 +9,9 @@ import { settlingUpdates } from "./mongo-settling-updates.ts";
 
 const opened = { $exists: true };
 /**
- * The search for the oldest open item repeats a query for an older item until there is none, but at most this many
- * times. On average, each query halves the number of items that are older than the one found.
+ * The oldest open item is found step by step. Each step searches for an item that is older than the item of the
+ * previous step, until there is none or until this number of steps is reached. On average, each step halves the number
+ * of items that are older than the found item.
  */
 const MOST_STEPS = 50;
 /** The number of filter revisions whose memberships one statement removes. */

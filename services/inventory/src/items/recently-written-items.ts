@@ -2,7 +2,7 @@ import type { ItemContent } from "./item.ts";
 import type { ItemWrite, UploadStamp } from "./item-store.ts";
 import type { OpenedItem } from "./membership-store.ts";
 
-/** The limit of all cached texts in total, in characters. It is enough for some ten thousand typical items. */
+/** The maximum number of characters in all cached texts together. It is enough for some ten thousand typical items. */
 const MOST_CHARACTERS = 4 * 1_024 * 1_024;
 /**
  * How long an item stays in the cache. The time is short, because an old cached item could be written to the index

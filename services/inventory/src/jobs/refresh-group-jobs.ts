@@ -18,8 +18,8 @@ export const refreshGroupJob: JobContract<RefreshGroup> = {
 };
 
 /**
- * Handles one job. If the group changed meanwhile, requests another refresh of it as soon as the pace allows. During
- * steady uploads, a large group is therefore computed once for many uploads.
+ * Handles one job. If the group changed during the job, requests another refresh of the group as soon as the pace
+ * allows. During steady uploads, a large group is therefore computed once for many uploads.
  */
 export function createRefreshGroupHandler(
   refresh: (groupUuid: string, signal: AbortSignal) => Promise<"done" | "again">,

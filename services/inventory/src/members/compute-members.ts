@@ -31,8 +31,8 @@ interface Computed {
 /**
  * Computes the members of a group from the database. The memberships of the group must be complete. If publishing the
  * members would be a mass change, holds them for approval. Otherwise publishes them. The list of members is written
- * before the group refers to the list. Returns false if the group changed or another computation was requested
- * meanwhile.
+ * before the group refers to the list. Returns false if, during the computation, the group changed or another
+ * computation was requested.
  */
 export async function computeMembers(needs: Needs, group: Group, signal: AbortSignal): Promise<boolean> {
   const { uuid, filterRevision, members, held, heldSequence } = group;
@@ -71,7 +71,10 @@ async function compute({ memberships }: Needs, group: Group, signal: AbortSignal
   return { addresses, wide: wide.collected(), memberCount, ...(await digestOf(addresses)) };
 }
 
-/** Reads the served addresses. Returns undefined if they were replaced or the group was deleted meanwhile. */
+/**
+ * Reads the served addresses. Returns undefined if their list was deleted, because they were replaced or because the
+ * group was deleted.
+ */
 async function readServed({ groups, addressLists }: Needs, { uuid }: Group, members: GroupMembers) {
   try {
     return await readAddresses(addressLists, members.hash);

@@ -10,8 +10,8 @@ const LEFT_ALONE_MS = 3_000;
 const ANNOUNCED_MS = 30_000;
 /**
  * After an announcement without a request, members are computed twice. The second computation is requested at least
- * this long after the first one. It includes memberships whose write took effect only after the first one. No process
- * and no network delays a write for as long as this time.
+ * this long after the first. The second computation includes memberships whose write took effect after the first
+ * computation. No process and no network delays a write for as long as this time.
  */
 const LATEST_WRITE_MS = 3_600_000;
 

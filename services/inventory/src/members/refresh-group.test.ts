@@ -15,7 +15,9 @@ const never = new AbortController().signal;
 const item = aWrite("one", { ips: ["10.0.0.1"] });
 const { hash } = addressListOf(["10.0.0.1"]);
 
-/** Creates one item, and a group "g" that selects the item and whose memberships and members are not computed yet. */
+/**
+ * Creates one item, and a group "g" that selects the item. The group's memberships and members are not computed yet.
+ */
 async function anInventory() {
   const { items, memberships } = createInMemoryItems();
   const groups = createInMemoryGroupStore();

@@ -27,7 +27,8 @@ interface Needs {
 /**
  * Completes the open work of one group. It writes the group's memberships after a change of the filter, computes the
  * group's members, or purges the group after its deletion. The function is idempotent. It may run concurrently, because
- * only one run can publish its result. The result "again" means that something changed meanwhile and more work is open.
+ * only one run can publish its result. The result "again" means that something changed during the run and more work is
+ * open.
  */
 export async function refreshGroup(needs: Needs, uuid: string, signal: AbortSignal): Promise<"done" | "again"> {
   const group = await needs.groups.findByUuid(uuid);

@@ -21,8 +21,8 @@ interface Needs {
 
 /**
  * Once an hour, one process writes the last-seen times of items to the index. This is needed because an upload without
- * changes does not write to the index. Each run covers the time since the start of the last successful run, and
- * therefore also what failed runs missed.
+ * changes does not write to the index. Each run covers the time since the start of the last successful run. A run
+ * therefore also covers what failed runs missed.
  */
 export async function indexSeen(
   { leases, walk, itemIndex, newHolder, now }: Needs,

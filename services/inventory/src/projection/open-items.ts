@@ -26,8 +26,8 @@ export interface OpenItems {
  * Reads open items (items that are not yet projected) from the database's index of opening times. The index also has
  * the entries of closed items until the database cleans it up. After a large discovery there is one such entry for each
  * item, so a read does not start at the beginning of the index. While there is a backlog, it starts at the opening time
- * of the oldest item of the previous read. Without a backlog, it starts `LATE_MS` before the `until` of the last
- * complete read, or at the oldest item of that read if that item was opened earlier.
+ * of the oldest item of the previous read. Without a backlog, it starts at the earlier of two times: `LATE_MS` before
+ * the `until` of the last complete read, or the opening time of the oldest item of that read.
  *
  * An item may be written so late that these reads miss it. So a read starts at the beginning of the index every
  * `FULL_READ_MS`.

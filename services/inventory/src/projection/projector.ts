@@ -41,7 +41,7 @@ export function createProjector(options: {
   let failing = false;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Runs batches of this process one at a time, because concurrent ones would do the same work twice. */
+  /** Runs batches of this process one at a time, because concurrent batches would do the same work twice. */
   function runExclusive<Result>(work: () => Promise<Result>): Promise<Result> {
     const running = turn.then(work, work);
     turn = running.catch(() => undefined);

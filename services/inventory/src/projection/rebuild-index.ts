@@ -38,9 +38,9 @@ interface Needs {
  * A rebuild that was interrupted can be started again; the new run deletes what the interrupted run left.
  *
  * No write is lost. The projection of changed items writes them to every index, lists the indexes again after the
- * write, and only then marks the items as projected. If it did not see the new index, the changes were stored before
- * that index was created, so the rebuild reads them. Removals are also written to the new index, so that both indexes
- * refuse an older revision that arrives late.
+ * write, and only then marks the items as projected. If the projection did not see the new index, the changes were
+ * stored before the new index was created, so the rebuild reads them. Removals are also written to the new index, so
+ * that both indexes refuse an older revision that arrives late.
  */
 export async function rebuildIndex(
   needs: Needs,

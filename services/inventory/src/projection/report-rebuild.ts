@@ -17,7 +17,10 @@ interface Needs {
 
 const REPORT_EVERY_MS = 1_000;
 
-/** Runs a rebuild and prints its progress. Returns the exit code, which is 1 unless every step succeeded. */
+/**
+ * Runs a rebuild and prints its progress. Returns the exit code, which is 0 if every step succeeded, and 1 if a step
+ * failed.
+ */
 export async function reportRebuild({ rebuild, renewFilters, now, ...needs }: Needs): Promise<number> {
   const say = (line: string) => needs.say(escapeControls(line));
   let reportedAt = Number.NEGATIVE_INFINITY;

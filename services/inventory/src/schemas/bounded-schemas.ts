@@ -78,7 +78,7 @@ export function members<Shape extends z.core.$ZodLooseShape>(
   const object = z.strictObject(shape, {
     error: ({ code }) => (code === "unrecognized_keys" ? words.known : words.wrongType),
   });
-  // A number that is represented by a JavaScript object, so that it keeps all its digits, is converted first, because
-  // zod would treat it as an object with members.
+  // Some numbers are represented by JavaScript objects, so that they keep all their digits. Such a number is converted
+  // first, because zod would treat it as an object with members.
   return z.preprocess((value) => (isExactNumber(value) ? Number(value.rawJSON) : value), object);
 }

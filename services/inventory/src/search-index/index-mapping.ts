@@ -34,8 +34,7 @@ const analysis = {
 const selected = { accountId: word, region: word, type: word, tags: word, ip: { type: "ip_range" } };
 
 /**
- * The limit up to which matches of a search are counted, and up to which pages of matches can be read. OpenSearch
- * refuses more.
+ * The maximum number of matches that a search counts, and that can be read in pages. OpenSearch refuses later pages.
  */
 export const RESULT_WINDOW = 10_000;
 

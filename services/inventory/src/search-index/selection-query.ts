@@ -26,8 +26,8 @@ export function selectionQuery(filter: GroupFilter): Clause {
 }
 
 /**
- * Returns clauses that find the items with ambiguous terms, that is, with a term of the filter that may come from
- * another tag. For example, a tag with the key "a" and the value "b" has the term "a=b". In an index that an earlier
+ * Returns clauses that find the items with ambiguous terms. A term of the filter is ambiguous if another tag can have
+ * the same term. For example, a tag with the key "a" and the value "b" has the term "a=b". In an index that an earlier
  * version filled, a tag with the key "a=b" has the same term, and also a longer term such as "a=b=c". For items with
  * ambiguous terms, the caller must compare the tags themselves.
  */

@@ -1,8 +1,8 @@
 import type { Scope } from "../connectors/discovery-run.ts";
 
 /**
- * Describes the items of one registration in the scope of a run. `sequence` is the number of the run. Items that this
- * run or a newer run has seen have this number or a higher one.
+ * Describes the items of one registration in the scope of a run. `sequence` is the number of the run. The items that
+ * this run or a newer run has seen have the number `sequence` or a higher number.
  */
 export interface RunCoverage {
   readonly connectorUuid: string;
@@ -17,7 +17,7 @@ export interface ItemRemovalStore {
   /**
    * Turns items that the run did not see into tombstones. The tombstones have a higher revision and are open (not yet
    * projected). Works in steps, yields the number of items in each step, and ends when no such item is left. An item
-   * that this run or a newer run sees meanwhile is not removed.
+   * that this run or a newer run sees during the call is not removed.
    */
   removeUnseen(coverage: RunCoverage, at: Date): AsyncIterable<number>;
   /** Returns the number of tombstones of this run. */

@@ -35,8 +35,8 @@ export function createMongoItemRemovalStore(
 
     async *removeUnseen(coverage, at) {
       const unseen = { ...unseenBy(coverage), ...inScope(coverage.scope) };
-      // A cursor may miss an item that is written meanwhile (mongo-find-in-parts.ts). The loop therefore repeats until
-      // a cursor finds nothing.
+      // A cursor may miss an item that is written while the cursor is open (mongo-find-in-parts.ts). The loop therefore
+      // repeats until a cursor finds nothing.
       for (let isComplete = false; !isComplete; ) {
         isComplete = true;
         let found: string[] = [];

@@ -146,8 +146,8 @@ async function readCandidates(
 }
 
 /**
- * Writes candidates until each is accepted, unchanged or rejected. A candidate is retried if another upload changed its
- * item meanwhile.
+ * Writes candidates until each is accepted, unchanged or rejected. If another upload changed the item of a candidate
+ * during an attempt, the candidate is retried.
  */
 async function write(
   { items, connectors, spread, noteInserted }: Needs,
