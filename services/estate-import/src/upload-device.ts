@@ -19,8 +19,8 @@ export interface Uploaded {
 }
 
 /**
- * If parts are still missing after they were sent this many times, the upload fails. Sending them again may be
- * necessary, because the security manager may remove unused parts between two calls.
+ * If parts are still missing after they were sent this many times, the upload fails. A part may have to be sent again,
+ * because the security manager can remove unused parts between two calls.
  */
 const MOST_SENDINGS = 3;
 const PARTS_AT_ONCE = 3;

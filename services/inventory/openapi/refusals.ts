@@ -45,8 +45,8 @@ export const refusals = {
 } satisfies DescribedRefusals;
 
 /**
- * Returns the errors that one route with authentication can return. `own` lists those that are not common to all such
- * routes.
+ * Returns the errors that one route with authentication can return. `own` lists the errors that are not common to all
+ * such routes.
  */
 export function refusing(...own: readonly (keyof typeof refusals)[]): Json {
   return refusingStatuses(refusals, [...STATUSES_EVERYWHERE, 401, 403, ...own]);

@@ -31,8 +31,8 @@ import { uploadItems } from "./uploads/upload-items.ts";
 /**
  * The calls of uploads, clean-ups, edits of groups, projectors and computations of members reach the stores in any
  * order, and any call may fail. Once all open items are projected and all open groups are computed, every group has
- * exactly the items that its filter selects. The index then has the same items as the database, and no item is left
- * that a clean-up had to remove.
+ * exactly the items that its filter selects. The index then has the same items as the database, and every item that a
+ * clean-up had to remove is gone.
  */
 
 const ids = ["a", "b"] as const;
@@ -90,7 +90,7 @@ test("every group ends up with what its filter selects", async () => {
                 const call = result as () => unknown;
                 if (!live) return call();
                 const crashes = mayCrash && chance.next().value === 0;
-                // Sometimes a call is delayed for so long that other calls complete meanwhile.
+                // Sometimes a call is delayed for so long that other calls complete before it.
                 const delay = chance.next().value === 1 ? 5 * (chance.next().value + 1) : 0;
                 const turn = async () => {
                   for (let left = delay; left >= 0; left -= 1)

@@ -16,7 +16,7 @@ const CACHED = { ttlMs: CACHED_MS, cacheScope: "public" } as const;
 
 /**
  * The tools that every caller sees. `listed` contains all of them. `find` finds only the tools of text-tools.ts,
- * because the server of `makeFixtureServer` runs the others itself.
+ * because the server of `makeFixtureServer` runs the other tools itself.
  */
 export const fixtureTools: VisibleTools = listFixtures();
 

@@ -8,7 +8,7 @@ export interface Connector {
   readonly id: string;
   /**
    * A new UUID for each registration. If an id is registered again, the new registration therefore owns no items of the
-   * earlier one.
+   * earlier registration.
    */
   readonly uuid: string;
   readonly name: string;

@@ -24,7 +24,7 @@ export function createMongoDiscoveryRunStore(database: Db): DiscoveryRunStore {
     const raise = () => counters.findOneAndUpdate(which, { $inc: { last: 1 } }, { returnDocument: "after" });
     const raised = await raise();
     if (raised) return raised.last;
-    // The counter is created by a separate call, because an upsert that also increments may return the first number to
+    // The counter is created by a separate call, because an upsert that also increments can return the first number to
     // several callers (decision 0047).
     await counters.updateOne(which, { $setOnInsert: { last: 0 } }, { upsert: true });
     const first = await raise();

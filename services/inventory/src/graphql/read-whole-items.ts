@@ -8,7 +8,7 @@ import type { ItemStore } from "../items/item-store.ts";
  * size reach it.
  */
 const MOST_ATTRIBUTES = 8 * 1_024 * 1_024;
-/** The number of items that are read in one query. Items of the largest size would have 16 MiB together. */
+/** The number of items that are read in one query. If all of them have the largest size, they have 16 MiB together. */
 const STEP = 64;
 
 /**

@@ -55,10 +55,9 @@ export interface GroupStore {
   /** Requests a computation of members, and removes the announcement with this mark, if there is one. */
   wantMembers(uuids: readonly string[], at: Date, mark?: string): Promise<void>;
   /**
-   * Requests a computation of members for every group with an announcement that was made up to `until` and that
-   * `wantMembers` has not removed. The process that announced the change may have crashed, and its last writes of
-   * memberships may take effect only after this computation. So this function also requests a second computation at
-   * `again`.
+   * Requests a computation of members for every group that still has an announcement from `until` or earlier. The
+   * process that announced the change may have crashed. Its last writes of memberships may take effect only after this
+   * computation, so this function also requests a second computation at `again`.
    */
   wantAnnounced(until: Date, at: Date, again: Date): Promise<void>;
   /**
@@ -94,8 +93,8 @@ export interface GroupStore {
   /** The number of groups with a held change. */
   countHeld(): Promise<number>;
   /**
-   * Returns the time since when a group has had a held change without interruption. If several groups have one, returns
-   * the earliest time. Returns undefined if no change is held.
+   * Returns the time since when a group has had a held change without interruption. If several groups have a held
+   * change, returns the earliest time. Returns undefined if no change is held.
    */
   oldestHeld(): Promise<Date | undefined>;
   /**
@@ -106,8 +105,8 @@ export interface GroupStore {
   /** Records that the clean-up after a deletion is complete. */
   noteCleaned(uuid: string): Promise<void>;
   /**
-   * Returns the UUIDs of groups with open work (writing memberships, computing members, or the clean-up after a
-   * deletion) that have waited since `until` or longer. The groups that have waited longest come first.
+   * Returns the UUIDs of groups whose open work has waited since `until` or longer. Open work is writing memberships,
+   * computing members, or the clean-up after a deletion. The groups that have waited longest come first.
    */
   listOpen(until: Date, limit: number): Promise<readonly string[]>;
 }

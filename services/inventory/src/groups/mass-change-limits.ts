@@ -39,8 +39,8 @@ export function isWide(cidr: string): boolean {
  * IPv4 or /48 in IPv6) always needs approval. `wide` is the union of the wide members after the change.
  *
  * The entries are the fewest CIDRs that make up the group. An entry counts as removed if the group no longer contains
- * all of it, so an entry that was merged into a wider one does not count. Numbers of addresses are compared too, in
- * total and in each family that has over 100 entries.
+ * all of it. So an entry that was merged into a wider entry does not count. The same limits apply to the number of
+ * addresses, in total and in each family that has over 100 entries.
  */
 export function isMassChange(before: AddressSet, after: AddressSet, wide: AddressSet): boolean {
   if (!contains(before, wide)) return true;

@@ -19,7 +19,7 @@ export interface AddressPage {
 
 /**
  * Returns one page of the members of a group. All pages of an iteration come from the same list, even if the members
- * change meanwhile. If that list is no longer stored, the page key is refused.
+ * change during the iteration. If that list is no longer stored, the page key is refused.
  */
 export async function readGroupAddresses(
   { addressLists }: { readonly addressLists: Pick<AddressListStore, "readByHash"> },

@@ -155,7 +155,7 @@ export function outlineOf(document: Omit<ItemDocument, "attributes">): ItemOutli
   return { itemId, rev, ...contentOf(document), ...stamps };
 }
 
-/** Returns a document as a projection reads it, without attributes. */
+/** Returns the item that a projection reads from a document. The item has no attributes. */
 export function openItemOf(document: Omit<ItemDocument, "attributes">): OpenItem {
   const {
     _id: itemId,
@@ -189,7 +189,7 @@ export function openItemOf(document: Omit<ItemDocument, "attributes">): OpenItem
   };
 }
 
-/** Returns an open document as a projection reads it, without attributes. */
+/** Returns the open item that a projection reads from a document. The item has no attributes. */
 export function openedItemOf(document: Omit<ItemDocument, "attributes">): OpenedItem {
   const { _id, openedAt } = document;
   if (!openedAt) throw new TypeError(`the item ${_id} is not open`);

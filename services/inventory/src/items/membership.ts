@@ -1,7 +1,7 @@
 /**
- * The membership of an item in a group by one revision of the group's filter, as it is stored in the item's document.
- * Each revision of a filter has its own memberships, so a late write for an older filter never adds an item to the
- * result of the newer filter.
+ * Returns the membership of an item in a group, as it is stored in the item's document. Each revision of the group's
+ * filter has its own memberships, so a late write for an older filter never adds an item to the result of the newer
+ * filter.
  */
 export function membershipOf(groupUuid: string, filterRevision: number): string {
   return `${groupUuid}/${filterRevision}`;

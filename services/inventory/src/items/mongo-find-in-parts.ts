@@ -7,7 +7,7 @@ const HEX = [..."0123456789abcdef"];
  * Yields every item that a filter matches, each exactly once, in parts of at most `most` items. Each part is one query
  * for the ids with one prefix. No item is in two parts, because the id of an item never changes. A single cursor would
  * not be enough, because on DocumentDB an item that is written while a cursor is open may be returned twice or not at
- * all. `hint` names the index on the fields of the filter and the id.
+ * all. `hint` is the name of the index that contains the fields of the filter and the id.
  */
 export async function* findInParts(
   items: Collection<ItemDocument>,

@@ -1,8 +1,8 @@
 import type { Part } from "@network-access/service-runtime/part";
 
 /**
- * The usual pace. After a refresh of a group is requested, the next one is requested at the earliest `restMs`
- * milliseconds later. `share` is the fraction of time that the computations of all groups together may take.
+ * The usual pace. The next refresh of a group is requested at least `restMs` milliseconds after the previous request.
+ * `share` is the fraction of time that the computations of all groups together may take.
  */
 const QUIET = { restMs: 2_000, share: 1 };
 /**

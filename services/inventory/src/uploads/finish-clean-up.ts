@@ -11,8 +11,8 @@ export interface FinishingNeeds {
 
 /**
  * Removes the items that a closed run did not see, step by step, and then stores the counts. Returns undefined if the
- * removal was not complete at `until`. The function is idempotent and may run concurrently. The removed items are
- * counted by their tombstones at the end. If concurrent calls store several results, the first result stays.
+ * removal was not complete at `until`. The function is idempotent and may run concurrently. At the end, it counts the
+ * tombstones to find the number of removed items. If concurrent calls store several results, the first result stays.
  */
 export async function finishCleanUp(
   { removals, runs, now, changed }: FinishingNeeds,

@@ -13,7 +13,7 @@ const protocolsOf6 = new Set(["icmpv6", "ipv6-icmp"]);
 
 /**
  * Returns the address family of one rule, if the rule shows it. If the rule contains an address, `sure` is true.
- * Otherwise the family is derived from names that usually only one family uses, and `sure` is false.
+ * Without an address, the family is derived from names that usually only one family uses, and `sure` is false.
  */
 export function familyOfRule({
   options,
