@@ -152,7 +152,7 @@ function podsOf(values: string): Pod[] {
 
 /**
  * Returns what a process calls: other processes of the chart, and destinations outside of it. This follows from the
- * variables in its environment. Only the evaluator's worker always calls receivers, even without EVENT_SOURCE.
+ * variables in its environment, with one exception: the evaluator's worker calls receivers even without EVENT_SOURCE.
  */
 function calledIn(env: Pod["env"], process: string): string[] {
   const called = env.flatMap(({ name, value }) => {

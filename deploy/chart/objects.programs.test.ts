@@ -309,7 +309,7 @@ function mebibytes(quantity: string | number): number {
   return (Number(number) * (BYTES[unit] ?? Number.NaN)) / 2 ** 20;
 }
 
-/** Returns the MiB of heap that all judge and preview threads of a process may have together. */
+/** Returns the limit for the total heap of all judge and preview threads of a process, in MiB. */
 function threadMebibytes(process: string, container: { env: { name: string; value?: string }[] }): number {
   const number = (name: string, standard: number) => Number(variable(container, name) || standard);
   if (!process.startsWith("boundary-evaluator-") || process.endsWith("prepare")) return 0;
@@ -319,7 +319,7 @@ function threadMebibytes(process: string, container: { env: { name: string; valu
   return judging + number("PREVIEW_MEMORY_MB", 512) + number("PREVIEW_THREADS", Number.NaN) * one;
 }
 
-/** Returns the MiB that the data of requests and feeds may take in a process, in addition to its heap. */
+/** Returns the memory limit for the data of requests and feeds in a process, in MiB. This memory is not in the heap. */
 function countedMebibytes(process: string, container: { env: { name: string; value?: string }[] }): number {
   if (ONE_SHOT.includes(process)) return 0;
   const bytes = (name: string, standard: number) => Number(variable(container, name) || standard);

@@ -90,8 +90,8 @@ function dependenciesOf(
   own: readonly WorkspacePackage[],
   { packages, links }: Closure,
 ): ReadonlyMap<string, readonly string[]> {
-  // A package depends on the packages that are linked from one folder: its own `node_modules` if it is a package of
-  // this repository, and the `node_modules` that contains it if it is a third-party package.
+  // The dependencies of a package are linked from one folder. For a package of this repository, this folder is its own
+  // `node_modules`. For a third-party package, it is the `node_modules` that contains the package.
   const placed = [
     ...own.map(({ folder }) => [folder, join(folder, "node_modules")] as const),
     ...packages.map(({ folder }) => [folder, storeFolder(folder)] as const),

@@ -1,6 +1,6 @@
 /**
- * Reads the time of every file in an image from `SOURCE_DATE_EPOCH`, the convention of reproducible builds: seconds since
- * 1970. Without it, the time is the beginning of 1970.
+ * Returns the time that every file in an image gets. `text` is the value of `SOURCE_DATE_EPOCH`, a convention of
+ * reproducible builds, in seconds since 1970. Without a value, the time is the beginning of 1970.
  */
 export function readTime(text: string | undefined): { ok: true; time: Date } | { ok: false; problem: string } {
   if (text === undefined || text === "") return { ok: true, time: new Date(0) };

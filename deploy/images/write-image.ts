@@ -58,7 +58,7 @@ async function write(options: ImageOptions, time: Date): Promise<void> {
   });
 }
 
-/** Returns why the files can't be written into this folder, or undefined if they can. */
+/** Returns the reason why the files can't be written into this folder, or undefined if there is none. */
 function whyNotInto(folder: string): string | undefined {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (!found) return undefined;

@@ -25,7 +25,7 @@ export async function fetchControlPlane(): Promise<ControlPlanePrograms> {
   };
   const place = userFetchPlace();
   const root = await packageRoot(recipe, place);
-  // The linker sets this variable of the API server. Otherwise the server would report no version, and Helm would
+  // The linker sets this variable of the API server to the version. If the server reported no version, Helm would
   // refuse to install the chart.
   const linked = `-X k8s.io/component-base/version.gitVersion=v${VERSION}`;
   const apiServer = await buildProgram(

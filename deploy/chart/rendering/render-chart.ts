@@ -26,7 +26,10 @@ export interface Installation {
   readonly namespace?: string;
   /** The files with the values, without `.yaml`: names of files in `matrix/`, or paths of other files. */
   readonly values: readonly string[];
-  /** Further values for Helm's flag `--set`, such as "pods.setUser=false"; for `--set-json` if they end in "=[]". */
+  /**
+   * Further values, such as "pods.setUser=false". Helm gets a value that ends in "=[]" through the flag `--set-json`,
+   * and every other value through `--set`.
+   */
   readonly set?: readonly string[];
   readonly kubernetes?: string;
 }

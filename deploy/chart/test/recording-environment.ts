@@ -3,7 +3,7 @@ import * as environment from "@network-access/service-runtime/environment";
 // biome-ignore lint/performance: configuration modules import this module in place of service-runtime's.
 export * from "@network-access/service-runtime/environment";
 
-/** The variables that the schema of the last call of {@link readEnvironment} accepts. */
+/** The names of the variables in the schema that {@link readEnvironment} was last called with. */
 export let known: readonly string[] = [];
 
 /** Does what `readEnvironment` of service-runtime does, and records the variables that the schema accepts. */

@@ -15,7 +15,7 @@ export function readmeText(valuesYaml: string): string {
 
 /**
  * Returns the table of all values in a `values.yaml`, as Markdown. The description of a value is the comment above it,
- * and a comment above a map describes the whole map. A map in one line is one value.
+ * and a comment above a map describes the whole map. A map that is written in one line counts as one value.
  */
 function valuesTable(valuesYaml: string): string {
   const document = parseDocument(valuesYaml);

@@ -186,7 +186,7 @@ const values = z.strictObject({
   processes: z.strictObject(Object.fromEntries(CHART_PROCESSES.map((process) => [process, processSchema(process)]))),
   prepare: z.strictObject({ seconds: z.int().min(1).max(604_800), resources }),
   rebuild: z.strictObject({ resources }),
-  // Helm adds this member to the values of a chart that another chart includes.
+  // Helm adds this member if another chart includes this chart.
   global: z.record(z.string(), z.unknown()).optional(),
 });
 

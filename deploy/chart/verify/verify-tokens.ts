@@ -31,10 +31,11 @@ const SECRETS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Requests each token that a pod projects, as the kubelet does. Each process that verifies tokens then checks all of
- * these tokens with the settings of its own pod. Returns how often a token was admitted and refused. Throws if a
- * process refuses a token for its own audience, if it admits a token for another audience, or if its settings allow a
- * caller whose pod gets no token for this process. Also throws if the API server returns its keys without a token.
+ * Requests every token that the pods project, as the kubelet does. Each process that verifies tokens then checks all of
+ * these tokens with the settings of its own pod. Returns the number of checks that admitted the token, and the number
+ * of checks that refused it. Throws if a process refuses a token for its own audience or admits a token for another
+ * audience. Throws if the settings of a process allow a caller whose pod gets no token for this process. Also throws if
+ * the API server returns its keys to a request without a token.
  */
 export async function verifyTokens(
   api: ApiClient,

@@ -23,9 +23,9 @@ export async function previousChart(folder: string): Promise<{ chart: string; co
 }
 
 /**
- * Follows docs/operations/upgrade.md with Helm: installs the previous chart, upgrades to this chart with each of the
- * given values, rolls back first the gateway alone and then the whole release, and upgrades again. Throws if a
- * Deployment has another pod template after the rollback than after the first installation. Jobs are left out: this
+ * Follows docs/operations/upgrade.md with Helm. Installs the previous chart, and upgrades to this chart once with each
+ * of the given `values`. Then rolls back the gateway alone, rolls back the whole release, and upgrades again. Throws if
+ * a Deployment has another pod template after the rollback than after the first installation. Jobs are left out: this
  * control plane has no controllers, so no job would ever finish. Returns a line about each revision of the release.
  */
 export async function verifyUpgrade(given: {

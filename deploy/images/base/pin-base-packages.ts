@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { type BasePackages, PACKAGE_NAMES, PINS_FILE, SUITE } from "./base-packages.ts";
 import { stableApt } from "./stable-apt.ts";
 
-/** Pins the newest versions of the packages in the stable suite and its security updates. Returns what it wrote. */
+/**
+ * Pins the newest versions of the packages in the stable suite and its security updates. Returns the pins that it
+ * wrote.
+ */
 export async function pinBasePackages(): Promise<BasePackages> {
   const folder = mkdtempSync(join(tmpdir(), "network-access-apt-"));
   try {

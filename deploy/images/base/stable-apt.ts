@@ -6,7 +6,9 @@ import { runProgram } from "@network-access/local-stack/run-program";
 /** Runs apt-get in a folder. */
 export type Apt = (args: readonly string[], folder?: string) => Promise<string>;
 
-/** Fetches the package lists of a stable suite into `folder`, and returns an apt-get that uses them. */
+/**
+ * Fetches the package lists of a stable suite into `folder`, and returns a function that runs apt-get with these lists.
+ */
 export async function stableApt(suite: string, folder: string): Promise<Apt> {
   mkdirSync(folder, { recursive: true });
   const configuration = writeAptConfiguration(folder, await stableSourceLines(suite));

@@ -25,8 +25,8 @@ const { uid, gid } = IMAGE_USER;
 const FILES = {
   "etc/passwd": `root:x:0:0:root:/root:/sbin/nologin\nnonroot:x:${uid}:${gid}:nonroot:/nonexistent:/sbin/nologin\n`,
   "etc/group": `root:x:0:\nnonroot:x:${gid}:\n`,
-  // The C library looks up host names first in /etc/hosts, then in DNS. This is set, because its versions differ in the
-  // default order.
+  // The C library looks up host names first in /etc/hosts, then in DNS. This file says so, because the default order
+  // depends on the version of the library.
   "etc/nsswitch.conf": "hosts: files dns\n",
 };
 /** Folders with special modes: users other than root may write to the first two, and may not enter the last one. */

@@ -16,7 +16,7 @@ export interface Blob {
 
 /** A layer of an image. */
 export interface Layer extends Blob {
-  /** "sha256:" and the hash of the archive before its compression. */
+  /** "sha256:", followed by the hash of the uncompressed archive. */
   readonly diffId: string;
   /** What the layer contains, for the history of the image. */
   readonly title: string;
