@@ -196,8 +196,8 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
 }
 
 /**
- * Waits until all starts have ended, and then throws the first failure. So no process is still starting while the
- * caller stops the others.
+ * Waits until all starts have ended. Then throws the first failure, if there is one. So no process is still starting
+ * while the caller stops the others.
  */
 async function allOrFirstFailure(starting: Promise<void>[]): Promise<void> {
   const failure = (await Promise.allSettled(starting)).find((outcome) => outcome.status === "rejected");
@@ -290,7 +290,7 @@ function stackProcess(name: StackProcess["name"], url: string, program: Program,
   };
 }
 
-/** Runs a process that ends by itself. Throws with the end of its log if it fails. */
+/** Runs a process that ends by itself. If the process fails, throws an error with the end of its log. */
 async function runToEnd(name: string, program: Program, { logFolder, guard }: Place): Promise<void> {
   const log = join(logFolder, `${name}.log`);
   const ending = await (await startChild({ name, ...program, log, order: "service", guard })).ended;

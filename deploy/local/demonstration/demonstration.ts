@@ -7,7 +7,7 @@ import { parse } from "yaml";
 export interface Expected {
   state: string;
   score?: number;
-  /** Findings that the verdict must have. It may have others too. */
+  /** Findings that the verdict must have. The verdict can also have other findings. */
   findings?: string[];
 }
 

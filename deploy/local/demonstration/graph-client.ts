@@ -4,7 +4,7 @@ import { type GraphError as AnswerError, postOperation } from "@network-access/s
 const DEADLINE_MS = 30_000;
 const RETRY_FOR_MS = 30_000;
 
-/** Sends one operation to the graph and returns its data. Throws the errors of the answer. */
+/** Sends one operation to the graph and returns its data. Throws if the response contains errors or no data. */
 export type Graph = <Data>(query: string, variables?: Record<string, unknown>) => Promise<Data>;
 
 export function graphClient(graphUrl: string, token: string): Graph {

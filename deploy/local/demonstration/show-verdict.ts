@@ -6,8 +6,8 @@ const PROTOCOLS: Record<number, string> = { 1: "icmp", 6: "tcp", 17: "udp", 58: 
 
 /**
  * Describes the verdict of one change request for a terminal: state, reason, and the boundaries that decided the
- * verdict. For each of these boundaries, shows a packet that proves the result, and the rule's traffic inside the
- * boundary (if its action is Fail) or outside of it.
+ * verdict. For each of these boundaries, shows a packet that proves the result, and a part of the rule's traffic. If
+ * the boundary's action is Fail, this is the part inside the boundary. For other actions, it is the part outside of it.
  */
 export function showVerdict(request: ShownRequest): string {
   const score = request.score === null ? "" : `, score ${request.score}`;

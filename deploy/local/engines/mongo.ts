@@ -11,7 +11,10 @@ import { engineFolder } from "./engine-folder.ts";
 import { fetchFerretdb } from "./ferretdb.ts";
 import { PATCHED_PROGRAMS, startPostgres } from "./postgres.ts";
 
-/** FerretDB, which speaks MongoDB's protocol, and the PostgreSQL that it uses, with the DocumentDB extension. */
+/**
+ * FerretDB, which speaks MongoDB's protocol, and the PostgreSQL in which it stores its data. This PostgreSQL has the
+ * DocumentDB extension.
+ */
 export interface MongoPrograms {
   ferretdb: string;
   root: PackageRoot;

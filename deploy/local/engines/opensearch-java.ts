@@ -27,9 +27,9 @@ const FLAGS: Readonly<Record<JavaFlags, readonly string[]>> = {
 };
 
 /**
- * Returns the arguments with which the distribution's start script would start Java, changed so that Java writes
- * nothing to the folder of the distribution, which all clones share. Starting Java directly avoids the three
- * short-lived Java processes of that script.
+ * Returns the arguments with which the distribution's start script would start Java, with one change: Java writes
+ * nothing to the folder of the distribution, because all clones share this folder. Starting Java directly avoids the
+ * three short-lived Java processes that the script starts.
  */
 export function javaArguments(home: string, configuration: string, temporary: string, flags: JavaFlags): string[] {
   // The agent restricts what plugins may do. It takes a seventh of OpenSearch's processor time, so a quick start runs

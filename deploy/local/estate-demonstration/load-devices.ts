@@ -10,8 +10,8 @@ import { readRules } from "./rules-by-name.ts";
 import { saveDevices } from "./save-devices.ts";
 
 /**
- * How many devices are loaded at the same time. The manager creates one device revision at a time, but meanwhile the
- * imports of other devices can read configurations and upload them.
+ * How many devices are loaded at the same time. The manager creates only one device revision at a time. While it
+ * creates one, the imports of other devices can read and upload configurations.
  */
 const DEVICES_AT_ONCE = 6;
 

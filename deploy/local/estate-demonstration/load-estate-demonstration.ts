@@ -79,7 +79,7 @@ async function readUserIds(manager: ManagerClient): Promise<ReadonlyMap<string, 
   return new Map((list?.results ?? []).map(({ id, username }) => [username, id]));
 }
 
-/** Loads everything after the users. Calls `show` with the name of what is being loaded. */
+/** Loads the devices and the usage of their rules. Before each step, calls `show` with a text about it. */
 async function loadRest(
   { managerUrl, token, signal, now }: Place,
   manager: ManagerClient,
@@ -98,8 +98,8 @@ async function loadRest(
 }
 
 /**
- * Returns whether the estate is still loaded. It is not if the database was replaced or the password was changed since
- * the last load.
+ * Returns whether the estate is still loaded. Returns false if the database was replaced or the password was changed
+ * since the last load.
  */
 async function isLoaded(
   manager: ManagerClient,

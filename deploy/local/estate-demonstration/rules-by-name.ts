@@ -8,7 +8,7 @@ export interface FoundRule {
   destinations: { matchId?: string }[];
 }
 
-/** Finds the rules of a device by their comment or name. Throws if there is none. */
+/** Finds the rules of a device by their comment or name. Throws if no rule matches. */
 export type RuleLookup = (name: string) => readonly FoundRule[];
 
 /** Reads all rules of a device, and returns a function that finds them by name without further requests. */

@@ -17,7 +17,7 @@ export function writeAptConfiguration(folder: string, sources: readonly string[]
     "Dir::State::status": join(folder, "status"),
     "Dir::Cache": join(folder, "cache"),
     "APT::Install-Recommends": "false",
-    // If this process is root, apt would by default download as another user, who may have no access to this folder. So
+    // If this process is root, apt would by default download as another user, who possibly can't access this folder. So
     // apt downloads as root. It still verifies all files.
     ...(process.getuid?.() === 0 ? { "APT::Sandbox::User": "root" } : {}),
   };

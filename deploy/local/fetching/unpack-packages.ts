@@ -8,8 +8,8 @@ const LEFT_OUT = [
 const AT_ONCE = 2;
 
 /**
- * Extracts package files into one `folder`, without the files that match the patterns in `leftOut`. By default these are
- * files that a server does not need.
+ * Extracts package files into one `folder`, without the files that match the patterns in `leftOut`. By default,
+ * `leftOut` matches files that a server does not need.
  */
 export async function unpackPackages(
   files: readonly string[],

@@ -32,8 +32,8 @@ export interface Crash {
 }
 
 /**
- * A process in a process group of its own. Ctrl-C therefore reaches only the process that started it, which then stops
- * its children in order.
+ * A child process in a process group of its own. Ctrl-C therefore reaches only the parent process. The parent process
+ * then stops its children in order.
  */
 export interface ChildProcess {
   readonly name: string;

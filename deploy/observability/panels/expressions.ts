@@ -13,8 +13,8 @@ export function rate(metric: string, by: string, matchers = ""): string {
 }
 
 /**
- * Returns the PromQL expression for the share of a counter's events that have the labels `matchers`, among the events
- * with the labels `among`. The share is 0 if no event has the labels `matchers`.
+ * Returns the PromQL expression for a share of a counter's events: of the events with the labels `among`, the share
+ * that also has the labels `matchers`. If no event has the labels `matchers`, the share is 0.
  */
 export function share(metric: string, by: string, matchers: string, among = ""): string {
   const all = rate(metric, by, among);

@@ -15,7 +15,10 @@ export interface Selector {
   readonly groupedBy: readonly string[];
 }
 
-/** Returns the selectors of a PromQL expression. Throws an error that names the place of a syntax error. */
+/**
+ * Returns the selectors of a PromQL expression. If the expression has a syntax error, throws an error that names its
+ * place.
+ */
 export function readSelectors(expression: string): Selector[] {
   const textOf = (node: SyntaxNode) => expression.slice(node.from, node.to);
   const selectors: Selector[] = [];
@@ -46,7 +49,7 @@ export function readSelectors(expression: string): Selector[] {
   return selectors;
 }
 
-/** Returns the labels by which an aggregation groups, or an operator matches. */
+/** Returns the labels by which an aggregation groups, or by which an operator matches. */
 function labelListsOf(node: SyntaxNode): SyntaxNode[] {
   const modifier = node.getChild("AggregateModifier") ?? node.getChild("MatchingModifierClause");
   return modifier?.getChild("GroupingLabels")?.getChildren("LabelName") ?? [];
