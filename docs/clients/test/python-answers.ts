@@ -37,7 +37,7 @@ export function readOperations(python: string): ReadonlyMap<string, string> {
   return new Map(texts.map((text) => [/(?:query|mutation) (\w+)/.exec(text)?.[1] ?? "", text]));
 }
 
-/** Lists how the TypedDict with an operation's name differs from the operation's response. */
+/** Lists the differences between the TypedDict with an operation's name and the operation's response. */
 export function differences(schema: GraphQLSchema, dicts: TypedDicts, name: string, operation: string): string[] {
   const [definition] = parse(operation).definitions;
   if (definition?.kind !== "OperationDefinition") return [`${name} is no operation`];
@@ -80,7 +80,10 @@ function bare(type: GraphQLOutputType, dict: string | undefined): string {
   return dict ?? scalars[named.name] ?? named.name;
 }
 
-/** Returns whether an annotation fits. An enum may be annotated as `str`, or with its values in any order. */
+/**
+ * Returns whether an annotation fits the wanted annotation. For an enum, `str` fits too, and so do its values in any
+ * order.
+ */
 function isSame(annotated: string, wanted: string): boolean {
   if (annotated === wanted.replace(/Literal\[.*?\]/, "str")) return true;
   const sorted = (text: string) =>

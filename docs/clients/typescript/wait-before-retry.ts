@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Waits before a request to a busy service is repeated: as long as `Retry-After` says, or else 1, 2, 4 ... seconds.
- * Waits at most a minute.
+ * Waits before a request to a busy service is repeated. Waits as long as `Retry-After` says. Without this header, waits
+ * 1, 2, 4 ... seconds. Never waits longer than a minute.
  */
 export async function waitBeforeRetry(headers: Headers, attempt: number): Promise<void> {
   const retryAfter = Number(headers.get("retry-after") ?? Number.NaN);
