@@ -1,7 +1,7 @@
 import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
 
 /**
- * A tool of which the conformance suite expects more than a text: other content, questions to the client, or
+ * A tool from which the conformance suite expects more than a text: other content, questions to the client, or
  * notifications.
  */
 export interface FixtureTool {

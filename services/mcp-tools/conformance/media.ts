@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 /** A PNG of one red pixel, in base64. */
 export const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC";
 
-/** A WAV of one silent sample: mono, 8,000 samples per second, 8 bits. In base64. */
+/** A WAV file in base64. It contains one silent sample: mono, 8,000 samples per second, 8 bits. */
 export const WAV = silence().toString("base64");
 
 function silence(): Buffer {

@@ -1,7 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { createRequestStateCodec } from "@modelcontextprotocol/server";
 
-/** The state that a client sends back with its responses: the number of the round in which they were requested. */
+/**
+ * The state that a client sends back together with its responses. `round` is the number of the round in which the
+ * server requested these responses.
+ */
 export interface RequestState {
   readonly round: number;
 }

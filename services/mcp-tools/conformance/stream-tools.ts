@@ -8,10 +8,9 @@ import {
 import { type FixtureTool, NO_ARGUMENTS, text } from "./fixture-tool.ts";
 
 /**
- * Tools that need a stream, because they send notifications before their result, or send a request to a client that
- * uses an older revision of the protocol. This server responds only with JSON, so notifications are dropped and
- * requests to a client fail. The scenarios of all these tools except `test_logging_tool` are therefore expected
- * failures.
+ * Tools that need a stream. They send notifications before their result, or requests to a client that uses an older
+ * revision of the protocol. This server responds only with JSON, so notifications are dropped and requests to a client
+ * fail. The scenarios of all these tools except `test_logging_tool` are therefore expected failures.
  */
 
 const STEP_MS = 10;
@@ -97,8 +96,8 @@ function logging(name: string, lines: readonly string[]): FixtureTool {
 }
 
 /**
- * Creates a tool that asks the client one question. `parameters` contains the tool's arguments, which are texts, and
- * their descriptions.
+ * Creates a tool that asks the client one question. The tool's arguments are texts. `parameters` contains the
+ * description of each argument by the argument's name.
  */
 function asking(
   name: string,

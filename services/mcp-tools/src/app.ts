@@ -113,7 +113,9 @@ export function assembleToolServer(config: Config, logger: Logger): Assembly & {
   };
 }
 
-/** Returns the host for URLs on this machine. For a server that listens on all addresses, it is 127.0.0.1. */
+/**
+ * Returns the host for URLs that are used on this machine. If a server listens on all addresses, the host is 127.0.0.1.
+ */
 function reachable(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;

@@ -25,9 +25,7 @@ const environment = z.object({
   ...openSearchEnvironment.shape,
   ...userAccessEnvironment.shape,
   ...serviceTokenEnvironment.shape,
-  /**
-   * The default is higher than the number of concurrent requests that the default rates allow if every call takes 20 s.
-   */
+  /** The default rates admit fewer concurrent requests than this, even if every call takes 20 s. */
   MAX_CONCURRENT_REQUESTS: count(3_000, 100_000),
   SECURITY_MANAGER_URL: httpUrl,
   /** Host names by which clients call the endpoint, separated by commas. Loopback names are always accepted. */

@@ -66,8 +66,8 @@ describe.each(outages)("a database that is %s", (_, leave) => {
 
   test("leaves the keys in use their 5 s, then 503, and lets them in when it is back", async () => {
     const [usedKey, otherKey] = [await server.createKey(), await server.createKey()];
-    // The service reads this key at its first use, which follows, and accepts it for 5 s without another read. So the
-    // key is valid at least until this time.
+    // The next call is the first use of this key. The service reads the key for this call, and accepts it for 5 s
+    // without another read. So the key is valid at least until this time.
     const validUntil = performance.now() + 5_000;
     expect(await statusOf(usedKey)).toBe(200);
     await leave(doors.mongo);

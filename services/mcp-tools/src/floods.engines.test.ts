@@ -66,7 +66,7 @@ function call(secret: string): Promise<{ readonly status: number; readonly retry
 
 interface Counted {
   readonly answers: Map<number, number>;
-  /** How many refusals had no `Retry-After` of at least one second. */
+  /** The number of refusals without a `Retry-After` of at least one second. */
   withoutRetry: number;
 }
 
@@ -95,8 +95,8 @@ async function flood(seconds: number) {
 }
 
 test("200 calls a second, half of them with unknown keys, leave the users their 50 a second, and no memory behind", async () => {
-  // The first flood is not measured. It makes the process allocate the memory that it keeps in any case, and cache the
-  // key.
+  // The first flood is not measured. During this flood, the process caches the key and allocates the memory that it
+  // keeps in any case.
   await flood(2);
   await pass(2_500);
   const before = usedBytes();

@@ -72,7 +72,8 @@ test("calls of a slow manager end within 20 s with the fixed text, and are cance
   const twice = "list_all_security_rules_by_device";
   const users = [SILENT, HALF, DRIPPING];
   const many = users.map(callAll);
-  // The slow call is sent when the others have arrived. Otherwise, its duration would include their reading.
+  // The slow call is sent only after the other calls have arrived. If it were sent earlier, its duration would include
+  // the time in which the service reads the other calls.
   await until("the calls", () => users.every((userId) => manager.callsOf(userId).length >= ESTATE_CALLS.length));
   const slow = server.call(twice, { deviceId: 7 }, { key, userId: SLOW }).then((call) => [[twice, call] as const]);
   const called = await Promise.all([...many, slow]);
@@ -99,7 +100,7 @@ test("while as many calls of a slow manager wait as the rate lets in, users are 
   const asked = Array.from({ length: 1_000 }, () =>
     server.post(body, { key, userId: SILENT }, { signal: leaving.signal }).then(
       ({ status }) => {
-        // On a slow machine, the first calls have timed out before the last ones arrive.
+        // On a slow machine, the first calls time out before the last calls arrive.
         if (performance.now() - beganAt < 17_500) return status;
         late += 1;
         return "left";

@@ -6,8 +6,8 @@ export interface FakeManager extends Manager {
 }
 
 /**
- * Creates a manager that answers from `answers`, which has the body of each path, or a failure. Throws for another
- * path, and for a body that does not have the shape that the caller expects.
+ * Creates a manager. For each path, `answers` has the body of the response, or a failure. A call throws if its path is
+ * not in `answers`, or if the body does not have the shape that the caller expects.
  */
 export function fakeManager(answers: Readonly<Record<string, unknown>>): FakeManager {
   const calls: { path: string; userId: number }[] = [];

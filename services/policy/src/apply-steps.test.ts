@@ -79,7 +79,7 @@ describe("a lost answer", () => {
     expect(boundaries.heads.get("b")?.revision).toBe(2);
     // There is a pause before every repeated attempt. If the answer to a save is lost, the boundary is read, and the
     // save is repeated only if it did not succeed. If the answer to a removal is lost, the removal is always attempted
-    // again, and the new attempt begins by reading whether the boundary still exists.
+    // again. The new attempt first reads the boundary, to find out whether it still exists.
     expect(pauses).toHaveLength(after ? 1 : 3);
   });
 

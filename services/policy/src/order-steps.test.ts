@@ -57,8 +57,8 @@ test("at no moment does a packet pass that passes neither before nor after", () 
   fc.assert(
     fc.property(policy, policy, (before, after) => {
       const steps = orderSteps(planOf(before, after));
-      // An edit that makes a boundary forbid some traffic and no longer forbid other traffic is a single step, so it
-      // can't be both before and after the changes of grants. The documentation mentions this exception.
+      // An edit can make a boundary forbid some traffic and no longer forbid other traffic. Such an edit is a single
+      // step, so it can't come both before and after the changes of grants. The documentation mentions this exception.
       fc.pre(!steps.some((step) => step.kind === "change" && givesUpAndTakesOn(step.existing.text, step.wanted.text)));
       const now = new Map(before.map((text) => [text.id, text]));
       for (const step of steps) {

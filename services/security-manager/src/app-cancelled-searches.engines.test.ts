@@ -45,7 +45,7 @@ beforeAll(async () => {
   const device = await manager.createDevice("slow");
   revision = await manager.importSnapshot(device, edgeSnapshot(["a"]), null);
   const row = { revision, device, device_name: "slow", policy_place: 0 };
-  // The engine has to read to the end of the text before it knows whether a pattern matches.
+  // The engine has to read a comment to its end before it knows whether a pattern matches.
   const comment = `${"abc".repeat(1_000)}xyz`;
   for (let from = 0; from < ROWS; from += SEGMENT) {
     const some = Array.from({ length: SEGMENT }, (_, n) => ({
@@ -103,8 +103,8 @@ async function askAndLeave(path: string, left: AbortSignal): Promise<Response> {
 }
 
 /**
- * Waits until no search runs in the engine. Returns whether the engine stopped the search: the search has ended
- * already, was listed as cancelled, or ended much sooner than it would have.
+ * Waits until no search runs in the engine. Returns true if the engine stopped the search. This is so if the first poll
+ * found no search, if the search was listed as cancelled, or if it ended much sooner than a search whose caller waits.
  */
 async function isStopped(): Promise<boolean> {
   const began = performance.now();
@@ -181,7 +181,7 @@ describe("a caller of a stream", () => {
     const leaving = new AbortController();
     const response = await askAndLeave("/siql/secrule/stream?q=rule%7Btrue%7D", leaving.signal);
     await response.body?.getReader().read();
-    // The stream of the test before may not have ended yet.
+    // The stream of the previous test has possibly not ended yet.
     await until("one stream", async () => (await streams()) === "1");
     leaving.abort();
     await until("the end of the stream", async () => (await streams()) === "0");

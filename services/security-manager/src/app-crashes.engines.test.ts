@@ -72,8 +72,8 @@ async function send(method: string, path: string, body?: string | object): Promi
 const path = (device: number) => `/domain/1/device/${device}`;
 
 /**
- * Imports a snapshot as the command does. If the response is 409, the function sends the missing parts and starts again
- * from the newest revision.
+ * Imports a snapshot as the import command does. If the response is 409, sends the missing parts and starts again from
+ * the newest revision.
  */
 async function importSnapshot(device: number, parts: readonly SnapshotPartInput[]): Promise<number> {
   const named = parts.map(namedPart);

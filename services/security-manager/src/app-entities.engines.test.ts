@@ -164,7 +164,7 @@ describe("after a fault", () => {
     await change("left", { name: "after" });
     await change("left-too", { deletedAt: new Date() });
     expect(await idsOf("profileobj", "profileobj{name='before'}")).toEqual(["left", "left-too"]);
-    // Only from here on, the changes are marked as open, so the service can't have written them to the index before.
+    // The changes are marked as open only now, so the service has not written them to the index yet.
     const isLeft = { kind: "profileobj", entityId: { $in: ["left", "left-too"] } };
     await withEntities((entities) => entities.updateMany(isLeft, { $set: { openFrom: new Date() } }));
     await until(async () => (await idsOf("profileobj", "profileobj{name='before'}")).length === 0);

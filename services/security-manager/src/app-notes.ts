@@ -34,7 +34,7 @@ interface Needs {
   readonly now: () => Date;
 }
 
-/** Returns the notes of rules as their rows show them. */
+/** Returns the functions that read the notes of rules in the form in which rows show them. */
 export function createNoteReading(database: Db): RowNoteNeeds {
   const properties = createMongoPropertyStore(database);
   return {
@@ -53,8 +53,8 @@ export function assembleNotes({ database, counters, devices, revisions, rows, lo
   const noted = createNoteReading(database);
 
   async function revisionsOf(deviceId: number): Promise<readonly number[]> {
-    // The pending revisions are read before the current revision. So no revision is missed that becomes current between
-    // the two reads.
+    // The pending revisions are read before the current revision. So a revision that becomes current between the two
+    // reads is not missed.
     const pending = await revisions.listPendingOf(deviceId);
     const current = (await devices.findDevice(deviceId))?.currentRevision?.id;
     return [...new Set([...pending, ...(current === undefined ? [] : [current])])];
@@ -95,7 +95,7 @@ export function assembleNotes({ database, counters, devices, revisions, rows, lo
     ...{ notes, properties, usage, noted, now },
     nextPropertyId: () => counters.next("custom-property"),
     knownRules: createKnownRules({ revisions, findDevice: devices.findDevice }),
-    /** The properties are read only if the query contains one. */
+    /** The properties are read only if the query names a property. */
     searchedProperties: async (q: string) => searchedProperties(/\bp\s*\./i.test(q) ? await properties.list() : []),
     records: {
       async props(ruleIds) {

@@ -26,7 +26,7 @@ import { PUT_ENTITIES } from "./siql/schema/entities.ts";
 /** The name of the lease is stored in the database, so it must not change. */
 const LEASE = "rebuild the indexes";
 
-/** Assembles the command that rebuilds the indexes; `run` returns its exit code. */
+/** Assembles the command that rebuilds the indexes. `run` runs the command and returns its exit code. */
 export function assembleRebuild(config: RebuildConfig, logger: Logger, say: (line: string) => void) {
   const mongo = connectMongo({ ...config.mongo, logger, appName: "rebuild" });
   const openSearch = createOpenSearchClient(config.openSearch.cluster, { deadlineMs: 30_000 });

@@ -69,8 +69,8 @@ test("hits are found by the last use of a rule, and summed up by day and in reco
     { hitDate: dateOf(earlier), totalHits: 24 },
     { hitDate: dateOf(old), totalHits: 12 },
   ]);
-  // The first wait ends when "a" has a last use. The second one ends when the rows show the last report of every rule,
-  // because only then do searches return this order.
+  // The first wait ends when "a" has a last use. The second wait ends when the rows show the last report of every rule,
+  // because searches return this order only after that.
   await manager.eventually(async () => (await found("lastUsed is not null")) === "abc");
   await manager.eventually(async () => (await found("true", "&sort=-lastUsed")) === "cbade");
   for (const [condition, names] of Object.entries({

@@ -39,9 +39,9 @@ import { readRangeClauses } from "./row-index/read-range-clauses.ts";
 import { findRules } from "./searching/find-rules.ts";
 
 /**
- * A search waits at most 2 s for another search to end. The other times count from the call of OpenSearch: after 16 s
- * each shard stops searching, after 17 s OpenSearch cancels a search that has not stopped, and after 17.5 s the service
- * stops waiting for the response.
+ * A search waits at most 2 s for another search to end. The other times are counted from the beginning of the call to
+ * OpenSearch. After 16 s, each shard stops searching. After 17 s, OpenSearch cancels a search that has not stopped.
+ * After 17.5 s, the service stops waiting for the response.
  */
 const SEARCHES = {
   ...{ deadlineMs: 16_000, stoppedAfterMs: 17_000, patienceMs: 17_500, waitMs: 2_000 },

@@ -5,18 +5,18 @@ import type { FromMaker, MakerConfig, ToMaker } from "./maker-protocol.ts";
 
 /**
  * If the thread has not stopped this long after the abort, it is terminated. While the thread makes the rows of a large
- * device, it receives no messages, so it may not stop in time.
+ * device, it receives no messages, so it possibly does not stop in time.
  */
 const STOPPING_MS = 3_000;
 
 const threadFile = new URL(import.meta.url.endsWith(".ts") ? "./main-maker.ts" : "./main-maker.js", import.meta.url);
 
 /**
- * Makes revisions in a thread of their own. The rows of a large device take many seconds of processor time. In the main
- * thread, they would delay the answers to all requests for as long. The first call of `make` starts the thread. If the
- * thread ends early, for example because it ran out of memory, the next call starts another thread. A thread that has
- * not stopped three seconds after `stopping` was aborted is terminated. Another process later continues the work that
- * the thread did not finish. `end` terminates the thread.
+ * Makes revisions in a separate thread. The rows of a large device take many seconds of processor time. In the main
+ * thread, this work would delay the answers to all requests. The first call of `make` starts the thread. If the thread
+ * ends early, for example because it ran out of memory, the next call starts another thread. A thread that has not
+ * stopped three seconds after `stopping` was aborted is terminated. Another process later continues the work that the
+ * thread did not finish. `end` terminates the thread.
  */
 export function createMakerThread(
   { mongo, openSearch, logLevel }: MakerConfig,

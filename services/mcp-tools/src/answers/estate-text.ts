@@ -2,11 +2,11 @@
 export const MOST_TEXT = 200;
 
 const CUT = "…";
-/** Control characters, line breaks and tabs would break a table's lines. */
+/** Matches characters that would break a table's lines: control characters, line breaks and tabs. */
 const breaking = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 /**
- * Invisible characters, such as direction marks, tags and variation selectors. They could make a text look different
- * from what it is, or hide another text in it.
+ * Matches invisible characters, such as direction marks, tags and variation selectors. Such characters could make a
+ * text look like another text, or hide a text inside it.
  */
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 /** Matches plain texts, which need no change. Most texts are plain. */

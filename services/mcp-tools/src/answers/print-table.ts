@@ -15,7 +15,7 @@ export interface TableFrame {
   readonly budget: number;
 }
 
-/** The printed rows of a table, and the number of characters that the first rows have together. */
+/** The printed rows of a table, and the length of the first n rows for every n. */
 export interface PrintedTable {
   readonly table: Table;
   readonly lines: readonly string[];
@@ -30,8 +30,8 @@ const LEAST_OF_CELL = 16;
 
 /**
  * Prints all rows, and counts how many of the first rows fit into the budget (`fitting`). If not even one row fits, for
- * example because it has very many columns, cuts all cells to half the maximum length, and repeats this until a row
- * fits or cells would become too short. `fitting` is at least 1 if there are rows.
+ * example because of very many columns, halves the maximum length of a cell and prints all rows again. This ends when a
+ * row fits or when cells would become too short. `fitting` is at least 1 if there are rows.
  */
 export function printTable(
   table: Table,
@@ -58,7 +58,7 @@ function printCells(table: Table, mostOfCell: number): PrintedTable {
   };
 }
 
-/** Returns how many of the first rows fit into the budget, together with the frame. */
+/** Returns the number of first rows that fit into the budget together with the frame. */
 function countFitting(printed: PrintedTable, frame: TableFrame): number {
   for (let returned = printed.lines.length; returned > 0; returned--) {
     const rowsFit =

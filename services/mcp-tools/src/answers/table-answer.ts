@@ -2,7 +2,10 @@ import { presentRows, printTable, type TableFrame } from "./print-table.ts";
 import type { Table } from "./table.ts";
 import type { ToolOutcome } from "./tool.ts";
 
-/** The limit of characters in the text, and also in the structured content, if a tool sets no other budget. */
+/**
+ * The limit of characters if a tool sets no other budget. It applies separately to the text and to the structured
+ * content.
+ */
 export const BUDGET = 24_000;
 
 interface Surroundings {
@@ -21,7 +24,7 @@ interface Surroundings {
 }
 
 /**
- * Returns an answer with a table, which has as many of the first rows as fit into the budget. The text contains the
+ * Returns an answer with a table. The table has as many of the first rows as fit into the budget. The text contains the
  * notes, then a line with "#" and the names of the columns, and then one line for each row. The line of a row has the
  * number of the row and then its cells, separated by tabs. The value null is printed as "null".
  */

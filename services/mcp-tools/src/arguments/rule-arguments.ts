@@ -7,8 +7,8 @@ import { readService, WORKING_SERVICES } from "./read-service.ts";
 const MOST_CHARACTERS = 255;
 
 /**
- * Returns the schema of an argument with addresses, which select rules by one of their sides. `side` is "source" or
- * "destination".
+ * Returns the schema of an argument whose addresses select rules. `side` is the side of the rules that is compared:
+ * "source" or "destination".
  */
 export function addressArgument(side: string) {
   return text()

@@ -20,8 +20,8 @@ export interface UserCaller {
   /** Every device group that the user may use, in ascending order. */
   readonly deviceGroupIds: readonly number[];
   /**
-   * The device group in the header `x-device-group-id`. Without the header, it is the device group with the lowest id
-   * that the user may use.
+   * The device group in the header `x-device-group-id`. If there is no such header, it is the first of
+   * `deviceGroupIds`.
    */
   readonly defaultGroupId: number;
   /** The device group in the header `x-device-group-id`, or null if there is no such header. */

@@ -13,8 +13,8 @@ afterEach(async () => {
 type Answer = { readonly status?: number; readonly body: unknown };
 
 /**
- * Returns a user feed and a list of requests. The feed reads from a simulated security manager, which gives these
- * answers and adds each request that it receives to the list.
+ * Returns a user feed and a list of requests. The feed reads from a simulated security manager. The simulation responds
+ * with `answer` and adds each request that it receives to the list.
  */
 async function setUp(answer: (url: string) => Answer) {
   const requests: { url: string; authorization: string | undefined; actingFor: unknown }[] = [];

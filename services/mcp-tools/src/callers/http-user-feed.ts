@@ -6,7 +6,9 @@ import type { DirectoryCopy, UserFeed } from "./directory-copy.ts";
 
 const PATH = "/securitymanager/api/domain/1/user/access";
 const PAGE_SIZE = 1_000;
-/** The limit of pages. It is more than any estate has, and ends the reading if a server returns pages without end. */
+/**
+ * The limit of pages. No estate has so many pages. The limit ends the reading if a server returns pages without end.
+ */
 const MOST_PAGES = 1_000;
 const PAGE_MS = 10_000;
 

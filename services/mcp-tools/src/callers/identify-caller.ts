@@ -33,8 +33,8 @@ const DIRECTORY_RETRY_SECONDS = 5;
  * contain.
  *
  * There are two rate limits, one for users and one for all other callers. If the key of a request is not in the memory
- * of this process, the request counts as a request of the other callers until the key is found in the database. If the
- * key is valid, the request then also counts as a request of users.
+ * of this process, the request first counts as a request of the other callers. If the database then contains the key
+ * and it is valid, the request also counts as a request of users.
  */
 export async function identifyCaller(needs: Needs, headers: IncomingHttpHeaders): Promise<Admission> {
   const { limiter, keys } = needs;

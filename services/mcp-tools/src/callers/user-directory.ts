@@ -15,7 +15,7 @@ const COPY_EVERY_MS = 50_000;
 /** The least time between the beginnings of two copies that are made because a user is unknown. */
 const MISS_PAUSE_MS = 5_000;
 /**
- * The copies that are made because a user is unknown may take one tenth of the time at most. So after a copy, the pause
+ * Copies that are made because a user is unknown may take at most one tenth of the time. So the pause after such a copy
  * is at least nine times as long as the copy took.
  */
 const MISS_SHARE = 10;
@@ -37,8 +37,8 @@ export type FoundUser =
  */
 export interface UserDirectory extends Part {
   /**
-   * Returns a user with all device groups that the user may read. If the user may read All Devices, these are the ids
-   * of all device groups.
+   * Returns a user with the ids of all device groups that the user may read. If the user may read All Devices, every
+   * device group is included.
    */
   find(userId: number): Promise<FoundUser>;
 }

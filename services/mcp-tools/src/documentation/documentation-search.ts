@@ -35,7 +35,7 @@ interface PageLink {
 }
 
 export interface DocumentationSearch {
-  /** Returns the passages that answer the question, the best first: at most five, or none if none is relevant. */
+  /** Returns at most five passages that answer the question, the best first. Returns none if no passage is relevant. */
   search(question: string, signal: AbortSignal): Promise<readonly FoundPassage[]>;
   readonly mainPages: readonly PageLink[];
 }

@@ -14,7 +14,7 @@ export interface Heading {
   readonly anchor: string;
 }
 
-/** Returns the headings of a parsed page, by their opening tokens. */
+/** Returns the headings of a parsed page. The key of each heading is its opening token. */
 export function findHeadings(tokens: readonly MarkdownToken[]): ReadonlyMap<MarkdownToken, Heading> {
   const used = new Map<string, number>();
   const headings = new Map<MarkdownToken, Heading>();

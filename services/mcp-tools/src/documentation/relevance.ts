@@ -6,7 +6,7 @@ type Relevance = (question: string) => (passage: Passage) => number;
 
 /**
  * Creates a function that computes relevance. A word that is in no passage has the highest weight. A question about
- * another subject has such words, which every passage lacks. So no passage is relevant to it.
+ * another subject contains such words, so no passage is relevant to this question.
  */
 export function createRelevance(passages: readonly Passage[]): Relevance {
   const terms = new Map(passages.map((passage) => [passage.id, termSet(passage)]));

@@ -20,9 +20,9 @@ export interface Destination {
 const stackFile = z.object({ mcpUrl: z.string(), token: z.string() });
 
 /**
- * Reads the URL and the token from the environment, or from the file of the running local stack if neither of their
- * variables is set. Throws an error with a message for the user. The message names every wrong variable, but never its
- * value.
+ * Reads the URL and the token from the environment. If neither of their variables is set, reads both from the file of
+ * the running local stack. Throws an error with a message for the user. The message names every wrong variable, but
+ * never its value.
  */
 export function readDestination(
   env: Readonly<Record<string, string | undefined>>,

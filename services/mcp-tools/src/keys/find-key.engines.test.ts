@@ -52,7 +52,7 @@ test("without the database a remembered key counts for 5 s, every other key is u
   });
   expect(found).toEqual(["valid", "valid", "unknown"]);
   const { lastUsedAt } = await until("the use", async () => {
-    // A use that could not be recorded is recorded only with the next use, so the key is used again.
+    // If the service could not record a use, it tries again only at the next use. So the test uses the key again.
     await finder.find("unused");
     const key = await store.find("unused");
     return key?.lastUsedAt && key;

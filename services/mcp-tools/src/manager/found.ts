@@ -7,8 +7,8 @@ export interface Asking {
 }
 
 /**
- * Why a tool has no answer: a refusal, whose `texts` the caller gets, or a failure of the manager. The first of the
- * texts is complete by itself.
+ * The reason why a tool has no answer: a refusal, or a failure of the manager. The caller gets the `texts` of a
+ * refusal. The first text is complete by itself.
  */
 export type Problem =
   | { readonly kind: "refusal"; readonly texts: readonly string[] }

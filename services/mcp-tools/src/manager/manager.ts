@@ -17,7 +17,10 @@ export interface QueryMistake {
   readonly nearest: string | null;
 }
 
-/** The reason why a call to the security manager has no answer. Only the kind `query` contains free text from it. */
+/**
+ * The reason why a call to the security manager has no answer. Only the kind `query` contains free text from the
+ * security manager.
+ */
 export type ManagerFailure =
   /** The time limit of the manager or of this service was exceeded. */
   | { readonly kind: "timeout" }

@@ -5,7 +5,10 @@ import { CACHED_MS, type Message, type MessageAnswer, SERVER_INFO } from "./pack
 import type { ListedTool } from "./tool-list.ts";
 import type { ToolRunner } from "./tool-runner.ts";
 
-/** The revision of the protocol in which every request states the revision. Its era is "modern". */
+/**
+ * In this revision of the protocol, every request states the revision that it uses. The era of this revision is
+ * "modern".
+ */
 const MODERN = "2026-07-28";
 /**
  * The revisions of the protocol that begin with a handshake (`initialize`). Their era is "legacy". A client of the
@@ -29,7 +32,7 @@ type PlainRequest =
     };
 
 /**
- * Answers messages. Well-formed `tools/list` and `tools/call` requests are answered from the tool table, which takes a
+ * Answers messages. Well-formed `tools/list` and `tools/call` requests are answered from the tool table. This takes a
  * tenth of the time that the MCP SDK needs. The SDK answers malformed messages and all messages of other kinds.
  */
 export function createMessageAnswer(
@@ -104,7 +107,8 @@ function eraOf(body: unknown, headers: Message["headers"]): Era | undefined {
   });
   if (classified.kind === "legacy") return LEGACY.has(version) ? "legacy" : undefined;
   if (classified.kind !== "modern" || classified.messageKind !== "request" || version !== MODERN) return undefined;
-  // `classifyInboundRequest` does not require the headers, and does not compare the name.
+  // `classifyInboundRequest` does not require these headers, and does not compare the name in the header with the name
+  // in the message.
   const isNamed = classified.message.method !== "tools/call" || name === classified.message.params?.name;
   return method !== undefined && isNamed ? "modern" : undefined;
 }

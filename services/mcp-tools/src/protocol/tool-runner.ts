@@ -60,7 +60,8 @@ export function createToolRunner({ manager, now, logger, callMs = CALL_MS }: Nee
     };
     try {
       const work = (ending: AbortSignal) => tool.run(input, { caller, manager, now, signal: ending });
-      // `AbortSignal.timeout` and `AbortSignal.any` would keep every call in memory for the whole time limit.
+      // `AbortSignal.timeout` and `AbortSignal.any` are not used, because they would keep every call in memory for the
+      // whole time limit.
       const outcome = await withDeadline(tool.name, callMs, work, signal);
       return ended(outcome.kind, present(tool, outcome));
     } catch (error) {

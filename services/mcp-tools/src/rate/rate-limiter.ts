@@ -47,7 +47,7 @@ const awayGauge = gauge({
 /**
  * Limits the rate of requests by two buckets in the store, which all processes share. While the store is unavailable,
  * this process uses its own two buckets, at the rates divided by `replicas`, and reports this in the log and in a
- * metric. At most once a second, a draw then also checks whether the store is available again.
+ * metric. During this time, at most one draw a second also checks whether the store is available again.
  */
 export function createRateLimiter(needs: Needs): RateLimiter {
   const { store, sizes, replicas, elapsedMs, logger, storeMs = STORE_MS } = needs;
@@ -121,7 +121,7 @@ function perBucket<Bucket extends SharedBucket | TokenBucket>(create: (name: Buc
   return { users: create("users"), others: create("others") };
 }
 
-/** Returns the size of one process's share. The share always has room for one token. */
+/** Returns the size of a bucket that one process uses alone. Such a bucket always has room for one token. */
 function shareOf({ perSecond, burst }: BucketSize, replicas: number): BucketSize {
   return { perSecond: perSecond / replicas, burst: Math.max(1, burst / replicas) };
 }

@@ -22,9 +22,9 @@ const LONGEST_KEPT_MS = 1_000;
 
 /**
  * Draws from a bucket that is stored elsewhere. A process that draws often leases several tokens with one call: as many
- * as it drew in the last 100 ms, but at most a twentieth of the burst. It keeps unused tokens only until the bucket is
- * full again, for 100 ms to 1 s. If it dropped them earlier, all processes would lack these tokens. If it kept them
- * longer, they would increase the burst. Only one lease runs at a time.
+ * as it drew in the last 100 ms, but at most a twentieth of the burst. It keeps unused tokens until the bucket would be
+ * full again, but for at least 100 ms and at most 1 s. If it dropped them earlier, all processes would lack these
+ * tokens. If it kept them longer, they would increase the burst. Only one lease runs at a time.
  */
 export function createSharedBucket(
   size: BucketSize,

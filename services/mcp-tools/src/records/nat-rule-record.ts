@@ -13,7 +13,7 @@ const NatRule = z.object({
   bidirectional: z.boolean(),
 });
 
-/** Reads pages of NAT rules. A column of translated values is empty if the rule does not translate that value. */
+/** Reads pages of NAT rules. The column of a translated value is empty if the rule does not translate this value. */
 export const NAT_RULES = recordPage(NatRule, [
   ...RULE_NAME_COLUMNS,
   { name: "type", cell: ({ type }) => type },

@@ -13,8 +13,8 @@ export interface RecordColumn<Record> {
 export type RecordPage = z.ZodType<Table>;
 
 /**
- * Returns the reader of pages of records that fit `record`. `columnsOf` returns further columns, which depend on the
- * records of the page.
+ * Returns a reader of pages whose records fit the schema `record`. `columnsOf` returns further columns, which depend on
+ * the records of the page.
  */
 export function recordPage<Schema extends z.ZodType>(
   record: Schema,

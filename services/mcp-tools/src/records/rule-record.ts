@@ -116,7 +116,7 @@ function propertyCell(value: unknown): Cell {
   return Array.isArray(value) ? textList(value.map(printed)) : printed(value);
 }
 
-/** Prints the value of a property, which the description of the manager declares as any JSON. */
+/** Prints the value of a property. The manager's description of its interface allows any JSON for this value. */
 function printed(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

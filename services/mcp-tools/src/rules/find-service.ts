@@ -38,13 +38,16 @@ const NamePage = z.object({ results: z.array(z.object({ name: z.string() })) });
 const PAGE_SIZE = 1_000;
 /** The most pages of one query that the manager returns. */
 const MOST_PAGES = 10;
-/** A name is refused if its service objects have more services than this: about half of the operands of a query. */
+/**
+ * A name is refused if its service objects have more services than this. The limit is about half of the operands that a
+ * query may have.
+ */
 const MOST_SERVICES = 150;
 const BEGINNING = 3;
 
 /**
- * Finds out what the service argument of a call means. A name means the TCP and UDP ports that IANA registers for the
- * name, and the service objects in the device group that have this name, case ignored.
+ * Finds out what the service argument of a call means. A name means two things: the TCP and UDP ports that IANA
+ * registers for the name, and the service objects of this name in the device group. The case of the name is ignored.
  */
 export async function findService(
   asking: Asking,

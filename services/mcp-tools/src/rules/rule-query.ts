@@ -13,13 +13,13 @@ export interface RuleCriteria {
   readonly services?: readonly string[] | undefined;
   readonly actionType?: ActionType | undefined;
   /**
-   * If false, rules with Any on a side (source, destination or service) are left out. Only the sides with a criterion
-   * are checked, or all three if none has a criterion.
+   * If false, rules with Any on a side (source, destination or service) are left out. Only sides with a criterion are
+   * checked. If no side has a criterion, all three sides are checked.
    */
   readonly includeWildcardRules?: boolean | undefined;
 }
 
-/** Adds hits of the last 30 days and the last use to the rows. */
+/** Adds to each row the hits of the last 30 days and the time of the last use. */
 export const WITH_USAGE = " | fields(usage())";
 
 const ACTIONS = { ALLOW: "action = 'ACCEPT'", DENY: "action ~ ('DROP', 'REJECT')" } as const;

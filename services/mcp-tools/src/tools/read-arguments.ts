@@ -14,8 +14,8 @@ const MOST_SENT = 60;
 const MOST_NAMED = 5;
 
 /**
- * Returns the names of the arguments that accept an integer as a string of digits too: all integer arguments, except
- * those with `.meta({ textRefused: true })`.
+ * Returns the names of the arguments that accept an integer as a string of digits too. These are all integer arguments
+ * without `.meta({ textRefused: true })`.
  */
 export function digitArguments(schema: z.ZodObject): ReadonlySet<string> {
   const { properties = {} } = z.toJSONSchema(schema, { io: "input" });

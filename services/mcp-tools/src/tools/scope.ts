@@ -34,8 +34,8 @@ const GROUP_PAGES = 2;
 const LISTING_TOOL = "list_all_device_groups lists the device groups that the user may use.";
 
 /**
- * Finds the device group of a call: the group in the argument, else the group in the header, else the group with the
- * lowest id that the user may use.
+ * Finds the device group of a call: the group in the argument, else the group in the header. Without both, it is the
+ * group with the lowest id of all groups that the user may use.
  */
 export function scopeOf(caller: UserCaller, deviceGroupId?: number): ScopeReading {
   if (deviceGroupId === undefined) {

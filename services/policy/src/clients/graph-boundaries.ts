@@ -33,8 +33,8 @@ interface ReadLimits {
 const PAGE = 200;
 const DEADLINE_MS = 20_000;
 /**
- * The gateway ends a preview after 30 s, so its response arrives before this deadline. A retry gets further than the
- * attempt before, because the service caches what it has read.
+ * The gateway ends a preview after 30 s, so the gateway's response arrives before this deadline. A retry gets further
+ * than the attempt before, because the service caches what it has read.
  */
 const previewLimits: ReadLimits = { deadlineMs: 40_000, retryForMs: 120_000 };
 const FIRST_WAIT_MS = 500;

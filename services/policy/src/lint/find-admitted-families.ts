@@ -13,8 +13,8 @@ export interface AdmittedFamily {
 }
 
 /**
- * Finds sides that negate addresses of one family and contain all addresses of the other family, in boundaries that
- * have traffic in this other family. Checks only sides that contain neither groups nor items.
+ * Finds sides that negate addresses of one family and contain all addresses of the other family. Checks only sides that
+ * contain neither groups nor items, in boundaries that have traffic in the other family.
  */
 export function findAdmittedFamilies(boundaries: readonly WrittenTraffic[]): AdmittedFamily[] {
   return boundaries.flatMap((traffic) =>

@@ -113,7 +113,8 @@ function sharedBy(pass: WrittenTraffic, fail: WrittenTraffic): Shared {
 /**
  * Returns whether a rule with traffic in `family` can be inside both boundaries. Such a rule must name every address of
  * every object with Equals in either boundary, and may name only addresses that both boundaries contain. So both
- * boundaries must contain all addresses of these objects, at least in every family in which the rule then has traffic.
+ * boundaries must contain all addresses of these objects in `family`. For the other family, this is required only if
+ * every such rule has traffic in that family.
  */
 function leavesRoom(pass: WrittenTraffic, fail: WrittenTraffic, both: TrafficProduct, family: 4 | 6): boolean {
   const sources = demanded(pass.sources, fail.sources);

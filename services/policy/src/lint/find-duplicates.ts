@@ -34,7 +34,7 @@ function sideText({ all, exact }: WrittenSide): unknown {
 
 /**
  * Returns a text that is equal for equal sets of addresses. The negated addresses matter only if the set includes
- * groups or items, because `written` already lacks them.
+ * groups or items, because they are already removed from `written`.
  */
 function addressesText({ written, references, negated, negatedReferences }: WrittenAddresses): unknown {
   const referenced = references.size === 0 ? null : [[...references].sort(), fingerprint(negated)];

@@ -9,7 +9,7 @@ export interface Estate {
   readonly groups: ReadonlyMap<number, DeviceGroup>;
 }
 
-/** The maximum age of the cached estate. An older one is read again, even if the sequence number is the same. */
+/** The maximum age of the cached estate. An older copy is read again, even if the sequence number is the same. */
 const OLDEST_MS = 5_000;
 
 /**

@@ -38,7 +38,8 @@ export function createMongoDeviceStore(database: Db): DeviceStore {
     throughCollisions(() => sequences.updateOne({ _id: "estate" }, { $inc: { value: 1 } }, { upsert: true }));
 
   /**
-   * Raises the sequence number before and after a change, so that a process that reads during the change reads again.
+   * Raises the sequence number before and after a change. So a process that reads the devices during the change reads
+   * them again afterwards.
    */
   async function changing<Result>(change: () => Promise<Result>): Promise<Result> {
     await raise();

@@ -78,8 +78,8 @@ function isReserved(name: string): boolean {
 }
 
 /**
- * Returns why the group `own` can't have this parent, or undefined if it can. The parent must be another group that the
- * caller sees, and must not be below the group `own`.
+ * Returns the reason why the group `own` can't have this parent, or undefined if there is no such reason. The parent
+ * must be another group that the caller sees, and must not be below the group `own`.
  */
 function parentProblem(
   estate: Estate,

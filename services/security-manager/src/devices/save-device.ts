@@ -84,8 +84,8 @@ export async function removeDevice(
 }
 
 /**
- * Returns why a caller may not change devices and device groups, or undefined if the caller may. Changes require the
- * right to write All Devices.
+ * Returns the reason why a caller may not change devices and device groups, or undefined if there is no such reason.
+ * Changes require the right to write All Devices.
  */
 export function mayChangeDevices(caller: EstateCaller): Failure | undefined {
   if (!caller.may("write", "devices")) return { kind: "forbidden", permission: "devices (write)" };

@@ -27,8 +27,8 @@ function keptLength(note: RuleNote | undefined, values: ReadonlyMap<number, Prop
 }
 
 /**
- * Returns how many characters a value counts as. A number, a date or a boolean counts as 8. A list counts as 8, and
- * each of its texts as 8 more than its length.
+ * Returns the number of characters that a value counts as. A number, a date or a boolean counts as 8 characters. A list
+ * counts as 8 characters, plus the length of each text and 8 more for each text.
  */
 function lengthOf(value: PropertyValue | null): number {
   if (value === null) return 0;

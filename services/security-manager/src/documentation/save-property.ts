@@ -58,8 +58,8 @@ export async function removeProperty(
 }
 
 /**
- * Returns why a caller may not change properties, or undefined if the caller may. Properties apply to the rules of
- * every device, so the caller needs the right to write All Devices.
+ * Returns the reason why a caller may not change properties, or undefined if there is no such reason. Properties apply
+ * to the rules of every device, so the caller needs the right to write All Devices.
  */
 function mayChangeProperties(caller: EstateCaller): Failure | undefined {
   if (!caller.may("write", "ruleDocumentation")) return { kind: "forbidden", permission: "ruleDocumentation (write)" };

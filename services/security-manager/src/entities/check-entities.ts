@@ -5,7 +5,7 @@ import type { EntityReading } from "./entity-input.ts";
 import type { EntityStore } from "./entity-store.ts";
 import { keyText, MOST_ENTITIES, type PutEntity } from "./put-entity.ts";
 
-/** An entity that may be stored, or the reason why it may not. */
+/** An entity that may be stored, or the failure that says why it may not be stored. */
 export type CheckedEntity =
   | { readonly ok: true; readonly entity: PutEntity }
   | { readonly ok: false; readonly failure: Failure };
@@ -52,8 +52,9 @@ export async function checkEntities(
 }
 
 /**
- * Returns why a caller may not write entities of a device, or entities without a device if `deviceId` is null. Returns
- * undefined if the caller may. A device that the caller does not see is treated as if it did not exist.
+ * Returns the reason why a caller may not write entities of the device, or undefined if there is no such reason. A null
+ * `deviceId` stands for entities without a device. A device that the caller does not see is treated as if it did not
+ * exist.
  */
 export function mayWrite(estate: Estate, caller: EstateCaller, deviceId: number | null): Failure | undefined {
   if (deviceId === null) {

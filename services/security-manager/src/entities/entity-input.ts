@@ -105,8 +105,8 @@ function isOwn(kind: PutEntityName): kind is "application" | "applicationgroup" 
 }
 
 /**
- * The result of reading an entity. `intervals` is the number of intervals of the entity, which count against the limit
- * of the list.
+ * The result of reading an entity. `intervals` is the number of intervals that the entity has. They count against the
+ * limit of the list.
  */
 export type EntityReading =
   | { readonly ok: true; readonly entity: PutEntity; readonly intervals: number }

@@ -17,7 +17,8 @@ export function entityIndexDefinition(kind: PutEntityName): IndexDefinition {
       number_of_shards: 1,
       number_of_replicas: 0,
       refresh_interval: "5s",
-      // OpenSearch remembers the version of a deleted entity for this long. No write of an older version arrives later.
+      // OpenSearch remembers the version of a deleted entity for this long. After this time, no write of an older
+      // version arrives.
       gc_deletes: "10m",
       ...(!isNested && { "sort.field": order, "sort.order": order.map(() => "asc") }),
     },

@@ -15,7 +15,8 @@ export const PAGE_PARAMETERS = {
 };
 
 /**
- * Reads `page` (0 if it is left out) and `pageSize` (10 if it is left out, at most 1,000). Throws a Refusal with 400.
+ * Reads `page` (0 if it is left out) and `pageSize` (10 if it is left out, at most 1,000). Throws a Refusal with 400 if
+ * a value is wrong.
  */
 export function readPage(query: URLSearchParams): Page {
   return {
@@ -35,7 +36,7 @@ export function pageOf<Result>(all: readonly Result[], asked: Page) {
   return envelope(all.slice(begin, begin + asked.pageSize), all.length, asked);
 }
 
-/** Reads a whole number from the query string and checks it against `schema`. Throws a Refusal with 400. */
+/** Reads a whole number from the query string. Throws a Refusal with 400 if the text does not fit `schema`. */
 export function readNumber(query: URLSearchParams, name: string, schema: z.ZodDefault<z.ZodInt>): number {
   const text = query.get(name);
   const read = schema.safeParse(text === null ? undefined : /^\d{1,9}$/.test(text) ? Number(text) : text);

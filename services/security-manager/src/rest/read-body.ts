@@ -20,7 +20,7 @@ export async function readBody<Body>(request: Pick<HttpRequest, "json">, schema:
   throw new Refusal({ status: 400, code: "BAD_USER_INPUT", message, fields });
 }
 
-/** Returns the schema and the description of an id in a path. */
+/** Returns the schema of an id in a path, with its description. */
 export function idParameter(of: string) {
   return z
     .int()
