@@ -59,8 +59,8 @@ export async function applyPolicies(needs: ApplyPoliciesNeeds, options: ApplyOpt
 }
 
 /**
- * Compares the files with the service and returns the plan. If that fails, prints the reason and returns the exit code
- * instead.
+ * Compares the files with the service and returns the plan. If the comparison fails, prints the reason and returns the
+ * exit code.
  */
 export async function comparePolicies(
   { terminal, boundaries, readFiles, isInterrupted }: Omit<ApplyPoliciesNeeds, "pause">,

@@ -82,7 +82,7 @@ export interface OracleVerdict {
 
 const nothing: OracleVerdict = { touches: false, inside: false, exactSidesMatch: false, isMatch: false };
 
-/** Returns how a boundary relates to a rule. `nothing` means that the boundary does not apply to the rule. */
+/** Returns the relation of a boundary to a rule. `nothing` means that the boundary does not apply to the rule. */
 export function oracleVerdict(text: BoundaryText, rule: OracleRule, members: Members): OracleVerdict {
   if (!text.enforced || !text.ruleActions.includes(rule.action)) return nothing;
   if (text.projectIds !== null && !text.projectIds.includes(rule.projectId)) return nothing;

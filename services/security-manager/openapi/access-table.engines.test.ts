@@ -37,8 +37,8 @@ async function call({ method, path }: (typeof routes)[number], proof: Proof) {
 }
 
 /**
- * Returns true if the caller was accepted: the call succeeded, or it failed only because the record does not exist, the
- * body is wrong or there is a conflict.
+ * Returns true if the caller was accepted. In this case the call succeeded, or it failed because the record does not
+ * exist, because the body is wrong, or because of a conflict.
  */
 const isAnswered = (status: number) => status < 300 || [400, 404, 409].includes(status);
 

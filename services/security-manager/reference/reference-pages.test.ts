@@ -13,7 +13,7 @@ const FOLDER = new URL("../../../docs/siql/", import.meta.url);
 const properties = new Map(DEFAULT_PROPERTIES.map(({ key, type }) => [key, type]));
 const now = Date.parse("2026-03-31T12:00:00Z");
 
-/** Returns what is wrong with a query on an endpoint, or undefined. */
+/** Returns the message about the mistake in a query on an endpoint, or undefined if the query has no mistake. */
 function mistakeIn(query: string, endpoint: EntityName): string | undefined {
   const parsed = parseQuery(query);
   const checked = parsed.ok ? checkQuery(query, parsed.query, endpoint, { now, properties }) : parsed;

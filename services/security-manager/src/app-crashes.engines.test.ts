@@ -22,7 +22,7 @@ const CONFIGURATIONS = 4;
 const DEVICES = 3;
 /**
  * Long enough for a revision that needs three processes because two died. The claim of the first process lasts 30 s,
- * and the claim of the second one lasts two minutes.
+ * and the claim of the second process lasts two minutes.
  */
 const ENDED_MS = 300_000;
 

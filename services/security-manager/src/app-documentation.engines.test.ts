@@ -260,8 +260,8 @@ test("200 properties work, and the slot of a removed one is used again when its 
   const create = (key: string, type: string) => manager.send("POST", PROPERTIES, { name: key, key, type });
   const made: { readonly id: number; readonly key: string }[] = [];
   let last = await create("n0", "STRING");
-  // A removed property keeps its slot (the number of its index fields) for some time. Slots of properties that other
-  // tests removed may still be taken.
+  // A removed property keeps its slot (the number of its index fields) for some time. So properties that other tests
+  // removed possibly still have slots.
   for (; last.status === 201; last = await create(`n${made.length}`, "STRING")) made.push(last.body);
   expect(last).toMatchObject({ status: 409, body: { message: expect.stringContaining("200") } });
   expect(made.length).toBeGreaterThan(150);

@@ -64,7 +64,7 @@ const observeDelay = (seconds: number) => delay.observe(seconds);
 
 /**
  * Assembles the service. Nothing runs until the caller starts the returned parts. `making` says whether revisions are
- * made in a separate thread or in this one.
+ * made in a separate thread or in the calling thread.
  */
 export function assembleManager(
   config: Config,

@@ -3,12 +3,13 @@ import type { Config } from "./config.ts";
 /** The settings with which the thread that makes revisions starts. */
 export type MakerConfig = Pick<Config, "mongo" | "openSearch" | "logLevel">;
 
-/** A message to the thread that makes revisions: begin, or stop soon. */
+/** A message to the thread that makes revisions. "make" starts the work, and "stop" ends it soon. */
 export type ToMaker = { readonly kind: "make" } | { readonly kind: "stop" };
 
 /**
- * A message from the thread that makes revisions. "searchable": a revision can be searched, `seconds` after its upload.
- * "done": no revision is left that could be made now. "failed": the work ended for the reason in `message`.
+ * A message from the thread that makes revisions. "searchable" means that a revision can be searched, `seconds` after
+ * its upload. "done" means that no revision is left that could be made now. "failed" means that the work ended for the
+ * reason in `message`.
  */
 export type FromMaker =
   | { readonly kind: "searchable"; readonly seconds: number }

@@ -24,8 +24,8 @@ export function nearestNames(name: string, known: Iterable<string>, most: number
 }
 
 /**
- * Returns how far two names differ, or undefined if they are not similar. A name that only contains `wanted` has a
- * larger distance than every name in which a few characters differ.
+ * Returns the distance between two names, or undefined if they are not similar. A name that only contains `wanted` has
+ * a larger distance than every name in which a few characters differ.
  */
 function distanceOf(wanted: string, other: string, allowed: number): number | undefined {
   const changes = countChanges(wanted, other, allowed);

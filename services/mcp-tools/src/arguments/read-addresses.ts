@@ -12,7 +12,7 @@ export interface AddressArgument {
   readonly operands: readonly string[];
   /** The addresses as answers show them: in canonical form, or PUBLIC_INTERNET. */
   readonly text: string;
-  /** The text that the caller sent, if its address has bits beyond the prefix length. Otherwise null. */
+  /** The text that the caller sent, if its address has bits beyond the prefix length. Null in all other cases. */
   readonly cutFrom: string | null;
 }
 

@@ -166,7 +166,7 @@ test.each<[string, string]>([
   );
 });
 
-/** Everything that can be wrong with a request. If several of these things are wrong, the first one is reported. */
+/** Everything that can be wrong. If several things of this list are wrong, the result reports the first of them. */
 const mistakes: readonly [string, Partial<State>, object][] = [
   [
     "no token for unknown callers",

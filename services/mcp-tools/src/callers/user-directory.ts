@@ -137,8 +137,8 @@ export function createUserDirectory(needs: Needs): UserDirectory {
   }
 
   /**
-   * Starts a copy because a user is unknown, unless the last such copy was recent. Waits for a running copy, but at
-   * most `missWaitMs`.
+   * Starts a copy because a user is unknown, unless the last such copy was recent. If a copy is running, waits for it,
+   * but at most for `missWaitMs`.
    */
   async function copyAfterMiss(): Promise<void> {
     const beganAt = elapsedMs();

@@ -8,7 +8,7 @@ const HTML = "text/html; charset=utf-8";
 /** The content security policy. The pages have no scripts, no images and no forms. */
 const POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Clients and proxies may use a page for five minutes, and then ask whether it changed. */
+/** Clients and proxies may use a page for five minutes. After that, they have to ask whether the page changed. */
 const CACHING = "public, max-age=300";
 
 const STYLE = `:root { color-scheme: light dark; }

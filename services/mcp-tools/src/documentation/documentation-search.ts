@@ -13,7 +13,7 @@ const MOST_PASSAGES = 5;
 const MOST_OF_PAGE = 3;
 /** The most passages that a search requests from an index. */
 const MOST_CANDIDATES = 50;
-/** The smallest share of a question's words that a passage must contain. Rare words count more than common ones. */
+/** The smallest share of a question's words that a passage must contain. Rare words count more than common words. */
 const LEAST_RELEVANCE = 0.35;
 const DEADLINE_MS = 2_000;
 /** How long searches skip the shared index after it failed. */

@@ -23,9 +23,10 @@ const BulkAnswer = z.object({ errors: z.boolean() });
 /** Passages in OpenSearch, shared by all processes. */
 export interface SharedPassageIndex extends PassageIndex {
   /**
-   * Creates the index if there is none. If the index has other passages, a process replaces it at most once. If processes
-   * replaced it repeatedly, old and new processes would keep replacing each other's index during an update. Rejects if
-   * OpenSearch is unavailable, or if another process replaces the index at the same time. The caller may then try again.
+   * Creates the index if there is none. If the index has other passages, a process replaces it at most once. If
+   * processes replaced it repeatedly, old and new processes would keep replacing each other's index during an update.
+   * Rejects if OpenSearch is unavailable, or if another process replaces the index at the same time. The caller may
+   * then try again.
    */
   prepare(): Promise<void>;
 }

@@ -1,7 +1,10 @@
 import type { Passage } from "./passage.ts";
 import { termsOf } from "./terms.ts";
 
-/** Returns which share of a question's words a passage has, from 0 to 1. Rare words count more than common ones. */
+/**
+ * Returns the share of a question's words that a passage contains, from 0 to 1. Rare words count more than common
+ * words.
+ */
 type Relevance = (question: string) => (passage: Passage) => number;
 
 /**

@@ -6,7 +6,8 @@ const ENGLISH =
   "to was will with";
 
 /**
- * Words that occur in questions about any subject. "s", "t" and some others remain when words are split at apostrophes.
+ * Words that occur in questions about any subject. Some of them, such as "s" and "t", remain when words are split at
+ * apostrophes.
  */
 const OF_QUESTIONS =
   "how what when where which who whom whose why can could do does did done should would may might must shall has have " +

@@ -27,7 +27,7 @@ export type FoundKey =
 /** Finds keys by their secrets. While the process runs, the finder rechecks the keys in use. */
 export interface KeyFinder extends Part {
   /**
-   * Returns whether a valid key with this secret was used in the last minute. Does not ask the database. So for a
+   * Returns true if a valid key with this secret was used in the last minute. Does not read the database. So for a
    * revoked key, the result is true until this process reads the key again.
    */
   isKnown(secret: string): boolean;

@@ -62,8 +62,8 @@ export function createRateLimiter(needs: Needs): RateLimiter {
       withDeadline("a lease of tokens", storeMs, () => store.lease(bucket, sizes[bucket], want)),
     );
   const shared = perBucket((name) => createSharedBucket(sizes[name], (want) => lease(name, want), elapsedMs));
-  // While the store is available, every admitted request also draws from these buckets. Otherwise they would be full
-  // at the beginning of an outage, and the outage would begin with another burst.
+  // While the store is available, every admitted request also draws from these buckets. Without this, the buckets would
+  // be full at the beginning of an outage, and the outage would begin with another burst.
   const own = perBucket((name) => createTokenBucket(shareOf(sizes[name], replicas), elapsedMs));
 
   function leave(error: unknown): void {
@@ -92,7 +92,10 @@ export function createRateLimiter(needs: Needs): RateLimiter {
     return granted === 1 ? 0 : untilNextTokenMs(shareOf(sizes[bucket], replicas), left);
   }
 
-  /** Returns 0 if there was a token. Otherwise returns the milliseconds until there may be one. */
+  /**
+   * Takes a token and returns 0. If there is no token, returns the milliseconds after which another attempt can
+   * succeed.
+   */
   async function wait(bucket: BucketName): Promise<number> {
     if (isAway) {
       void probe(bucket);

@@ -137,8 +137,8 @@ test.each(["shut", "hold"] as const)(
       await limiter.draw("others");
       return lines.some(({ msg }) => msg === "all processes share the rate again");
     });
-    // Fewer than 100 tokens may be left, because a request for tokens may still reach Redis after the process has
-    // stopped waiting for it.
+    // It is possible that fewer than 100 tokens are left. A request for tokens can reach Redis even after the process
+    // has stopped waiting for the response.
     expect(await granted(100)).toBeGreaterThan(80);
   },
 );

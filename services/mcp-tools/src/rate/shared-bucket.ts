@@ -3,8 +3,8 @@ import { type BucketSize, type Lease, untilFullMs, untilNextTokenMs } from "./to
 /** One process's access to a bucket that all processes share. */
 export interface SharedBucket {
   /**
-   * Returns 0 if there was a token. Otherwise returns the milliseconds until there may be one. Rejects if the bucket
-   * can't be reached.
+   * Takes a token and returns 0. If there is no token, returns the milliseconds after which another attempt can
+   * succeed. Rejects if the bucket can't be reached.
    */
   draw(): Promise<number>;
 }

@@ -7,7 +7,10 @@ export const ListedService = z.object({
   protocol: z.int().min(0).max(255).nullable(),
   startPort: z.int().optional(),
   endPort: z.int().optional(),
-  /** The service as text, such as "tcp/443", "icmp/8", "icmp/3:4" (a code) or "icmp/3:4-5:0". */
+  /**
+   * The service as text, such as "tcp/443" or "icmp/8". "icmp/3:4" is ICMP type 3 with code 4, and "icmp/3:4-5:0" is a
+   * range.
+   */
   formattedValue: z.string(),
 });
 type ListedService = z.output<typeof ListedService>;

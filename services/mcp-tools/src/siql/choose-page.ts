@@ -7,8 +7,8 @@ export interface Page {
 }
 
 /**
- * Returns how many rows of a page an answer has, if it has room for `fitting` rows. If the page is the first, or if the
- * answer has room for the whole page, the answer has all rows that fit. Otherwise the number of rows is the largest
+ * Returns the number of a page's rows that an answer has if the answer has room for `fitting` rows. If the page is the
+ * first page, or if all its rows fit, the answer has all rows that fit. In all other cases, the number is the largest
  * divisor of the page size that fits. A page of this smaller size can then begin right after the answered rows.
  */
 export function chooseRows({ page, pageSize }: Page, received: number, fitting: number): number {
@@ -29,9 +29,9 @@ export function nextPage({ page, pageSize }: Page, returned: number, total: numb
 }
 
 /**
- * Returns a page with which an answer has more than `returned` rows. It begins at the first row of the given page if
- * possible, and otherwise contains that row. Returns null if the answer used at least a quarter of its room for rows,
- * or if the better page would end after the last row that pages can reach.
+ * Returns a page with which an answer has more than `returned` rows. The new page begins at the first row of the given
+ * page if possible. If that is not possible, the new page contains that row. Returns null if the answer used at least a
+ * quarter of its room for rows, or if the better page would end after the last row that pages can reach.
  */
 export function betterPage({ page, pageSize }: Page, returned: number, fitting: number): Page | null {
   if (returned * 4 >= fitting) return null;

@@ -8,7 +8,7 @@ interface ObjectSchema extends JsonSchema {
   readonly required?: readonly string[];
 }
 
-/** Describes a tool's arguments as clients see them. An argument that may be missing may be null too. */
+/** Describes a tool's arguments as clients see them. Clients may send null for an optional argument. */
 export function inputSchemaOf(input: z.ZodObject): ObjectSchema {
   const schema = lean(z.toJSONSchema(input, { io: "input" })) as unknown as ObjectSchema;
   const required = new Set(schema.required);
@@ -24,7 +24,10 @@ export function outputSchemaOf(output: z.ZodType): JsonSchema {
   return lean(z.toJSONSchema(output, { io: "output" })) as JsonSchema;
 }
 
-/** Keys that clients don't need: the dialect, because it is the default, and a mark that only `readArguments` reads. */
+/**
+ * Keys that clients don't need. `$schema` names the dialect, which is the default dialect. Only `digitArguments` reads
+ * `textRefused`.
+ */
 const OWN: ReadonlySet<string> = new Set(["$schema", "textRefused"]);
 
 /** Leaves out what a client does not need, such as the bounds of safe integers. */
@@ -35,7 +38,7 @@ function lean(schema: unknown): unknown {
   return Object.fromEntries(kept.map(([key, value]) => [key, lean(value)]));
 }
 
-/** Replaces an `anyOf` whose choices are only types with a list of these types. */
+/** If all choices of an `anyOf` are plain types, replaces the `anyOf` with a list of these types. */
 function joinTypes(schema: object): object {
   if (!("anyOf" in schema) || !Array.isArray(schema.anyOf)) return schema;
   const { anyOf, ...rest } = schema;

@@ -47,7 +47,7 @@ const TABLE: readonly Cell[] = [
   [4_711, undefined, null, denied(4_711)],
   [0, undefined, null, denied(0)],
   [-1, undefined, null, denied(-1)],
-  // A name takes precedence over the header too. Its case is ignored.
+  // A name, too, takes precedence over the header. The case of the name is ignored.
   [undefined, "Data centre", null, { groupId: 5, from: "argument" }],
   [undefined, " DATA CENTRE", 8, { groupId: 5, from: "argument" }],
   [undefined, "Branches", null, { groupId: 3, from: "argument" }],

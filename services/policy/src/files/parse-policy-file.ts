@@ -22,7 +22,7 @@ export interface ParsedPolicyFile {
 
 /** Longer lists are refused before their entries are read. */
 const MOST_ENTRIES = 10_000;
-/** The limit of the aliases (uses) of one anchor. With nested aliases, a small file can expand to a very large one. */
+/** The most aliases that may refer to one anchor. With nested aliases, a small file can expand to very large data. */
 const MOST_ALIASES = 1_000;
 
 /**

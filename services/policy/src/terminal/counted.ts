@@ -12,7 +12,7 @@ export function countedBoundaries(count: number): string {
 }
 
 /**
- * Returns up to `most` of the texts and the number of the remaining ones, such as "a, b, c and 7 more". `count` is the
+ * Returns up to `most` of the texts and the number of the remaining texts, such as "a, b, c and 7 more". `count` is the
  * total number, which may be larger than the length of `texts`.
  */
 export function listed(texts: readonly string[], most = 3, count: number = texts.length): string {

@@ -6,8 +6,8 @@ import type { CustomProperty, PropertyInput } from "./custom-property.ts";
  */
 export interface PropertyStore {
   /**
-   * Stores properties under the ids 1, 2, and so on. The store does so only once for a database, so a property that was
-   * removed is not stored again.
+   * Stores properties under the ids 1, 2, and so on. The store inserts them only once for each database, so a property
+   * that was removed is not stored again.
    */
   insertOnce(inputs: readonly PropertyInput[]): Promise<void>;
   /** Returns all properties in order of their ids. */

@@ -99,7 +99,7 @@ export function listedEntityInput(kind: PutEntityName): z.ZodType<Listed> {
   return LISTED_INPUTS[isOwn(kind) ? kind : "plain"];
 }
 
-/** Returns whether entities of a kind have attributes that not all kinds have. */
+/** Returns true if entities of this kind have attributes that other kinds do not have. */
 function isOwn(kind: PutEntityName): kind is "application" | "applicationgroup" {
   return kind === "application" || kind === "applicationgroup";
 }

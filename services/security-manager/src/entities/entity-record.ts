@@ -1,7 +1,7 @@
 import { DOMAIN } from "../access/estate-caller.ts";
 import type { PutEntity, WrittenConnection } from "./put-entity.ts";
 
-/** The most connections, operands and applications of an entity that records in lists show. */
+/** The most connections, operands and applications of an entity that a record in a list shows. */
 const MOST_CONNECTIONS = 100;
 const MOST_OPERANDS = 20;
 const MOST_APPLICATIONS = 100;

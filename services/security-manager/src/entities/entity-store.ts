@@ -33,8 +33,8 @@ export interface EntityStore {
   /** Returns the changes that have been open since before `time`, starting with the oldest. */
   listOpen(time: Date, limit: number): Promise<readonly EntityChange[]>;
   /**
-   * Closes changes that the index has. If `openFrom` is given, the changes instead remain open, and are written to the
-   * index again after that time. Newer changes of the same entities always remain open.
+   * Without `openFrom`, closes changes that the index has. With `openFrom`, the changes remain open, and are written to
+   * the index again after that time. Newer changes of the same entities remain open in both cases.
    */
   close(changes: readonly EntityChange[], openFrom?: Date): Promise<void>;
   /**

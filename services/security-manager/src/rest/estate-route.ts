@@ -12,7 +12,7 @@ export interface EstateRoute {
    * read.
    */
   readonly takes: "anyone" | readonly EstateCaller["kind"][];
-  /** Permissions that a caller needs besides `securityManager`. A 403 response says which one is missing. */
+  /** Permissions that a caller needs besides `securityManager`. A 403 response says which permission is missing. */
   readonly needs: readonly { readonly access: Access; readonly permission: PermissionName }[];
   /** The largest body in bytes after decompression. Without it, the server's limit applies. */
   readonly maxBodyBytes?: number;

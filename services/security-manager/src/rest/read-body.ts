@@ -29,7 +29,10 @@ export function idParameter(of: string) {
     .meta({ description: `The id of the ${of}.` });
 }
 
-/** Returns the id that a text of the path or of a parameter contains, or undefined if the text can't be an id. */
+/**
+ * Returns the id that a text contains, or undefined if the text can't be an id. The text is a part of the path or the
+ * value of a parameter.
+ */
 export function idOf(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }
