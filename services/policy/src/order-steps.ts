@@ -11,7 +11,7 @@ import { idOf, type Plan, type Step } from "./plan-changes.ts";
  *    new grants mix.
  * 4. Remove Pass boundaries, then Score boundaries.
  * 5. Change Fail boundaries that certainly forbid no more than before, then remove Fail boundaries. Only new grants are
- *   left by then.
+ *    left by then.
  */
 export function orderSteps({ creations, changes, removals }: Plan): Step[] {
   const steps: Step[] = [...creations, ...changes, ...removals];

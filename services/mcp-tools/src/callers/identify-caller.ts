@@ -34,7 +34,7 @@ const DIRECTORY_RETRY_SECONDS = 5;
  *
  * There are two rate limits, one for users and one for all other callers. If the key of a request is not in the memory
  * of this process, the request first counts as a request of the other callers. If the database then contains the key
- * and it is valid, the request also counts as a request of users.
+ * and the key is valid, the request also counts as a request of users.
  */
 export async function identifyCaller(needs: Needs, headers: IncomingHttpHeaders): Promise<Admission> {
   const { limiter, keys } = needs;

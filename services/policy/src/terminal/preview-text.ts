@@ -6,7 +6,7 @@ import { type Line, line } from "./line.ts";
 const signs = { create: "+", change: "~", remove: "-" } as const;
 const tones = { create: "added", change: "changed", remove: "removed" } as const;
 
-/** Describes one edit. Lists every request whose verdict the edit would change, with the reason for the change. */
+/** Describes one edit. Lists every request whose verdict the edit would change, with the reason for the new verdict. */
 export function flipsText(
   step: Step,
   flips: readonly Flip[],
