@@ -17,7 +17,7 @@ import { CHART_PROCESSES } from "./values/setting-schemas.ts";
 type Environment = Record<string, string>;
 type ReadConfig = (env: Environment) => unknown;
 
-// The configuration modules are loaded again with a `readEnvironment` that records the variables they accept.
+// The configuration modules are loaded again with a `readEnvironment` that records which variables each module accepts.
 const RECORDED = "?recorded";
 registerHooks({
   resolve: (specifier, context, resolveNext) =>

@@ -33,7 +33,7 @@ beforeAll(async () => {
   for (const values of MATRIX) rendered[values] = await renderChart(helm, { values: [values] });
 }, 900_000);
 
-/** The variables that make a process call a server outside of the chart, each with the name of that destination. */
+/** The variables that make a process call a server outside of the chart, each with a name for that server. */
 const OUTSIDE: Readonly<Record<string, string>> = {
   MONGO_URL: "mongo",
   REDIS_URL: "redis",

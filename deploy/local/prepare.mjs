@@ -51,8 +51,8 @@ async function installDependencies() {
 }
 
 /**
- * Returns the Node 24 that is installed as a dependency, if it runs on this machine. Otherwise returns the running Node
- * if that is version 24 or newer. Otherwise ends the process.
+ * Returns the Node 24 that is installed as a dependency, if it runs on this machine. If it does not, returns the
+ * running Node, if that is version 24 or newer. If neither can be used, ends the process.
  */
 function workspaceNode() {
   const own = join(root, "node_modules/.bin/node");

@@ -41,7 +41,7 @@ export function createApiClient(server: { url: string; token: string; authorityF
     return { status: answer.statusCode, body: text.startsWith("{") ? JSON.parse(text) : text, warnings };
   }
 
-  /** Asks the server which path the objects of a kind have. */
+  /** Asks the server for the path of the objects of a kind. */
   async function resourceOf(apiVersion: string, kind: string) {
     const known = resources.get(`${apiVersion} ${kind}`);
     if (known) return known;

@@ -9,7 +9,8 @@ const RANGE = 100;
 
 /**
  * Returns loopback ports by name. `file` stores them between runs. If another process has taken a stored port, a new
- * port is chosen and the change is logged. No port is returned twice, even before a server listens on it.
+ * port is chosen and the change is logged. In one process, no port is returned twice, even if no server listens on it
+ * yet.
  */
 export async function keepPorts<Name extends string>(
   file: string,

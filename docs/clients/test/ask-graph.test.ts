@@ -22,7 +22,7 @@ afterEach(() => {
   printed.mockClear();
 });
 
-/** Starts a service that returns these responses in turn and then repeats the last one. */
+/** Starts a service that returns these responses one after the other, and then repeats the last response. */
 async function serviceThat(...answers: readonly ((response: ServerResponse) => void)[]) {
   let asked = 0;
   const server = createServer((request, response) => {
