@@ -11,7 +11,7 @@ const estate = estateStores();
 const leases = createInMemoryLeaseStore();
 type Needs = Parameters<typeof cleanUpRevisions>[0];
 
-/** Cleans up like a process that has just been started, so as a new holder of the lease. */
+/** Cleans up like a process that has just been started. Such a process is a new holder of the lease. */
 const cleanUp = (change: (needs: Needs) => Needs = (needs) => needs) =>
   cleanUpRevisions(change({ ...estate, leases, holder: crypto.randomUUID() }));
 

@@ -21,8 +21,8 @@ const LEASE = "clean up revisions";
 const LEASE_MS = 600_000;
 
 /**
- * The rows of a revision stay this long after a clean-up first found it replaced, because a streamed response may still
- * read them.
+ * How long the rows of a revision stay after a clean-up first found that a newer revision replaced it. A streamed
+ * response may still read these rows.
  */
 const ROWS_MS = 600_000;
 const PARTS_MS = 86_400_000;
@@ -37,9 +37,9 @@ const AT_ONCE = 1_000;
 const ROWS_OF = 50;
 
 /**
- * Removes what is left of removed devices, and parts that no revision contains and that were last sent more than a day
- * ago. Of revisions that are neither current nor pending, removes the rows and, 1,100 days after their creation, the
- * revisions themselves. Only one process does this at a time.
+ * Removes what is left of removed devices. Removes parts that no revision contains and that were last sent more than a
+ * day ago. Removes the rows of revisions that are neither current nor pending. Removes these revisions themselves 1,100
+ * days after their creation. Only one process cleans up at a time.
  */
 export async function cleanUpRevisions(needs: Needs): Promise<void> {
   const { leases, holder, now } = needs;

@@ -39,8 +39,8 @@ export async function holdClaim<Result>(
     for (;;) {
       await pause(ms / 3, done.signal);
       if (done.signal.aborted || isLost) return;
-      // While the database is unavailable, the claim is not renewed. If it expires meanwhile, `check` renews it or
-      // throws.
+      // While the database is unavailable, the claim is not renewed. If the claim expires during this time, `check`
+      // renews it or throws.
       await renewNow().catch(() => undefined);
     }
   }

@@ -9,12 +9,14 @@ interface Needs {
   readonly elapsedMs: () => number;
 }
 
-/** How long a lease lasts after each renewal. If a process dies, no other process gets the lease before its end. */
+/**
+ * How long a lease lasts after each renewal. If a process dies, no other process gets its lease before the lease ends.
+ */
 export const LEASE_MS = 60_000;
 
 /**
- * Runs `work` while this process holds the lease `name`, which is renewed as in `holdClaim`. Returns false if another
- * process holds the lease.
+ * Runs `work` while this process holds the lease `name`. The lease is renewed in the way that `holdClaim` describes.
+ * Returns false if another process holds the lease.
  */
 export async function holdLease(
   { leases, holder, now, elapsedMs }: Needs,

@@ -10,8 +10,8 @@ interface Needs {
 const MOST_KEPT = 8;
 
 /**
- * Returns a function that reads which rules a device has in its current revision or in its newest one. The newest
- * revision counts even before it can be searched.
+ * Returns a function that reads the rules that a device has in its current revision or in its newest one. The newest
+ * revision counts even before searches can find its rules.
  */
 export function createKnownRules({ revisions, findDevice }: Needs) {
   const kept = new Map<number, ReadonlySet<string>>();

@@ -17,7 +17,7 @@ interface Needs {
   readonly setCurrent: (deviceId: number, revision: CurrentRevision, replaced: number | null) => Promise<boolean>;
 }
 
-/** Makes a revision current unless a newer one already is. */
+/** Makes a revision current unless a newer revision is already current. */
 export async function makeCurrent(
   { revisions, findDevice, setCurrent }: Needs,
   deviceId: number,

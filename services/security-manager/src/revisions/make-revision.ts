@@ -60,7 +60,7 @@ export async function makeRevision(needs: MakingNeeds, revision: Revision): Prom
   const model = device && (await readModel(needs, revision));
   if (!device || !model) return { state: "refused" };
   const newest = await revisions.newest(deviceId);
-  // A current revision is not overtaken: an earlier attempt may have made it current and failed after that.
+  // A current revision never counts as overtaken. An earlier attempt may have made it current and failed after that.
   if (newest && newest.id !== id && device.currentRevision?.id !== id) return { state: "overtaken" };
   const indexes = await rows.indexes();
   // An index that is created after this point may lack rows of the revision. Searches may begin to use that index
@@ -79,7 +79,7 @@ export async function makeRevision(needs: MakingNeeds, revision: Revision): Prom
   const current = { id, configuredAt, since: needs.now(), counts: deviceCounts(counts, model.snapshot) };
   const made = await makeCurrent(needs, deviceId, current);
   await checkIndexes();
-  // Rows may have an earlier name of the device: rows of an earlier attempt, or rows that were written before the
+  // Rows that an earlier attempt wrote may have an earlier name of the device. So may rows that were written before the
   // device was renamed.
   if (attempts > 1 || (await needs.findDevice(deviceId))?.name !== device.name) await needs.noteRename(deviceId);
   return made;
@@ -211,8 +211,8 @@ async function storeDigest(
 }
 
 /**
- * The digest of a revision (the data with which the next revision is compared) has the ids of the rows. It has the rows
- * in the same order as the snapshot. Returns a map from each row of the snapshot to its row of the digest.
+ * Returns a map from each row of the snapshot to its row of the digest. The digest of a revision (the data with which
+ * the next revision is compared) has the ids of the rows. It has the rows in the same order as the snapshot.
  */
 function identitiesOf(snapshot: Snapshot, { rows }: RevisionDigest): RevisionModel["identities"] {
   const identities = new Map<SnapshotRow, RowIdentity>();

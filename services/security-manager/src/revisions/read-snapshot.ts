@@ -46,7 +46,7 @@ async function* readAhead(names: readonly string[], read: (name: string) => Prom
   for (const [at, name] of names.entries()) {
     for (const next of names.slice(at + reading.length, at + READ_AHEAD)) {
       const json = read(next);
-      // The promise is awaited below. Without this handler, an earlier rejection would count as unhandled.
+      // The promise is awaited below. Without this handler, a rejection before that would count as unhandled.
       json.catch(() => undefined);
       reading.push(json);
     }

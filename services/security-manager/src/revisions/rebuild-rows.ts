@@ -18,9 +18,9 @@ export interface Rebuilt {
 }
 
 /**
- * Writes the current revisions of all devices to new indexes, and then switches the searches to the new indexes.
- * Revisions that arrive during the rebuild are written to the old and the new indexes by the service. Throws if
- * `signal` is aborted, and then leaves the old indexes unchanged.
+ * Writes the current revisions of all devices to new indexes, and then switches the searches to the new indexes. The
+ * service writes revisions that arrive during the rebuild to both the old and the new indexes. If `signal` is aborted,
+ * throws and leaves the old indexes unchanged.
  */
 export async function rebuildRows(needs: Needs, signal: AbortSignal): Promise<Rebuilt> {
   const { indexes, writeInto, updateNotesIn } = needs;
@@ -45,8 +45,7 @@ export async function rebuildRows(needs: Needs, signal: AbortSignal): Promise<Re
   }
   signal.throwIfAborted();
   for (const [entity, rebuild] of indexes) await rebuild.swap(names.get(entity) ?? "");
-  // Before the searches were switched, a revision may have become current whose rows were written only to the old
-  // indexes.
+  // A revision may have become current before the searches were switched. Its rows may then be in the old indexes only.
   const { count } = writer;
   await writer.write();
   // Counting makes the rows visible to searches.

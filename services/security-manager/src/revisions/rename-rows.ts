@@ -14,8 +14,8 @@ interface Needs {
 /** The name of the lease is stored in the database, so it must not change. */
 const LEASE = "rename rows";
 /**
- * The lease lasts longer than any call to the index. So a call of an earlier holder, which may write an earlier name,
- * has ended before another process writes a later name.
+ * The lease lasts longer than any call to the index. A call of an earlier holder may write an earlier name, but it has
+ * ended before another process gets the lease and writes a later name.
  */
 const LEASE_MS = 180_000;
 

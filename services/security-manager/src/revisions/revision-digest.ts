@@ -16,7 +16,8 @@ export interface DigestedRow {
   readonly created: number | null;
   readonly lastChanged: number | null;
   /**
-   * Missing for a row that has not changed since the first revision, or whose last change an earlier release recorded.
+   * Missing for a row that has not changed since the first revision. Also missing if an earlier release recorded the
+   * last change of the row.
    */
   readonly lastChange?: RowChange;
 }

@@ -40,15 +40,15 @@ export interface RevisionStore {
   releaseClaim(id: number, claim: string, dueAt: Date): Promise<void>;
   /**
    * Ends a claim and finishes the revision. If the revision was overtaken, the newest pending revision of the device
-   * takes over its position in the queue. Otherwise a device that changes often would always be at the end of the
+   * takes over its position in the queue. Without this, a device that changes often would always be at the end of the
    * queue. Has no effect if another process has taken the claim.
    */
   finish(id: number, claim: string, state: "overtaken" | "refused"): Promise<void>;
-  /** Records that a revision is current or was current, whichever process made it so. */
+  /** Records that a revision is current or was current. It does not matter which process made the revision current. */
   noteSearchable(id: number): Promise<void>;
   /**
-   * Returns the digest of a revision: the data with which the next revision is compared. Returns undefined until it is
-   * stored.
+   * Returns the digest of a revision: the data with which the next revision is compared. Returns undefined until the
+   * digest is stored.
    */
   readDigest(id: number): Promise<RevisionDigest | undefined>;
   /**
@@ -81,9 +81,9 @@ export interface RevisionStore {
   remove(id: number): Promise<void>;
   removeOfDevice(deviceId: number): Promise<void>;
   /**
-   * Records that these revisions were replaced by newer ones, and returns the time at which the replacement of each was
-   * first recorded. If no time was recorded for a revision, records `at`. Deletes the times of all revisions that are
-   * not in `ids`.
+   * Records that these revisions were replaced by newer ones. Returns, for each revision, the time at which its
+   * replacement was first recorded. If no time was recorded for a revision, records `at`. Deletes the times of all
+   * revisions that are not in `ids`.
    */
   noteReplaced(ids: readonly number[], at: Date): Promise<ReadonlyMap<number, Date>>;
 }

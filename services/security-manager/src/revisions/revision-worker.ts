@@ -16,8 +16,8 @@ const CLAIM_MS = 30_000;
  */
 const SLOW_CLAIM_MS = 120_000;
 /**
- * When it has worked for this time, `makePending` begins no further revision and returns, so that its caller can fill
- * lost indexes even during a backlog.
+ * After this time, `makePending` begins no further revision and returns. Its caller can then fill lost indexes even
+ * during a backlog.
  */
 const ROUND_MS = 5_000;
 /** The longest pause after a failed attempt. The pause doubles with each failed attempt until it has this length. */
@@ -31,8 +31,8 @@ interface Needs extends MakingNeeds {
 }
 
 /**
- * Makes the pending revisions that are due, one after the other. Returns false when none is left or `stopping` is
- * aborted, and true when `ROUND_MS` have passed and more revisions may be due.
+ * Makes the pending revisions that are due, one after the other. Returns false if no revision is left or `stopping` is
+ * aborted. Returns true if `ROUND_MS` have passed and more revisions may be due.
  */
 export async function makePending(needs: Needs, stopping: AbortSignal): Promise<boolean> {
   const began = needs.elapsedMs();
