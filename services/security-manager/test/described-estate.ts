@@ -55,8 +55,9 @@ export type PreparedEstate = Awaited<ReturnType<typeof prepareEstate>>;
 type Proof = Readonly<Record<string, string>>;
 
 /**
- * Creates a user with all rights. Returns credentials by the name of their security scheme: those of this user, an
- * idToken of a person, and those of a service. `acting` is the service's credentials for acting on behalf of the user.
+ * Creates a user with all rights. Returns the credentials of this user, an idToken of a person and the credentials of a
+ * service, each by the name of its security scheme. `acting` is the service's credentials for acting on behalf of the
+ * user.
  */
 export async function proofsOfAll(
   manager: RunningManager,

@@ -22,7 +22,7 @@ const OPENSEARCH = process.env.TEST_OPENSEARCH_URL ?? "";
 const SEARCHES = { deadlineMs: 50_000, stoppedAfterMs: 55_000, patienceMs: 60_000, atOnce: 4, waitMs: 60_000 };
 
 /**
- * Creates the stores of the service in a real database and real indexes, and workers on these stores as if in several
+ * Creates the stores of the service in a real database and real indexes, and workers that use these stores like several
  * processes. The clock of the workers advances only when the test advances it.
  */
 export function estateStores() {

@@ -63,8 +63,8 @@ export interface SlowSet {
 }
 
 /**
- * Evaluates a comparison of a set of addresses that is not a column of a rule, such as those of an interface. "any"
- * means all addresses of the families that occur in the set.
+ * Evaluates a comparison of a set of addresses that is not a column of a rule, such as the addresses of an interface.
+ * "any" means all addresses of the families that occur in the set.
  */
 export function addressesHold(comparison: Comparison, { has, points }: SlowSet): boolean {
   const borders = [0n, LINE_END, ...pointsOf([BLOCK, BLOCK + 0xffff_ffffn], LINE_END)];

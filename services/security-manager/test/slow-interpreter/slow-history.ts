@@ -13,9 +13,9 @@ interface Line {
 }
 
 /**
- * Returns, for each row of the last revision, when it was first configured, or null if the first revision had the row.
- * Rows that are equal in two consecutive revisions are the same row. Between two such rows, the remaining rows with the
- * same action are matched in their order.
+ * Returns, for each row of the last revision, the time at which the row was first configured. The time is null if the
+ * first revision had the row. Rows that are equal in two consecutive revisions are the same row. Between two such rows,
+ * the remaining rows with the same action are matched in their order.
  */
 export function slowCreation(revisions: readonly SlowRevision[]): readonly (number | null)[] {
   let before: ReadonlyMap<string, readonly Line[]> | undefined;

@@ -70,8 +70,9 @@ export function callingRows(policy: string, parts: Parts): readonly SnapshotRow[
 }
 
 /**
- * Returns the zones of a row. Returns only Any if the row names no interface and no zone on this side, and connections
- * from (or, for destinations, to) every interface reach its policy.
+ * Returns the zones of a row on one side. Returns only Any if two conditions are met: the row names no interface and no
+ * zone on this side, and connections from every interface reach the row's policy. On the destination side, connections
+ * to every interface must reach the policy.
  */
 export function zonesOf(policy: string, row: SnapshotRow, side: Side, parts: Parts): readonly string[] {
   const [terms, zones] =

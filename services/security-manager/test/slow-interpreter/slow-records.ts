@@ -19,7 +19,7 @@ interface SlowRecord {
 
 type Parts = readonly SnapshotPart[];
 
-/** Returns the keys of the records of a device that a query on an endpoint finds, by walking the snapshot. */
+/** Walks the snapshot of a device. Returns the keys of the records that a query on an endpoint finds. */
 export function slowRecords(
   { filters }: ParsedQuery,
   endpoint: SnapshotEndpoint,

@@ -20,7 +20,8 @@ import { type SlowValues, valuesHold } from "./slow-values.ts";
 
 /**
  * A device whose rules the slow interpreter evaluates. The interpreter walks the snapshot and compares columns point by
- * point. It shares only the parser with the service. Times, such as that of `created`, are in milliseconds since 1970.
+ * point. It shares only the parser with the service. Times, such as the result of `created`, are in milliseconds since
+ * 1970.
  */
 export interface SlowDevice {
   readonly id: number;

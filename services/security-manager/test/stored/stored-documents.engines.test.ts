@@ -72,8 +72,8 @@ beforeAll(async () => {
 });
 
 /**
- * Each of these functions stores documents through the stores of the service, with every kind of write that adds
- * members to them.
+ * Each of these functions stores documents through the stores of the service. It uses every kind of write that adds
+ * members to these documents.
  */
 async function writeDevices(database: Db): Promise<void> {
   const devices = createMongoDeviceStore(database);
