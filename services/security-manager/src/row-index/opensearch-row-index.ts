@@ -50,7 +50,10 @@ export function createOpenSearchRowIndex(
     return alias;
   }
 
-  /** Returns the name of the index that is searched and, during a rebuild, that of the index that is being built. */
+  /**
+   * Returns the name of the index that is searched. During a rebuild, also returns the name of the index that is being
+   * built.
+   */
   async function indexesOf(entity: RowEntity): Promise<readonly string[]> {
     const indexes = await readIndexes(client, `${prefix}-${entity}`);
     if (!indexes.some((one) => one.searched)) throw aliasOf(entity).lost();

@@ -4,8 +4,8 @@ import { z } from "zod";
 import { fieldOf } from "../columns/index-fields.ts";
 
 /**
- * The most rows that one call renames. Renaming so many rows takes about a second. A call that is still running when
- * the process ends therefore ends soon.
+ * The most rows that one call renames. Renaming so many rows takes about a second. If the process ends during a call,
+ * the call therefore ends soon after the process.
  */
 const RENAMED_AT_ONCE = 2_000;
 const RENAME_MS = 30_000;

@@ -28,7 +28,10 @@ export interface RowQuery {
   readonly sort: readonly object[];
   readonly from: number;
   readonly size: number;
-  /** The position after which the page begins: `FoundRow.at` of the last row of the previous page. `from` is then 0. */
+  /**
+   * The position after which the page begins. It is `FoundRow.at` of the last row of the previous page. With `after`,
+   * `from` is 0.
+   */
   readonly after?: readonly unknown[];
   /** True if `total` is needed. The default is true. */
   readonly counted?: boolean;
@@ -68,12 +71,13 @@ export interface RowIndex {
   prepare(fill: (target: RowWriter) => Promise<void>): Promise<void>;
   /**
    * Writes rows to the index that is searched, and to an index that is being built. A row that an index already has is
-   * not overwritten; only its notes are replaced, if they are older. So writing the same rows again changes nothing.
+   * not overwritten. Only its notes are replaced, if they are older than the given notes. So writing the same rows
+   * again changes nothing.
    */
   write(entity: RowEntity, rows: readonly RowWrite[]): Promise<void>;
   /**
-   * Replaces older notes in the rows of rules, in the index that is searched and in an index that is being built. Rows
-   * that do not exist are skipped.
+   * Replaces the notes in the rows of rules if they are older than the given notes. Does this in the index that is
+   * searched and in an index that is being built. Rows that do not exist are skipped.
    */
   updateNotes(updates: readonly NotesUpdate[]): Promise<void>;
   /** Makes all rows that were written so far visible to searches. */

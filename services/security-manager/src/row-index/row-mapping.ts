@@ -13,9 +13,9 @@ const DATE = { type: "date", format: "epoch_millis" };
 export const NOTES_VERSION = "notes_version";
 
 /**
- * The most fields of an index. For each of the up to 200 slots of documentation properties (a slot is the number in the
- * names of a property's fields), an index may have two fields for texts, and one each for numbers, booleans and dates.
- * Fields remain when a property of another type uses the slot.
+ * The most fields of an index. A slot is the number in the names of the fields of a documentation property. There are
+ * up to 200 slots. For each slot, an index may have two fields for texts, and one field each for numbers, booleans and
+ * dates. These fields remain when a property of another type uses the slot.
  */
 const MOST_FIELDS = 2_000;
 

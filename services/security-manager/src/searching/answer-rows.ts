@@ -11,7 +11,7 @@ import type { SearchedDevice } from "./searched-estate.ts";
 export interface RecordSources {
   /** Reads the documentation of rules: the values of a rule by key. */
   props(ruleIds: readonly string[]): Promise<(ruleId: string) => object>;
-  /** Reads the hits of rules in a period, and when each rule was last used, whether in the period or not. */
+  /** Reads the hits of rules in a period, and the time of each rule's last use. This time may be outside the period. */
   usage(ruleIds: readonly string[], period: DatePeriod): Promise<(ruleId: string) => object>;
   /** Reads, for a period, the hits of the objects in the columns of rules. */
   objectUsage(

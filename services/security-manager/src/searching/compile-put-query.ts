@@ -25,8 +25,8 @@ export async function compilePutQuery(
   const compiled = compileQuery({ filters: own, fields }, scope, settings);
   if (!compiled.ok) return compiled;
 
-  // The applications of a group belong to the group's device or to no device. So every caller who sees a group also
-  // sees its applications.
+  // The applications of an application group belong to the group's device or to no device. So every caller who sees an
+  // application group also sees its applications.
   const joinedScope: Scope = { ...scope, withoutDevice: true };
   const clauses: Clause[] = [compiled.clause];
   for (const filter of filters.filter(({ stanza }) => isJoined(stanza))) {

@@ -40,8 +40,8 @@ interface Needs {
 /** The most reports that one rule may have on one UTC day. Reports that have the same end count once. */
 const MOST_A_DAY = 48;
 /**
- * How long storing a report may take. If a process ends while it stores a report, the day remains open until this time
- * has passed since the start.
+ * How long storing a report may take. If a process ends while it stores a report, the day of the report remains open
+ * until this time has passed since the process began to store it.
  */
 const WRITING_MS = 120_000;
 const MOST_ERRORS = 20;

@@ -27,8 +27,8 @@ export async function hitsOfRules(
 export type HitsOfObject = (ruleId: string, column: UsageColumn, objectId: string) => number;
 
 /**
- * Returns the hits of objects in a period. If hits were reported for an object itself, the result is their sum.
- * Otherwise it is the sum of the hits that were reported for objects with this object as their parent.
+ * Returns the hits of objects in a period. If hits were reported for an object itself, its result is the sum of these
+ * hits. If not, its result is the sum of the hits that were reported for objects with this object as their parent.
  */
 export async function hitsOfObjects(
   usage: Pick<UsageStore, "readObjects">,
@@ -60,8 +60,8 @@ function keyOf(ruleId: string, column: ObjectHits["column"], id: string): string
 
 /**
  * Limits a period to the days for which usage is stored. Reports are purged by whole months, so older reports may still
- * exist. A period that ends now or later is made to end a day from now, so that it includes reports from a process
- * whose clock is ahead.
+ * exist. If a period ends now or later, its end is set to a day from now. The period then includes reports from a
+ * process whose clock is ahead.
  */
 function kept({ from, to }: Period, now: number): Period {
   return { from: Math.max(from, firstKeptDay(now)), to: to >= now ? now + DAY_MS : to };

@@ -74,7 +74,7 @@ export interface UsageStore {
   ): Promise<readonly { readonly ruleId: string; readonly objects: readonly ObjectHits[] }[]>;
   /** Returns the reports of all rules of a device on one day, in batches. */
   readDeviceDay(deviceId: number, day: number): AsyncIterable<readonly RuleHits[]>;
-  /** Returns when the last report with hits ended, among all stored reports of the rule. */
+  /** Returns the end time of the last report with hits, among all stored reports of the rule. */
   latestUse(ruleId: string): Promise<number | null>;
   openDevices(): Promise<readonly number[]>;
   /** Returns the days of a device that begin at `from` or later, newest first. */

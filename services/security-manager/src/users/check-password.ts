@@ -20,8 +20,8 @@ const AT_ONCE = 2;
 const WAIT_MS = 2_000;
 const BUSY_SECONDS = 2;
 /**
- * How often one check may try to add its login attempt to the record of the user name. Adding fails if another check of
- * the same name has written the record meanwhile. After the last try, the login is refused.
+ * How often one check may try to add its login attempt to the record of the user name. A try fails if another check of
+ * the same name changes the record at the same time. After the last try, the login is refused.
  */
 const MOST_ROUNDS = 10;
 

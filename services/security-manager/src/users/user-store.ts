@@ -29,6 +29,8 @@ export interface UserStore {
   removeFromGroup(id: number, groupId: number): Promise<boolean>;
   /** Removes all members from a group. */
   removeGroupFromAll(groupId: number): Promise<void>;
-  /** Sets the last login, and stores the earlier one as the previous login. */
+  /**
+   * Stores `at` as the time of the last login. The time that was stored before becomes the time of the previous login.
+   */
   recordLogin(id: number, at: Date): Promise<void>;
 }

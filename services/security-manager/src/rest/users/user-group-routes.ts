@@ -195,7 +195,7 @@ async function findGroup({ groups }: Needs, params: Readonly<Record<string, stri
   return group;
 }
 
-/** Returns the permissions of a group, without device groups that the caller does not see. */
+/** Returns the permissions of a group, without its permissions for device groups that the caller does not see. */
 async function permissionsRecord(
   { readEstate }: Needs,
   caller: EstateCaller,

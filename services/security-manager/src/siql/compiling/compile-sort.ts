@@ -71,7 +71,7 @@ export function sortKeys(entity: EntityName): readonly string[] {
   return [...new Set(sortableNames(entity).values())];
 }
 
-/** Returns the canonical names of the sort keys, by each of their names and aliases in lower case. */
+/** Returns a map from the names and aliases of the sort keys, in lower case, to their canonical names. */
 function sortableNames(entity: EntityName): ReadonlyMap<string, string> {
   const { stanza, stanzas } = ENTITIES[entity];
   const attributes: readonly Attribute[] = STANZAS[stanza];

@@ -7,7 +7,7 @@ export interface QueryError {
   readonly found: string;
   /** What is allowed at the position. It is empty if that can't be listed. */
   readonly expected: readonly string[];
-  /** The known name nearest to the one that was found. */
+  /** The known name that is nearest to the name that was found. */
   readonly nearest?: string;
 }
 

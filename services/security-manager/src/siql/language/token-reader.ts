@@ -14,9 +14,9 @@ export class QueryStop extends Error {
 export interface TokenReader {
   peek(ahead?: number): Token;
   next(): Token;
-  /** Consumes the next token if it is `sign`. Returns whether it was. */
+  /** Consumes the next token if it is `sign`. Returns whether a token was consumed. */
   takeSign(sign: Sign): boolean;
-  /** Consumes the next tokens if they are `words`, ignoring case. Returns whether they were. */
+  /** Consumes the next tokens if they are `words`, ignoring case. Returns whether tokens were consumed. */
   takeWords(...words: readonly string[]): boolean;
   isWord(word: string, ahead?: number): boolean;
   /**

@@ -60,8 +60,8 @@ type Options = Partial<Pick<Attribute, "aliases" | "values" | "nullable" | "comp
 const NOT_SORTABLE: readonly AttributeType[] = ["array", "network", "service"];
 
 /**
- * Returns an attribute. Unless `options` say otherwise, it has a value in every record, and records can be sorted by it
- * if its type is not in `NOT_SORTABLE`.
+ * Returns an attribute. By default, every record has a value of the attribute, and records can be sorted by the
+ * attribute if its type is not in `NOT_SORTABLE`. `options` can change this.
  */
 export function attribute(name: string, type: AttributeType, description: string, options: Options = {}): Attribute {
   return {
