@@ -39,16 +39,17 @@ export interface TestStackOptions {
    * True if a proxy is started in front of each engine. A test then stops and starts the proxy instead of the engine.
    */
   readonly doors?: boolean;
-  /** The files of the images. If given, each service runs from those of its image. */
+  /** The files of the images. If given, each service runs from the files of its own image. */
   readonly trees?: StackTrees;
-  /** "estate" starts only the security manager and the tool server, "requests" only the other services. */
+  /** "estate" starts only the security manager and the tool server. "requests" starts only the other services. */
   readonly only?: "estate" | "requests";
   /** Settings of every service. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 /**
- * These deadlines are longer than the defaults, because on a busy machine a call could time out and change a verdict.
+ * These deadlines are longer than the defaults. With the defaults, a call could time out on a busy machine and thereby
+ * change a verdict.
  */
 const longDeadlines = { INTERNAL_CALL_MS: "10000", READ_MS: "20000", READ_DEADLINE_MS: "20000" };
 

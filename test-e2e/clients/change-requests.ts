@@ -156,7 +156,7 @@ export function changeRequests(graph: GraphClient, show: "All" | "Touched" = "To
           { input },
         )
       ).saveBoundary,
-    /** Returns the verdicts that saving or removing this boundary would change: the first page, and the counts. */
+    /** Returns the first page of the verdicts that saving or removing this boundary would change, and the counts. */
     previewBoundary: async (input: object, remove = false) =>
       (
         await graph.get<{ previewBoundary: BoundaryPreview }>(

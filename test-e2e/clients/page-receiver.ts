@@ -31,8 +31,8 @@ interface ReceivedEvent {
 export interface PageReceiver {
   readonly url: string;
   /**
-   * The events with a valid signature that the receiver printed. Until it is started again, it prints each event only
-   * once.
+   * The events with a valid signature that the receiver printed. The receiver prints each event only once until it is
+   * started again.
    */
   readonly events: ReceivedEvent[];
   start(secret: string): Promise<void>;

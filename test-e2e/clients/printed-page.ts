@@ -23,7 +23,10 @@ export interface PrintedPage {
   until(wanted: (state: PublishedState) => boolean, deadlineMs?: number): Promise<void>;
   /** The token that the program uses from now on. */
   setToken(token: string): void;
-  /** "ended", the message of the error that the module threw, or "stopped" if the process ended before either. */
+  /**
+   * "ended" if the module ended, the message of the error if the module threw one, or "stopped" if the process ended
+   * earlier.
+   */
   readonly ended: Promise<string>;
   stop(): void;
 }

@@ -35,8 +35,8 @@ export function strayGateways(interfaces: readonly FoundInterface[], routes: rea
 }
 
 /**
- * Returns the devices that a packet passes according to the devices' routes. The last one is the device whose route to
- * the destination has no gateway, or that has no route.
+ * Returns the devices that a packet passes according to the devices' routes. The route of the last device to the
+ * destination has no gateway, or the last device has no such route.
  */
 export function walkRoutes(
   interfaces: readonly FoundInterface[],

@@ -31,7 +31,8 @@ test.each(REQUEST_PROCESSES)(
       (count) => count >= 8,
     );
     const ended = stack.process(name).kill("SIGTERM");
-    // The signal arrives under full load. After it, the test saves fewer requests, because it reads each of them again.
+    // The signal arrives under full load. After the signal, the test saves fewer requests, because it reads each saved
+    // request again.
     pauseMs = 400;
     expect(await ended).toBe("code 0");
     await stack.process(name).start();

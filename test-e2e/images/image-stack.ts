@@ -20,7 +20,7 @@ export const boundary = {
 
 /**
  * The stack for all tests of `images.test.ts`. Every process of `SERVERS` runs as in production: from the files of its
- * image and, if root runs the tests, as the user of the image. It sends its traces to `traces`.
+ * image and, if root runs the tests, as the user of the image. Each process sends its traces to `traces`.
  */
 export let stack: TestStack;
 export let trees: ReadOnlyTrees;

@@ -212,8 +212,8 @@ test("a thousand streams on one process receive a hundred changes, and cost litt
   for (const id of ids) await client.judged(id);
   const before = await figure("process_resident_memory_bytes");
   const watched: Awaited<ReturnType<typeof watch>>[] = [];
-  // Only a few streams are opened at a time, because a process admits 512 concurrent requests, and a stream that is
-  // being opened counts as one.
+  // Only a few streams are opened at a time, because a process admits 512 concurrent requests. A stream that is being
+  // opened counts as a request.
   for (const id of ids) watched.push(...(await Promise.all(Array.from({ length: 10 }, () => watch(id, { url })))));
   expect(watched.map(({ response }) => response.status)).toEqual(watched.map(() => 200));
   expect(await figure("http_streams_open")).toBe(1_000);

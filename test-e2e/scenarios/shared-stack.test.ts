@@ -7,5 +7,5 @@ import "./exact-numbers.ts";
 import "./feeds.ts";
 import "./groups.ts";
 import "./saving.ts";
-// This file is the last one, because it saves many change requests, and `saving.ts` reads all of them, two a page.
+// This file is the last one, because it saves many change requests, and `saving.ts` reads all of them, two per page.
 import "./client-examples.ts";
