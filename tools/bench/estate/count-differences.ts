@@ -24,7 +24,7 @@ interface Expected {
   readonly first: RulePlace[];
 }
 
-/** Compares answers with those computed from the snapshots: every total, and the first `compared` rules in order. */
+/** Compares answers with the expected answers. Compares every total, and the first `compared` rules in their order. */
 export async function countDifferences(
   { devices, size }: LoadedEstate,
   queries: readonly SetQuery[],

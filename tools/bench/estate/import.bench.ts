@@ -19,8 +19,8 @@ const MOST_MB = 1_024;
 const LARGEST: DeviceSize = { rules: 50_000, objects: 100_000, routes: 100_000, textBytes: 32 * 2 ** 20 };
 
 /**
- * Measures imports of generated listings with the shipped command, and of two devices of the largest size at the same
- * time.
+ * Measures imports of generated listings with the shipped command. Then measures two concurrent imports of devices of
+ * the largest size.
  */
 export async function importBench(settings: BenchSettings): Promise<BenchRow[]> {
   const folder = temporaryDataFolder();

@@ -4,7 +4,10 @@ import { memoryOf } from "../load/process-memory.ts";
 
 const SAMPLE_MS = 20;
 
-/** Runs a Node program. Returns its duration in milliseconds, its peak memory and its output. Throws if it fails. */
+/**
+ * Runs a Node program. Returns its duration in milliseconds, its peak memory and its output. Throws if the program
+ * fails.
+ */
 export async function runMeasured(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},

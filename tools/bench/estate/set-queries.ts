@@ -23,7 +23,8 @@ export const IPV4_LINE = 1n << 128n;
 const PORTS = 1n << 16n;
 
 /**
- * 25 operands, from one address to Any. Most of them are narrow, like those of a caller who asks about a connection.
+ * 25 operands, from one address to Any. Most of them are narrow, like the operands of a caller who asks about a
+ * connection.
  */
 const OPERANDS: readonly (readonly [SetColumn, ...string[]])[] = [
   ...["10.3.7.9", "10.77.12.200", "10.150.0.1"].map((one) => ["source", one] as const),

@@ -16,7 +16,7 @@ const P99_MS = 150;
 const STREAM_MS = 10_000;
 const STREAM_MB = 512;
 const STREAMED_AT_ONCE = 1_000;
-/** The number of rules in each answer that are compared one by one. */
+/** For each answer, the number of rules that are compared one by one. */
 const COMPARED = 1_000;
 /** The number of rules for which times are promised. With `GROWN` rules, searches may take three times as long. */
 const PROMISED = 100_000;
@@ -54,7 +54,7 @@ interface Times {
   readonly floor: number[];
 }
 
-/** Times one search after the other. Searches alternate between the service and the engine. */
+/** Times searches one after the other. Searches alternate between the service and the engine. */
 async function searchRows(stack: EstateStack, { devices }: LoadedEstate, rules: number) {
   const { authorization } = stack;
   const caller = { authorization, revisions: devices.map(({ revision }) => revision) };

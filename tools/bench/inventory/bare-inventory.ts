@@ -6,7 +6,7 @@ import { ITEMS_A_BODY, severalAtOnce, UPLOADS_AT_ONCE } from "./uploaded-items.t
 
 type Stored = { _id: string } & Document;
 
-/** The number of documents in one timed write. They are read before it, which does not count. */
+/** The number of documents in one timed write. The documents are read before the write. Reading them is not timed. */
 const WINDOW = 20_000;
 const BULKS_AT_ONCE = 2;
 const MOST_ROUNDS = 100;

@@ -27,9 +27,10 @@ const permissions = ["change-request:view", "change-request:edit", "boundary:vie
 
 /**
  * Previews edits of a boundary through the gateway, with a thousand boundaries and many stored requests of five rules.
- * It measures three kinds of previews: one for which the process must read all requests, the first one of a restarted
- * process that has already read them, and later ones. The baseline (the floor) for the first kind reads the same
- * documents from the database. The baseline for the other two kinds reads only the list of newest revisions.
+ * It measures three kinds of previews. For the first kind, the process must read all requests. The second kind is the
+ * first preview of a restarted process that has already read them. The third kind is any later preview. The baseline
+ * (the floor) for the first kind reads the same documents from the database. The baseline for the other two kinds reads
+ * only the list of newest revisions.
  */
 export async function previewBench({ requests, profileFolder }: BenchSettings): Promise<BenchRow[]> {
   const profiled = ["boundary-evaluator-subgraph"] as const;

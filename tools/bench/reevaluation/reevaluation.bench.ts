@@ -83,7 +83,7 @@ async function measure(place: BenchStack, count: number): Promise<BenchRow[]> {
     await waitFor("another verdict", async () => (await stateOf(`flips-${round}`)) === "Pass");
     times.flip.push(performance.now() - beganAt);
     await group;
-    // Waits for the end of the stale scan that found the change, and of all scans that were requested meanwhile.
+    // Waits for the end of the stale scan that found the change, and of all scans that were requested during that scan.
     await waitFor("a stale scan", async () => (await readComparisons(workerUrl)).count > before.count);
     await sleep(5_000);
     times.comparing.push((await readComparisons(workerUrl)).ms - before.ms);

@@ -13,8 +13,8 @@ const PORTION = 1_000;
 
 /**
  * Writes change requests of five rules and their latest evaluations directly to the database. The change requests are
- * copies of one request that was saved and evaluated through the graph. Saving a hundred thousand requests that way
- * would take an hour.
+ * copies of one request that was saved and evaluated through the graph. Saving a hundred thousand requests through the
+ * graph would take an hour.
  */
 export async function writeRequests({ mongo, prefix }: BenchStack, templateId: string, count: number): Promise<void> {
   const collection = (service: string, name: string) => mongo.db(`${prefix}-${service}`).collection<Stored>(name);

@@ -12,8 +12,8 @@ export interface FloorJob {
 export const FLOOR_QUEUES = { judge: "floor-judge", apply: "floor-apply" } as const;
 
 /**
- * The baseline (the floor) of one save: the fewest database reads and writes that it needs, which are six of each. They
- * have the documents and the order of a real save, without computation.
+ * The baseline (the floor) of one save. It makes only the database reads and writes that a save needs: six reads and
+ * six writes. They have the documents and the order of a real save, without computation.
  */
 export function floorOfASave(database: Db) {
   const collection = (name: string) => database.collection<{ _id: string } & Document>(name);

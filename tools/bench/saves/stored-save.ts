@@ -46,7 +46,7 @@ export async function readStoredSave(
   };
 }
 
-/** Gives the collections of the floor the same indexes as the real ones. */
+/** Gives the collections of the floor the same indexes as the collections of the services. */
 export async function copyIndexes(from: SaveDatabases, to: Db): Promise<void> {
   for (const [database, name] of [
     [from.changeRequests, "change-requests"],

@@ -19,8 +19,8 @@ export const MANAGER_BASE = "/securitymanager/api";
 export const DEVICES_PATH = "/domain/1/devicegroup/1/device?pageSize=1000";
 
 /**
- * Arguments of calls that count rules. They select from one address up to the whole Internet, or a port, a name or a
- * device. Most of them match few rules.
+ * Arguments of calls that count rules. Some select addresses, from one address up to the whole Internet. Others select
+ * a port, a name or a device. Most of the calls count few rules.
  */
 const COUNTS: readonly object[] = [
   {},
@@ -41,8 +41,8 @@ const COUNTS: readonly object[] = [
 const NAMED_SERVICES_FROM = 10_000;
 
 /**
- * Measures calls of tools on an estate with this number of rules, and for comparison the equivalent requests to the
- * manager.
+ * Measures calls of tools on an estate with this number of rules. For comparison, also measures the equivalent requests
+ * to the manager.
  */
 export async function estateRows(stack: ToolStack, rules: number, seconds: number): Promise<BenchRow[]> {
   console.log(`  storing ${rules.toLocaleString("en")} rules`);

@@ -7,9 +7,9 @@ const REQUESTS = 500;
 const ROUNDS = 12;
 
 /**
- * Measures the processor time that each server takes for a request, in milliseconds. Rounds of the servers alternate,
- * and the round with the least time counts, because other work on the machine only adds time. Every server reports its
- * processor time at `/metrics`.
+ * Measures the processor time that each server takes for a request, in milliseconds. The servers are measured in rounds
+ * that alternate. Each server's round with the least time counts, because other work on the machine only adds time.
+ * Every server reports its processor time at `/metrics`.
  */
 export async function processorTimes<Name extends string>(
   calls: Readonly<Record<Name, PreparedCall>>,

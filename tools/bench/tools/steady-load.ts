@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type PreparedCall, send } from "./prepared-call.ts";
 
-/** The requests per second. Nine tenths of the default rate limit for all users of an installation together. */
+/**
+ * The requests per second. They are nine tenths of the default rate limit, which all users of an installation share.
+ */
 const PER_SECOND = 45;
 const SLICE_SECONDS = 5;
 

@@ -31,8 +31,8 @@ import { previousRelease, type Release } from "./previous-release.ts";
 import { type LoadedInstallation, startUpgradeLoad, type UpgradeLoad } from "./upgrade-load.ts";
 
 /**
- * How many milliseconds late the balancers learn that a process is ready or no longer ready. This delay must be shorter
- * than `DRAIN_SECONDS`.
+ * The delay in milliseconds with which the balancers learn that a process is ready or no longer ready. It must be
+ * shorter than `DRAIN_SECONDS`.
  */
 const LATE_MS = 3_000;
 const REPLICAS = 2;
@@ -58,8 +58,8 @@ const SUBGRAPHS_AND_OTHERS = [
 /**
  * Upgrades an installation of the previous release to this release and rolls it back, twice. The first time, the
  * gateway is replaced in the documented order. The second time, its upgrade begins before all others, and its rollback
- * comes last. Meanwhile clients send requests. Throws if a request fails, the verdict of an acknowledged change request
- * is lost, or a replaced process does not end with code 0.
+ * comes last. Clients send requests all the time. Throws if a request fails, if the verdict of an acknowledged change
+ * request is lost, or if a replaced process does not end with code 0.
  */
 export async function upgradeBench(): Promise<BenchRow[]> {
   const previous = await previousRelease();
@@ -147,8 +147,8 @@ async function createInstallation(engines: { mongoUrl: string; redisUrl: string;
     processPlans({ root, ports, engines, keyFile, integrationKeysFile, serviceTokenFolder, prefix: "upgrade" });
   const planOf = (name: ProcessName, root: string) => {
     const { entry, environment } = plansOf(root)[name];
-    // Settings as in production, where those of the local stack differ from them. Only the number of threads is small,
-    // because all processes share one machine.
+    // Where the local stack has other settings than production, the settings of production are used. Only the number of
+    // threads is small, because all processes share one machine.
     const { SCHEMA_ANSWERS: _, ...usual } = environment;
     return {
       entry,
@@ -220,7 +220,7 @@ async function createInstallation(engines: { mongoUrl: string; redisUrl: string;
       const toolCaller = { "x-api-key": apiKey, "x-mgr-user-id": String(userId) };
       return { ...places, mcpUrl, toolCaller, feed: { groupId, secret: issueFeedToken.secret } };
     },
-    /** Returns how each replaced process ended, except those that ended with code 0. */
+    /** Returns the endings of the replaced processes, without the endings with code 0. */
     async endings(): Promise<readonly string[]> {
       const all = [...deployments.values()].map(async ({ name, settled }) =>
         (await settled()).map((ending) => `${name}: ${ending}`),
