@@ -4,7 +4,7 @@ import type { Mutant } from "./find-mutants.ts";
 
 /**
  * A mutant (the code with one deliberate mistake) that no test can distinguish from the original. It is identified by
- * the name of its file and by its texts, whatever the folder and the line.
+ * the name of its file and by its texts. The folder and the line do not matter.
  */
 export interface EquivalentMutant {
   /** The name of the file without its folder. */

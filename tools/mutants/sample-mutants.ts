@@ -3,9 +3,9 @@ import type { Mutant } from "./find-mutants.ts";
 import { isValidSyntax } from "./syntax.ts";
 
 /**
- * Chooses at most `count` of the mutants at random, as the seed decides. The chosen mutants keep their order. The lot
- * of a mutant depends only on the seed, its file and its own text, so a change of one line does not change the lots of
- * the mutants of other lines.
+ * Chooses at most `count` of the mutants at random. The chosen mutants keep their order. The seed, the file and the text
+ * of a mutant determine its lot, and the lowest lots are chosen. So a change of one line does not change the lots of the
+ * mutants of other lines.
  */
 export function sampleMutants(mutants: readonly Mutant[], count: number, seed: number): readonly Mutant[] {
   const times = new Map<string, number>();

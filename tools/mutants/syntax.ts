@@ -47,7 +47,9 @@ export function visitNodes(source: string, visit: (node: SyntaxNode, rangeOf: Ra
   }
 }
 
-/** Converts the parser's ranges to offsets in the text, because the parser counts bytes, and from 1. */
+/**
+ * Converts the parser's ranges to offsets in the text. The parser counts bytes, and its first byte has the number 1.
+ */
 function rangesIn(source: string): RangeOf {
   const bytes = Buffer.from(source);
   const place =
@@ -69,8 +71,8 @@ function isWithoutEffect({ type }: Record<string, unknown>): boolean {
 }
 
 /**
- * Returns the children of a node, in the order of the source. The name of a property is left out, unless it is
- * computed, because only then it is an expression.
+ * Returns the children of a node, in the order of the source. The name of a property is left out unless the name is
+ * computed, because only a computed name is an expression.
  */
 function childrenOf(node: Record<string, unknown>): unknown[] {
   return Object.entries(node)

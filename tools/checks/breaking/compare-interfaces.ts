@@ -11,8 +11,8 @@ import { storedData } from "./stored-data.ts";
 import { toolChanges } from "./tool-changes.ts";
 
 /**
- * `npm run breaking` fails if a change of an interface breaks clients, or a change of stored data breaks another release,
- * and no decision record names this break.
+ * `npm run breaking` fails if there is a break that no decision record names. A break is a change of an interface that
+ * breaks clients, or a change of stored data that breaks another release.
  */
 const composition = composeSupergraph(readSubgraphs());
 if (!composition.ok) {

@@ -39,7 +39,10 @@ export function readFileVersions(root: string, file: string, most: number): File
   return { versions, cut: isWhole ? undefined : "this clone is shallow" };
 }
 
-/** Reads the files of one commit whose paths are wanted. Never throws; `cut` is the reason if they can't be read. */
+/**
+ * Reads those files of one commit whose paths are wanted. Never throws. If the files can't be read, `cut` is the
+ * reason.
+ */
 export function readFilesOf(
   root: string,
   commit: string,

@@ -9,8 +9,8 @@ const FILES =
   /^(?:services\/[^/]+\/test\/stored\/(?:documents|indexes)\/[^/]+|libs\/service-contracts\/test\/payloads)\.json$/;
 
 /**
- * Returns the stored data and the jobs of all services as an interface between releases. They are compared only with
- * those of the previous release, because processes of no other release read them.
+ * Returns the stored data and the jobs of all services as an interface between releases. This interface is compared
+ * only with the interface of the previous release, because processes of no other release read the data and the jobs.
  */
 export function storedData(root: string): PublicInterface {
   const commit = readFileSync(join(root, "deploy/previous-release"), "utf8").trim();
