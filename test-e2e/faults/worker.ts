@@ -66,8 +66,8 @@ test("a crash between an evaluation's record and its uses is repaired by the rec
   const before = await client.useCount("all-web");
   const { changeRequestUuid, revision, attempt } = await lastEvaluation();
   const ofThisRevision = `${changeRequestUuid}:${revision}:`;
-  // Creates the state that a crash leaves before the uses are written. The record then has no uses and is not marked as
-  // counted.
+  // Creates the state that a crash leaves if it happens before the uses are written. The record then has no uses and is
+  // not marked as counted.
   await stack.database("boundary-evaluator", async (database) => {
     const uses = database.collection<{ _id: string }>("boundary-uses");
     expect((await uses.deleteMany({ _id: { $regex: `^${ofThisRevision}` } })).deletedCount).toBe(1);

@@ -24,8 +24,8 @@ export interface RunFacts {
 /**
  * Replaces the values that may differ between two runs on the same estate at the same time. These values are random ids
  * of rules, the port of the tool server, and passages and sections of the documentation. The documentation has tests of
- * its own. A value is replaced only if it is correct: the manager, the page or the file has the same value. A wrong
- * value stays, so that the comparison fails.
+ * its own. A value is replaced only if the manager, the page or the file has the same value. A wrong value stays, so
+ * that the comparison fails.
  */
 export function stableAnswer(answer: CalledTool, facts: RunFacts): string {
   const names = replacements(answer, facts);

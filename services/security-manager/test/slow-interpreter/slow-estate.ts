@@ -11,7 +11,7 @@ import { addressesOf, type SlowValues } from "./slow-values.ts";
 
 const DAY = 86_400_000;
 
-/** The ids that the manager assigned. Devices and groups have their ids by name, and rules by key. */
+/** The ids that the manager assigned: the ids of devices and groups by name, and the ids of rules by key. */
 export interface GivenIds {
   readonly devices: ReadonlyMap<string, number>;
   readonly groups: ReadonlyMap<string, number>;
