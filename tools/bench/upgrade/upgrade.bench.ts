@@ -57,9 +57,9 @@ const SUBGRAPHS_AND_OTHERS = [
 
 /**
  * Upgrades an installation of the previous release to this release and rolls it back, twice. The first time, the
- * gateway is replaced in the documented order. The second time, its upgrade begins before all others, and its rollback
- * comes last. Clients send requests all the time. Throws if a request fails, if the verdict of an acknowledged change
- * request is lost, or if a replaced process does not end with code 0.
+ * gateway is replaced in the documented order. The second time, the upgrade of the gateway begins before all others,
+ * and its rollback comes last. Clients send requests all the time. Throws if a request fails, if the verdict of an
+ * acknowledged change request is lost, or if a replaced process does not end with code 0.
  */
 export async function upgradeBench(): Promise<BenchRow[]> {
   const previous = await previousRelease();

@@ -64,7 +64,8 @@ export async function makeRevision(needs: MakingNeeds, revision: Revision): Prom
   if (newest && newest.id !== id && device.currentRevision?.id !== id) return { state: "overtaken" };
   const indexes = await rows.indexes();
   // An index that is created after this point may lack rows of the revision. Searches may begin to use that index
-  // before or after the revision becomes current, so the indexes are compared several times below.
+  // before or after the revision becomes current. The code below therefore checks several times that the indexes are
+  // still the same.
   const checkIndexes = async () => {
     if ((await rows.indexes()) !== indexes) throw new IndexAway("an index was replaced meanwhile");
   };

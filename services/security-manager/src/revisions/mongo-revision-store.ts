@@ -20,8 +20,8 @@ type RevisionDocument = Omit<Revision, "id" | "baseRevision"> & {
   /** The time at which the claim ends. Without a claim, the time at which the next attempt is due. */
   claimedUntil: Date;
   /**
-   * The position in the queue. It is the number of the revision itself, or the number of the oldest revision that it
-   * overtook.
+   * The position in the queue. It is the number of this revision, or the number of the oldest revision that this
+   * revision overtook.
    */
   place: number;
 };

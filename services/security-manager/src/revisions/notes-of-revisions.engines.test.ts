@@ -116,7 +116,7 @@ async function project(deviceId: number, rows: RowIndex = index): Promise<void> 
   expect(await notes.openDevices()).not.toContain(deviceId);
 }
 
-/** Returns the value that the row of a rule of the current revision shows for the property. */
+/** Returns the value of the property that the row of a rule shows in the current revision. */
 async function shown(deviceId: number, ruleId: string): Promise<unknown> {
   const current = (await stores.devices.findDevice(deviceId))?.currentRevision?.id;
   const row = (await client.call("GET", `/${prefix}-secrule/_doc/${current}:${ruleId}`)) as { _source: never };

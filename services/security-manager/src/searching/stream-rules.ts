@@ -14,9 +14,9 @@ export type RuleStream =
   | { readonly ok: false; readonly failure: SearchFailure };
 
 /**
- * Returns the rules that a query finds, as the parts of one JSON array. The rules are those of the revisions that are
- * current when the response begins. Only the last part has the closing bracket, so a response that breaks off is not
- * valid JSON.
+ * Returns the rules that a query finds, as the parts of one JSON array. Only revisions that are current when the
+ * response begins are searched. Only the last part has the closing bracket, so a response that breaks off is not valid
+ * JSON.
  */
 export async function streamRules(
   { rows, records, settings }: SearchNeeds,

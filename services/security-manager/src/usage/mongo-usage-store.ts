@@ -5,7 +5,7 @@ import { divide } from "../notes/divide.ts";
 import { dayOf, monthOf, monthsOf, weekOf, weeksOf } from "./usage-days.ts";
 import type { Hits, ObjectHits, RuleHits, UsageDay, UsageStore, Writing } from "./usage-store.ts";
 
-/** Hits by the end of their report. A key is "t" followed by milliseconds since 1970. */
+/** Hits by the end time of their report. A key is "t" followed by this time in milliseconds since 1970. */
 type ByEnd<Value> = Record<string, Value>;
 
 /** The hits of a rule in one month. */

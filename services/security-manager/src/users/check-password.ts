@@ -39,10 +39,10 @@ interface Needs {
 }
 
 /**
- * Checks a user name and its password. A name that no user has is treated like the name of a user: the check takes as
- * long, and the number of attempts is limited in the same way. An attempt is counted before its password is hashed. If
- * the password was right, the attempt no longer counts. So a caller gains no additional attempts by sending many
- * requests at the same time.
+ * Checks a user name and its password. A name that no user has is treated like the name of a user: the check takes the
+ * same time, and the number of attempts is limited in the same way. An attempt is counted before its password is
+ * hashed. If the password was right, the attempt no longer counts. So a caller gains no additional attempts by sending
+ * many requests at the same time.
  */
 export function createPasswordChecker({ users, attempts, now }: Needs): PasswordChecker {
   const key = randomBytes(32);

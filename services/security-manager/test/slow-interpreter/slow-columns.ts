@@ -32,7 +32,7 @@ export function addressMember(member: AddressMember, point: bigint, parts: reado
   return object?.kind === "network" && object.members.some((one) => addressMember(one, point, parts));
 }
 
-/** Returns whether a row matches an address, whether or not connections reach the row. */
+/** Returns whether a row matches an address, even if no connection reaches the row. */
 export function matchesAddress(
   row: SnapshotRow,
   side: "source" | "destination",
@@ -78,7 +78,7 @@ export function serviceMembers(member: ServiceMember, parts: readonly SnapshotPa
   return object?.kind === "service" ? object.members.flatMap((one) => serviceMembers(one, parts)) : [];
 }
 
-/** Returns whether a row matches a service, whether or not connections reach the row. */
+/** Returns whether a row matches a service, even if no connection reaches the row. */
 export function matchesService(row: SnapshotRow, point: bigint, parts: readonly SnapshotPart[]): boolean {
   return row.service.every(({ negated, members }) => {
     const ranges = members.flatMap((member) => serviceMembers(member, parts));

@@ -1,4 +1,4 @@
-/** Why a query can't be executed, in the members that clients receive. */
+/** The reason why a query can't be executed, in the form that clients receive. */
 export interface QueryError {
   /** One or two sentences that say what was found and what works. */
   readonly message: string;
