@@ -4,9 +4,9 @@ import { aBoundary, aRule, cidr, group } from "../test/boundaries.ts";
 import { aReevaluationFixture } from "../test/reevaluation-fixture.ts";
 
 /**
- * In these tests, addresses change, boundaries are edited, requests are saved and deleted, attempts are evaluated, and
- * scans for stale verdicts run, in any order. Once all work is done, every verdict must equal the verdict of an
- * evaluation with the current inputs.
+ * In these tests, addresses change, boundaries are edited, requests are saved, deleted and evaluated, and scans for
+ * stale verdicts run. All of this happens in any order. Once all work is done, every verdict must equal the verdict of
+ * an evaluation with the current inputs.
  */
 
 const network = fc.oneof(

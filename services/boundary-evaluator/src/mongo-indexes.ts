@@ -6,7 +6,7 @@ import { DELIVERY_INDEXES } from "./exports/mongo-delivery-store.ts";
 import { EXPORT_PROGRESS_INDEXES } from "./exports/mongo-export-progress-store.ts";
 import { LATEST_EVALUATION_INDEXES } from "./reevaluation/mongo-latest-evaluation-store.ts";
 
-/** The name of the process that creates the indexes: main-prepare.ts. */
+/** The name of the process that creates the indexes (main-prepare.ts). */
 export const PREPARE = "boundary-evaluator-prepare";
 
 /** The indexes of every collection. */

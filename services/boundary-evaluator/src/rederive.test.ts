@@ -69,7 +69,8 @@ test("a verdict can be derived again from the stores, whatever changed since", a
         retry: again.retry,
       });
       expect(details.findings).toEqual(again.findings);
-      // The results include boundaries that touch no rule. Their results are not stored but built again.
+      // The results include boundaries that touch no rule. The results of these boundaries are not stored. They are
+      // built when they are read.
       expect(await showResults(worker.contents, record, details, "All")).toEqual(again.results);
     }),
   );

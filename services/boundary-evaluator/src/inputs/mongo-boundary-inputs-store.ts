@@ -14,7 +14,7 @@ interface BoundaryInputsDocument {
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
-/** The limit stays below 16 MiB, the largest document that MongoDB accepts. */
+/** The largest size of stored inputs. It is below 16 MiB, the size of the largest document that MongoDB accepts. */
 const MAX_PACKED_BYTES = 12 * 1_024 * 1_024;
 /**
  * Inputs that were written less than this time ago are not written again. The time is well below the hour for which

@@ -45,7 +45,7 @@ export function mongoContentStore(database: Db): ContentStore {
 
   async function readWhole(key: string, first: ChunkDocument): Promise<string> {
     const packed = await readPacked(key, first);
-    // For a small text, a thread of the pool costs more than it saves.
+    // Small texts are decompressed in this thread, because using the thread pool would take longer.
     return (packed.length > SMALL_BYTES ? await unpack(packed) : gunzipSync(packed)).toString();
   }
 

@@ -1,7 +1,7 @@
 import type { Integration } from "./integration.ts";
 import type { SealedText } from "./sealed-text.ts";
 
-/** The stored part of a removed integration. `removedAt` is RFC 3339 in UTC. */
+/** The data that stay stored after an integration was removed. `removedAt` is RFC 3339 in UTC. */
 export interface RemovedIntegration {
   readonly uuid: string;
   readonly removedAt: string;

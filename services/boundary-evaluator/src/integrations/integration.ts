@@ -3,8 +3,8 @@ import type { SealedText } from "./sealed-text.ts";
 /** A receiver of results of saved requests. */
 export interface Integration {
   /**
-   * The UUID that the integration was given at its creation. An integration that is created again under the id of a
-   * removed one has another UUID.
+   * The UUID that the integration was given at its creation. A new integration with the id of a removed integration has
+   * another UUID.
    */
   readonly uuid: string;
   readonly id: string;

@@ -4,8 +4,8 @@ import { parseCidr } from "@network-access/traffic-sets/cidr";
 /** Decides to which addresses events may be sent. */
 export interface ReceiverAddresses {
   /**
-   * Returns null if events may be sent to the address. Otherwise returns the reason, which is the kind of address, such
-   * as a private one. A text that can't be parsed as an address is refused.
+   * Returns null if events may be sent to the address. Otherwise returns the reason: the kind of the address, such as
+   * "a private address". A text that can't be parsed as an address is refused.
    */
   whyRefused(address: string): string | null;
 }

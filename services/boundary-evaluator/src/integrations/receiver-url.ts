@@ -12,8 +12,8 @@ const LONGEST = 2_048;
 const EXAMPLE = '"https://tickets.example.com/hook"';
 
 /**
- * Says why a text can't be the URL of a receiver, and what to change. Returns null if the text can be one. Host names
- * are not looked up here, because their addresses are checked with every delivery.
+ * Says why a text can't be the URL of a receiver, and what to change. Returns null if the text can be such a URL. Host
+ * names are not looked up here, because their addresses are checked with every delivery.
  */
 export function receiverUrlProblem(text: string, rules: ReceiverRules): string | null {
   if (text.length > LONGEST) return `has ${text.length} characters; at most ${LONGEST} work`;

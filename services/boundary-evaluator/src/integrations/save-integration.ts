@@ -31,7 +31,7 @@ type Saved =
 const MAX_URL_LENGTH = 2_048;
 /**
  * The limit of attempts when integrations are saved concurrently. An attempt fails only if another save or removal
- * succeeded meanwhile.
+ * succeeded during the attempt.
  */
 const MAX_ATTEMPTS = 10;
 

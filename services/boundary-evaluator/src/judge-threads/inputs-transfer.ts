@@ -3,7 +3,10 @@ import { type Boundary, definitionOf } from "../boundaries/boundary.ts";
 import type { EvaluationInputs } from "../inputs/collect-inputs.ts";
 import type { Transferred } from "./judge-protocol.ts";
 
-/** Transfers inputs to one thread. A boundary or address list that the thread has cached is not transferred again. */
+/**
+ * Transfers inputs to one thread. Boundaries and lists of addresses that the thread has cached are not transferred
+ * again.
+ */
 export interface InputsTransfer {
   /**
    * Transfers the inputs that the thread has not cached. It sends them in portions, so that the event loop stays free.

@@ -37,7 +37,7 @@ export function createInlineJudge(settings: ScoreSettings): RunJudge {
   return createInlineJudgeRunner(settings).judge;
 }
 
-/** Starts a timer of `ms` milliseconds. Returns a function that says how many of them are left. */
+/** Starts a timer of `ms` milliseconds. Returns a function that returns the remaining milliseconds. */
 export function timeLeftOf(ms: number): () => number {
   const until = performance.now() + ms;
   return () => until - performance.now();

@@ -51,7 +51,7 @@ const SUGGESTING = 10;
 /** The cost of compiling and indexing a changed boundary set, as a number of passes over its boundaries. */
 const COMPILING = 4;
 
-/** Returns a rough number of steps for compiling and for comparing rules with boundaries, and for addresses. */
+/** Returns a rough number of the steps to compile boundaries, to compare rules with them, and to process addresses. */
 function weightOf({ rules }: EvaluatedRequest, { admitted, resolution }: EvaluationInputs): number {
   let weight = (rules.length + COMPILING) * admitted.boundaries.length;
   for (const resolved of resolution.values()) if (resolved.outcome === "resolved") weight += resolved.addressCount / 16;
