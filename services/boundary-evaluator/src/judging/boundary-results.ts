@@ -9,8 +9,8 @@ import type { JudgedState } from "./model/judgement.ts";
 
 /**
  * Returns one result for each enforced boundary that applies to the project, in the order of ids. The relations between
- * boundaries and rules are computed later. A boundary that the request does not touch gets the result prepared in its
- * field `silent`. If such a boundary names no traffic at all, but applies to the action of a rule, the result also has
+ * boundaries and rules are computed later. If the request does not touch a boundary, the result is the field `silent`
+ * of the boundary. If such a boundary names no traffic at all, but applies to the action of a rule, the result also has
  * a message.
  */
 export function boundaryResults(

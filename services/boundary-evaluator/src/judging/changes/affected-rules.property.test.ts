@@ -69,8 +69,8 @@ test("an unaffected request has the same verdict before and after", () => {
       const changes = diffInputs(before, after, projectId);
       const scores = (side: "before" | "after") =>
         changes.some((change) => change[side]?.definition.action === "Score");
-      // The score is null if no Score boundary is enforced, and a number otherwise, even if no rule is touched. A
-      // change from one to the other changes the verdict without affecting a rule, so it is skipped here.
+      // The score is null if no Score boundary is enforced. If one is enforced, the score is a number, even if no rule
+      // is touched. A change between null and a number changes the verdict without affecting a rule, so it is skipped.
       if (scores("before") !== scores("after")) return;
       const affected = affectedRulesOf(changes);
       if (rules.some((rule) => affected.changesFor(compileRule(rule, before.resolution)).length > 0)) return;

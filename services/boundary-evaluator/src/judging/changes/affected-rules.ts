@@ -53,7 +53,7 @@ const addressSides: readonly AddressSide[] = ["sources", "destinations"];
  * Finds the rules that can have another result after some changes. An edited boundary affects every rule that it
  * touched before the edit or touches after it.
  *
- * If only addresses of a boundary changed, each side with changed addresses affects a rule in each of these cases:
+ * If only addresses of a boundary changed, a side with changed addresses affects a rule in any of these cases:
  * - The rule names an added or removed address on that side, and touches the boundary on the remaining sides.
  * - The rule touches the boundary and has Equals on that side. Such a rule depends also on addresses that it does not
  *   name.

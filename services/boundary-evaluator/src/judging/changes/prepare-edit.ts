@@ -27,8 +27,8 @@ export interface PreparedEdit {
    */
   touches(rules: readonly BareRule[], projectId: string): boolean;
   /**
-   * Returns the deciding pairs before and after the edit, or null if `touches` would return false. The pairs of
-   * boundaries that are not edited are computed only once.
+   * Returns the deciding pairs before and after the edit, or null if `touches` would return false. The pairs of rules
+   * with boundaries that are not edited are computed only once.
    */
   comparePairs<AnyRule extends BareRule>(rules: readonly AnyRule[], projectId: string): BothVerdicts<AnyRule> | null;
 }

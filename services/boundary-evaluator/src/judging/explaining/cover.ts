@@ -153,7 +153,8 @@ function touchedBy(rule: CompiledRule, rest: readonly FamilyBlock[], isWhole: bo
     ...(hasLessServices && { services: serviceText(left, families, false, mostNamed) }),
   };
   // The text describes a single block exactly. If there are several blocks, the text names the union of their sources,
-  // the union of their destinations and the union of their services, which may be more traffic than the blocks contain.
+  // the union of their destinations and the union of their services. The unions may contain more traffic than the
+  // blocks.
   const isAll = isWhole && rest.length === 1 && Object.keys(side).length > 0;
   return `${isAll ? "" : "some "}${trafficText(side)}`;
 }

@@ -11,7 +11,10 @@ export type FlipCause =
       readonly of: "group" | "item";
       /** The id by which users know the group or item. */
       readonly id: string;
-      /** "request" if the request itself names the group or item. Otherwise an affected boundary that names it. */
+      /**
+       * "request" if the request itself names the group or item. Otherwise an affected boundary names the group or
+       * item.
+       */
       readonly namedBy: "request" | { readonly boundaryName: string };
       readonly before: Resolved["outcome"];
       readonly now: Resolved["outcome"];

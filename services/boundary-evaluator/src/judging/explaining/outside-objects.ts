@@ -39,7 +39,8 @@ function objectTexts(
 ): string {
   if (mostNamed === 0) return "some addresses";
   const texts = new Set<string>();
-  // The subtraction below is skipped if the side negates nothing. This is usual, and there may be thousands of objects.
+  // Most sides negate nothing, and a side may have thousands of objects. The subtraction below is skipped for such
+  // sides.
   const negatesNothing = addresses.isEmpty(side.negated);
   for (const object of ownObjects(side)) {
     const own = inFamilies(

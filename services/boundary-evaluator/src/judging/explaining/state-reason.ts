@@ -84,7 +84,7 @@ function notCoveredTexts(covers: readonly NotCovered[]): readonly string[] {
   ];
 }
 
-/** Adds the further obstacles to the sentence, so that a caller who removes the first obstacle knows about them. */
+/** Adds the further obstacles to the sentence, so that the caller can remove all obstacles at once. */
 function stateSentence(message: MessageBuilder, others: readonly string[]): MessageBuilder {
   const further = others.length === 0 ? "" : ` (${others.join("; ")})`;
   return (showsAddresses) => `${message(showsAddresses)}${further}.`;

@@ -46,7 +46,7 @@ export function withholdAddresses(text: string, known: KnownTexts): string {
 interface FoundAddress {
   readonly start: number;
   readonly end: number;
-  /** The canonical text of a well-formed address, and otherwise the text as it is written. */
+  /** The canonical text if the address is well-formed. Otherwise the text as it is written. */
   readonly canonicalText: string;
 }
 

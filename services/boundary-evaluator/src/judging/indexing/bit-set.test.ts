@@ -38,7 +38,7 @@ test("counting ends above the most that matters", () => {
       const counted = bits.countBits(bitsOf(list), most);
       expect(counted > most).toBe(list.length > most);
       if (list.length <= most) expect(counted).toBe(list.length);
-      // Counting stops after the word in which the count exceeds `most`.
+      // Counting stops after the 32-bit word in which the count exceeds `most`.
       expect(counted).toBeLessThanOrEqual(Math.min(list.length, most + 32));
     }),
   );

@@ -22,8 +22,8 @@ const families = ["v4", "v6"] as const;
  */
 const sides = ["destinations", "sources", "services"] as const;
 /**
- * The search ends when at most this number of boundaries is left. Checking so few one by one is faster than searching
- * another side.
+ * The search ends when at most this number of boundaries is left. Checking so few boundaries one by one is faster than
+ * searching another side.
  */
 const FEW = 8;
 

@@ -50,9 +50,9 @@ export function cutLine({ lists, width }: RangeLists): LineCuts {
     let reached = -1;
     for (let place = 0; place < count; place += 2) {
       const low = leafOf(numberAt(edges, width, place));
-      // An edge of one word is the first number after the range, so 1 is subtracted. An edge of four words was rounded,
-      // so the rounded number may still belong to the range, and 1 is not subtracted. At worst, the range becomes
-      // wider.
+      // The second edge is the first number after the range. If edges have one word, 1 is subtracted. If they have four
+      // words, they were rounded, so the rounded number may belong to the range, and nothing is subtracted. At worst,
+      // the range becomes wider.
       const isOpen = place + 1 === count;
       const high = isOpen ? last : leafOf(numberAt(edges, width, place + 1) - (width === 1 ? 1 : 0));
       if (high <= reached) continue;

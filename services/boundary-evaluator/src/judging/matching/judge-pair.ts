@@ -31,9 +31,9 @@ export type PairVerdict<AnyRule extends BareRule = CompiledRule> =
        */
       readonly isMatch: boolean;
       /**
-       * True if every side of the boundary with the comparison Equals matches and, for a Pass boundary, also every such
-       * side of the rule. Otherwise a Pass boundary covers nothing, a Score boundary adds nothing, and a Fail boundary
-       * matches only partially.
+       * True if every side of the boundary with the comparison Equals matches. For a Pass boundary, every side of the
+       * rule with Equals must match too. If this is false, a Pass boundary covers nothing, a Score boundary adds
+       * nothing, and a Fail boundary matches only partially.
        */
       readonly exactSidesMatch: boolean;
     };
@@ -42,7 +42,7 @@ export type RelatedPair<AnyRule extends BareRule = CompiledRule> = Extract<PairV
 
 /**
  * Compares a rule with a boundary that applies to it. Returns null if the rule and the boundary share no traffic. If a
- * lookup is unresolved, returns null only if they share no traffic whatever its result will be.
+ * lookup is unresolved, returns null only if they share no traffic whatever the result of the lookup will be.
  */
 export function judgePair<AnyRule extends BareRule>(
   rule: AnyRule,

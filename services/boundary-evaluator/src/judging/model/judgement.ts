@@ -34,9 +34,9 @@ export interface TrafficBlock {
 }
 
 /**
- * Traffic as at most three disjoint blocks for each family. `truncated` means that the blocks are only a part of the
- * traffic, because all of it would have more than 1,000 CIDRs or more than 1,000 service texts, or that there are no
- * blocks, because the results of the evaluation would be too large.
+ * Traffic as at most three disjoint blocks for each family. `truncated` is true in two cases. Either the blocks are
+ * only a part of the traffic, because all of it would have more than 1,000 CIDRs or more than 1,000 service texts. Or
+ * there are no blocks, because the results of the evaluation would be too large.
  */
 export interface Traffic {
   readonly blocks: readonly TrafficBlock[];

@@ -31,8 +31,8 @@ export const growingOrders: readonly Order[] = [
 ];
 
 /**
- * Grows a part of a rule that Pass boundaries cover and no Fail boundary forbids. Each side in turn is made as wide as
- * possible, as long as the part stays covered and not forbidden.
+ * Grows a part of a rule. Pass boundaries cover the part, and no Fail boundary forbids it. One side after the other is
+ * made as wide as possible without a change of this.
  */
 export function grown(
   part: TrafficProduct,

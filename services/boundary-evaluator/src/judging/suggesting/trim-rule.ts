@@ -95,7 +95,7 @@ export function trimRule(
       const block = gap;
       tryFrom(aroundGap(block, part, kept), kept);
       // The block now counts as settled, even if no part of the result contains it. Otherwise the search would attempt
-      // it again.
+      // the same block again.
       if (!settled.some((one) => productContains(one, block))) settled.push(block);
     }
   }
