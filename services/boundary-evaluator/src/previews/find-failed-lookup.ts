@@ -12,7 +12,8 @@ export interface FailedLookup {
 
 /**
  * Finds the first failed lookup that can affect the verdict of a request. It first checks the groups and items that the
- * request names, and then those named by the boundaries that touch the request, without and with the edit.
+ * request names. Then it checks the groups and items of the boundaries that touch the request, first without and then
+ * with the edit.
  */
 export function findFailedLookup(
   named: readonly NamedReference[],

@@ -222,7 +222,7 @@ describe("what is named", () => {
     expect(await fixture.preview({ input: forbids("10.1.0.0/16") })).toEqual(undecided);
     const ssh = { ...forbids("10.1.0.0/16"), services: [{ type: "TCP" as const, portStart: 22, portEnd: 22 }] };
     expect(await previewed(fixture, { input: ssh })).toMatchObject({ flippedCount: 0, unchangedCount: 2 });
-    // A failed lookup of another boundary matters too, if that boundary touches the same request.
+    // A failed lookup also matters if another boundary names the group and touches the same request.
     fixture.owned.delete("named");
     await fixture.saveBoundary({ id: "other", sources: [{ type: "ConnectGroup", groupId: "web" }] });
     expect(await fixture.preview({ input: aBoundaryInput({ enforced: false }) })).toMatchObject({

@@ -13,7 +13,10 @@ import type { PreviewRunner } from "./preview-runner.ts";
 import { PreviewThreadReplaced } from "./preview-thread-replaced.ts";
 import { type EditToPreview, type RunPreviewNeeds, runPreview } from "./run-preview.ts";
 
-/** Everything that a preview may use. These functions neither count uses of boundaries nor store or send anything. */
+/**
+ * Everything that a preview may use. These functions do not count the uses of boundaries, and they store and send
+ * nothing.
+ */
 export interface PreviewBoundaryNeeds {
   readonly boundaries: Pick<BoundaryStore, "head">;
   readonly run: RunPreviewNeeds;
@@ -135,7 +138,7 @@ function parseRequested({
   const kind = `boundary-preview ${createHash("sha256").update(edit).digest("base64url")}`;
   const errors: FieldError[] = parsed && !parsed.ok ? [...parsed.fields] : [];
   // If the input is invalid, the page key is not read. Every page key would be refused, because page keys are returned
-  // only for valid inputs, so its error would say nothing new.
+  // only for valid inputs, so an error about the page key would say nothing new.
   const read = readPageArguments({ nextPageKey: errors.length > 0 ? null : nextPageKey, limit }, { ...list, kind });
   if (!read.ok) errors.push(...read.failure.fields);
   if (!read.ok || errors.length > 0) return { ok: false, failure: { kind: "invalid-input", fields: errors } };
@@ -156,7 +159,7 @@ async function editOf(
 
 /**
  * Calls `work` a second time if the preview thread was replaced. A thread is replaced if it ends or is stuck, and the
- * new thread does not have the runs of the old one.
+ * new thread does not have the runs of the old thread.
  */
 async function withOneRetry(work: () => Promise<Previewed>): Promise<Previewed> {
   for (let isRetry = false; ; isRetry = true) {

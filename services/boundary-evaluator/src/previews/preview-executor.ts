@@ -33,8 +33,8 @@ interface FoundFlip extends BothStates {
 interface Page {
   readonly requests: CachedRequest[];
   /**
-   * The requests to judge. A request that names groups or items is left out if the edit can't touch it, whatever their
-   * addresses are.
+   * The requests to judge. A request that names groups or items is left out if the edit can't touch it, whatever the
+   * addresses of these groups and items are.
    */
   readonly selected: CachedRequest[];
   /** The number of requests that `select` has processed. */

@@ -42,8 +42,8 @@ interface InParts {
 /**
  * The commands to a preview thread, in the order of a run. `begin` starts the run. For each page of stored requests,
  * `list` sends the thread the page, and `load` sends it the texts that it has not cached. `select` leaves out requests
- * that the edit can't touch, and `judge` judges the remaining requests of the page. `finish` ends the run. Until a few
- * more runs have finished, `missingTexts` and `flips` can then read the run's flips.
+ * that the edit can't touch, and `judge` judges the remaining requests of the page. `finish` ends the run. After that,
+ * `missingTexts` and `flips` can be used until a few more runs have finished.
  */
 export interface PreviewCommands {
   /**

@@ -4,8 +4,8 @@ import { type ContentStore, contentKey } from "../inputs/content-store.ts";
 const AT_ONCE = 250;
 
 /**
- * Reads the stored texts of the rules with these hashes. The texts are returned in their stored form, which is
- * compressed, and each text has a buffer of its own.
+ * Reads the stored texts of the rules with these hashes. The texts are returned compressed, as they are stored. Each
+ * text has a buffer of its own.
  */
 export async function readPackedTexts(
   contents: Pick<ContentStore, "readPacked">,

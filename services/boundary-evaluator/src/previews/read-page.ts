@@ -29,7 +29,8 @@ export function listAhead(
   signal: AbortSignal,
 ): Listing {
   const listing = requests.newestRevisions(after, signal);
-  // The caller awaits the promise later, or never if something else fails before. A rejection would then be unhandled.
+  // The caller awaits the promise later, or never if an error occurs first. Without this line, a rejection before then
+  // would be unhandled.
   listing.catch(() => undefined);
   return listing;
 }

@@ -8,8 +8,8 @@ export interface CachedRequest extends Pick<PackedText, "changeRequestUuid" | "i
   readonly rules: PackedRules;
   readonly named: readonly NamedReference[];
   /**
-   * Messages are built from the text of the rules. If this text is stored as content, this member is its hash.
-   * Otherwise it is the compressed text.
+   * The text of the rules, from which messages are built. If the text is stored as content, this member is the hash of
+   * the text. Otherwise it is the compressed text.
    */
   readonly text: string | Uint8Array;
 }
@@ -23,7 +23,7 @@ export interface RequestCache {
   keepOnly(changeRequestUuids: ReadonlySet<string>): void;
 }
 
-/** The estimated bytes of an entry without its packed rules, its text and the names in it, and those of one name. */
+/** The estimated bytes of an entry without its packed rules, text and names, and the estimated bytes of one name. */
 const ENTRY_BYTES = 800;
 const REFERENCE_BYTES = 300;
 

@@ -22,8 +22,8 @@ export interface EditToPreview {
 
 /**
  * Judges the stored requests that an edit can touch, once with and once without the edit, page by page. While one page
- * is judged, the texts of the next page are loaded and the page after that is listed. Afterwards the flips can be read
- * by the id of the run. `onProgress` receives the number of requests on the pages that are finished.
+ * is judged, the texts of the next page are loaded and the page after that is listed. After the run, its flips can be
+ * read by the id of the run. `onProgress` receives the number of requests on the pages that are finished.
  */
 export async function runPreview(
   needs: RunPreviewNeeds,

@@ -10,8 +10,8 @@ export type Result<Value> =
 export interface StoredRequests {
   /**
    * Returns a page of the newest revisions, in the order of the requests' ids. A request that is saved or deleted
-   * between two pages may be missing. Requests that do not change meanwhile are listed exactly once. If `nextAfter` is
-   * null, there are no more pages.
+   * between two pages may be missing. All other requests are listed exactly once. If `nextAfter` is null, there are no
+   * more pages.
    */
   newestRevisions(
     after: string | null,
