@@ -9,7 +9,7 @@ export interface ValidInputsUpdate {
   readonly changeRequestUuid: string;
   readonly attempt: number;
   readonly validInputsHash: string;
-  /** The answers for the groups and items that the request names. Null if they are unchanged. */
+  /** The answers for the groups and items that the request names. Null if the answers are unchanged. */
   readonly named: readonly NamedAnswer[] | null;
 }
 

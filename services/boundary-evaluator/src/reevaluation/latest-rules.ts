@@ -7,7 +7,7 @@ import type { Resolved } from "../judging/model/resolved.ts";
 import type { LatestEvaluation } from "./latest-evaluation.ts";
 import { readRules } from "./read-rules.ts";
 
-/** A cache of the rules of latest evaluations, compiled to check which of them a change of the inputs affects. */
+/** A cache of the rules of latest evaluations, compiled to check which rules a change of the inputs affects. */
 export interface LatestRules {
   /**
    * Returns the rules of each evaluation, in the given order. An entry is null if the rules are not stored. At most 100

@@ -12,8 +12,8 @@ interface LatestEvaluationDocument extends Omit<LatestEvaluation, "changeRequest
   /** The sort key: the time of the first evaluation, then the UUID. */
   readonly place: string;
   /**
-   * The time of the latest evaluation. This member is null, or absent in older documents, if the evaluation names
-   * neither groups nor items.
+   * The time of the latest evaluation. If the evaluation names neither groups nor items, this member is null. In older
+   * documents, it is then absent.
    */
   readonly namesSince?: string | null;
   /** The packed rules as bytes (packed-rules-bytes.ts). Null or absent if there are none. */
@@ -44,7 +44,8 @@ export function mongoLatestEvaluationStore(database: Db): LatestEvaluationStore 
         await documents.updateOne(older, { $set, $setOnInsert }, { upsert: true });
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
-        // A document exists. It has this attempt or a newer one, or another process has just inserted an older one.
+        // A document exists. It has this attempt or a newer attempt, or another process has just inserted an older
+        // attempt.
         await documents.updateOne(older, { $set });
       }
     },

@@ -9,8 +9,8 @@ const HEAD_WORDS = 2;
 const MAX_BYTES = 16 * 1_024;
 
 /**
- * Returns packed words (pack-rules.ts) as little-endian bytes, in the form that is stored with the latest evaluation of
- * this attempt. Returns null if there are too many words to store.
+ * Returns packed words (pack-rules.ts) as little-endian bytes, in the form that is stored with the evaluation of this
+ * attempt. Returns null if there are too many words to store.
  */
 export function bytesOfWords(words: Uint32Array, attempt: number): Uint8Array | null {
   const whole = new Uint32Array(HEAD_WORDS + words.length);

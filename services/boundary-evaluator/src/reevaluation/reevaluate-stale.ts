@@ -28,7 +28,10 @@ export interface ScanResult {
   readonly compared: number;
   readonly requested: number;
   readonly gone: number;
-  /** True if the time ran out before the end. The next scan finds the evaluations that this one did not compare. */
+  /**
+   * True if the time ran out before the end of the scan. The next scan compares the evaluations that this scan left
+   * out.
+   */
   readonly more: boolean;
 }
 
@@ -59,9 +62,9 @@ interface Stale {
 
 /**
  * Compares the inputs of every latest evaluation with the current inputs, in the order of `firstJudgedAt`. If a change
- * can affect the verdict, the scan requests a re-evaluation. Otherwise it notes that the verdict holds for the current
- * inputs. Calls may be repeated and may run concurrently. If a call ends early, the next call finds the evaluations
- * that were not compared.
+ * can affect the verdict, the scan requests a re-evaluation. If no change can affect the verdict, the scan notes that
+ * the verdict holds for the current inputs. Calls may be repeated and may run concurrently. If a call ends early, the
+ * next call finds the evaluations that were not compared.
  */
 export async function reevaluateStale(
   needs: ReevaluateStaleNeeds,
@@ -139,8 +142,8 @@ async function findStale(
 }
 
 /**
- * Creates a function that compares the boundary inputs that have a hash with current ones. It returns their diff, or
- * null if they do not differ. It computes each diff once.
+ * Creates a function that compares the boundary inputs with a given hash with the current boundary inputs. It returns
+ * the differences, or null if there are none. It compares the inputs of each hash once.
  */
 function cachedDiff(needs: ReevaluateStaleNeeds, current: CurrentInputs) {
   const cached = new Map<string, Promise<BoundaryInputsDiff | null>>();

@@ -1,6 +1,6 @@
 /** Decides when the next stale scan may begin, and how fast it may request re-evaluations. */
 export interface ScanPace {
-  /** Pauses between two scans for as long as the last scan took, but at least `minPauseMs` and at most five seconds. */
+  /** Pauses for as long as the last scan took, but at least for `minPauseMs` and at most for five seconds. */
   beforeScan(): Promise<void>;
   ended(tookMs: number): void;
   /** Waits until `count` more re-evaluations may be requested. */
