@@ -3,7 +3,7 @@ import type { BoundaryInput } from "@network-access/firewall-rules/parse-boundar
 import type { Rule } from "@network-access/firewall-rules/rule";
 import type { Boundary } from "../src/boundaries/boundary.ts";
 
-/** Builders for tests. A test sets the members that it is about, and everything else has a default. */
+/** Builders for tests. A test sets the members that matter to it. All other members have defaults. */
 
 export function aBoundaryInput(members: Partial<BoundaryInput> = {}): BoundaryInput {
   return {

@@ -24,7 +24,7 @@ import { holding, inputsFrom } from "./evaluations.ts";
 import { someKeys } from "./integrations.ts";
 import { aPreviewFixture } from "./preview-fixture.ts";
 
-/** What the endpoint uses; a test may replace a member. */
+/** The parts that the endpoint uses. A test may replace each of them. */
 interface Fixture {
   boundaries: BoundaryStore;
   readonly sequence: ReturnType<typeof inMemoryBoundarySequence>;

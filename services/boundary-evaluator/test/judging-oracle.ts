@@ -14,10 +14,10 @@ import {
 
 /**
  * The input of the oracle, a second judge for tests that is slow and simple. The oracle shares no code with the judge
- * or with the sets that the judge uses. Every set in a scenario consists of ranges whose ends occur in the scenario as
- * numbers. Between two neighbouring ends, no set distinguishes the points, so the first of these points stands for all
- * of them. The oracle tests only packets that consist of such first points, and answers every question packet by
- * packet.
+ * or with the sets that the judge uses. Every set in a scenario consists of ranges, and the ends of all ranges occur in
+ * the scenario as numbers. No set contains only some of the points between two neighbouring ends. So the first of these
+ * points stands for all of them. The oracle tests only packets that consist of such first points, and answers every
+ * question packet by packet.
  */
 export interface Scenario {
   readonly projectId: string;
@@ -50,7 +50,7 @@ export interface OracleRelation {
   readonly relation: string;
   readonly failingSides: readonly Side[];
   /**
-   * Returns whether a packet belongs to the residual. The residual of a Pass or Score boundary lies outside the
+   * Returns true if a packet belongs to the residual. The residual of a Pass or Score boundary lies outside the
    * boundary, and the residual of a Fail boundary lies inside it.
    */
   readonly inResidual: (packet: Packet) => boolean;
@@ -74,7 +74,7 @@ export interface OracleVerdict {
   readonly packets: readonly Packet[];
   /** Returns the last address of the range that begins at `first` and that nothing in the scenario divides. */
   readonly lastOf: (family: 4 | 6, first: bigint) => bigint;
-  /** Returns whether these boundaries together contain all of a rule. */
+  /** Returns true if these boundaries together contain all of a rule. */
   readonly cover: (ruleId: string, boundaryIds: readonly string[]) => boolean;
   /** The packets of a rule among `packets`. */
   readonly traffic: (rule: Rule) => readonly Packet[];

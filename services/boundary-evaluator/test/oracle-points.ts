@@ -135,7 +135,7 @@ function orderOf(a: bigint, b: bigint): number {
 }
 
 /**
- * Returns whether a service text of a residual contains a point. Examples of such texts are "any", "tcp/20-25",
+ * Returns true if a service text of a residual contains a point. Examples of such texts are "any", "tcp/20-25",
  * "icmp/8/0" and "protocol/47-50".
  */
 export function inServiceText(text: string, { family, protocol, selector }: ServicePoint): boolean {

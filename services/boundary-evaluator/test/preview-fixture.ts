@@ -141,8 +141,8 @@ export function aPreviewFixture(
     latestEvaluations,
     contentKey,
     /**
-     * Stores a request, or its next revision. Unless the options say otherwise, the request is evaluated and its packed
-     * rules are stored.
+     * Stores a new request, or the next revision of a stored request. Unless the options say otherwise, the request is
+     * evaluated and its packed rules are stored.
      */
     async store(
       id: string,

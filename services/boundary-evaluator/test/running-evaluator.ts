@@ -167,7 +167,7 @@ async function startEvaluator(
     user,
     database,
     owners,
-    /** The ids, as texts, of the evaluations of which change-request was notified. */
+    /** The ids of the evaluations of which change-request was notified, as texts. */
     notified,
     sender,
     ask,

@@ -44,7 +44,7 @@ export function storesOf(database: Db) {
 }
 type Stores = ReturnType<typeof storesOf>;
 
-/** Makes each document as the service makes it, with every write that adds members. */
+/** Makes each document by the same writes as the service, including every later write that adds members. */
 export async function writeDocuments(database: Db): Promise<void> {
   const stores = storesOf(database);
   await prepared(database);
