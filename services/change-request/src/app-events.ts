@@ -16,7 +16,7 @@ const polls = histogram({ name: "watch_poll_seconds", help: "Duration of a poll 
 
 /**
  * Creates the parts that stream live states: the HTTP route, the hints by which processes notify each other of changed
- * states, and the polling of the database. Polling also works without hints.
+ * states, and the polling of the database. If hints are lost, polling still finds the changes.
  */
 export function createEvents(options: {
   readonly config: Pick<Config, "events" | "jobs">;

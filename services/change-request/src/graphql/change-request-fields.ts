@@ -4,7 +4,7 @@ import { type ChangeRequest, evaluationIdOf } from "../requests/change-request.t
 import { scoreOf, stateOf, stateReasonFor } from "../requests/shown-state.ts";
 import type { ChangeRequestContext } from "./context.ts";
 
-/** Resolves the fields for which a stored change request has no member of the same name. */
+/** Resolves those fields that are not members of a stored change request. */
 export const changeRequestFields = {
   ChangeRequest: {
     parentPath: ({ projectId }: ChangeRequest) => `/projects/${projectId}`,

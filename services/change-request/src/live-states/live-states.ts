@@ -41,9 +41,9 @@ interface Entry {
 }
 
 /**
- * Reads the states of at most `batch` change requests at a time, and begins a read only after the previous one has
- * ended. The database therefore receives one small query after another, however many streams and hints there are.
- * Because reads never overlap, no stream receives an older state after a newer one.
+ * Reads the states of at most `batch` change requests at a time. A read begins only after the previous read has ended.
+ * The database therefore receives one small query after another, however many streams and hints there are. Because
+ * reads never overlap, no stream receives an older state after a newer one.
  */
 export function createLiveStates({
   store,
