@@ -4,8 +4,8 @@ import { createJobSender, type JobSenderOptions } from "@network-access/service-
 import type { Part } from "@network-access/service-runtime/part";
 
 /**
- * Creates the sender of jobs that request a scan for stale verdicts. Any worker may run the job. Of the jobs that are
- * sent while a scan runs, only the newest is kept. It runs after that scan.
+ * Creates the sender of jobs that request a scan for stale verdicts. The job can run on any worker. Of the jobs that
+ * are sent while a scan runs, only the newest is kept. It runs after that scan.
  */
 export function createStaleScanSender(options: JobSenderOptions): Part & { requestScan(): Promise<void> } {
   const sender = createJobSender(addressesChanged, { ...options, keepLastIfActive: true });
