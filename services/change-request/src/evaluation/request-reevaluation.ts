@@ -17,7 +17,7 @@ const ROUNDS = 20;
 /**
  * Requests another attempt for each change request whose newest attempt is the given one, and sends the job of the new
  * attempt. There is one write for each change request. If a later attempt was already requested, nothing changes,
- * because the verdict of that attempt replaces the verdict of the given one as well.
+ * because the verdict of the later attempt will replace the verdict of the given attempt anyway.
  */
 export async function requestReevaluation(
   needs: RequestReevaluationNeeds,

@@ -10,9 +10,9 @@ export interface ResendNeeds extends SendNeeds {
 }
 
 /**
- * Sends the jobs of outstanding attempts that are due, up to `batch`, the longest overdue first. Before the job of a
- * change request is sent, one write claims the change request, so that replicas share the work. Ends early when the
- * signal is aborted or the queue is unavailable.
+ * Sends up to `batch` due jobs of outstanding attempts. The jobs that are overdue for the longest time are sent first.
+ * Before the job of a change request is sent, one write claims the change request, so that replicas share the work.
+ * Ends early when the signal is aborted or the queue is unavailable.
  */
 export async function resendPending(needs: ResendNeeds, signal: AbortSignal): Promise<number> {
   const { store, now, pace, batch } = needs;

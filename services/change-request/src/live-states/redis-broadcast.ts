@@ -63,7 +63,7 @@ export function createBroadcast<Payload>(options: {
       try {
         await withDeadline(`subscribing to ${channel}`, 2_000, () => listener.subscribe(fullName));
         // A server that has become a replica still accepts messages, but delivers them only to its own subscribers.
-        // Such a server refuses writes, so a write detects it.
+        // Such a server refuses writes, so an attempt to write detects it.
         if (sender.status === "ready") await withDeadline("a write", 2_000, () => sender.del(`${fullName}:none`));
       } catch (error) {
         logger.warn({ err: error, channel }, "messages can't be received; the next subscription makes up for them");

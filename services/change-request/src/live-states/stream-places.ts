@@ -8,7 +8,7 @@ export interface StreamBounds {
 export interface StreamPlaces {
   /**
    * Counts one more stream of this caller until `over` is aborted, and returns "taken". If a limit is reached, counts
-   * nothing and returns which limit it is.
+   * nothing and returns the name of the limit.
    */
   take(subject: string, over: AbortSignal): "taken" | "all-taken" | "caller-has-enough";
 }

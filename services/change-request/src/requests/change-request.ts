@@ -14,8 +14,8 @@ export interface ChangeRequest extends ChangeRequestText {
    */
   readonly uuid: string;
   /**
-   * The number of the revision. The first revision is 1, and every save raises the number. A change request that is
-   * created under the id of a deleted one continues from the revision of the deleted one.
+   * The number of the revision. The first revision is 1, and every save raises the number. If the id of a deleted
+   * change request is used again, the new change request continues its revision numbers.
    */
   readonly revision: number;
   readonly createdAt: string;

@@ -14,7 +14,7 @@ export async function deleteChangeRequest(
 }
 
 /**
- * Returns whether a change request can have this id. Returns false for a text that saving refuses as an id. Such a text
+ * Returns true if a change request can have this id. Returns false for a text that saving refuses as an id. Such a text
  * must not reach the store, because the store would, for example, read a lone surrogate as another id.
  */
 export function canExist(id: string): boolean {

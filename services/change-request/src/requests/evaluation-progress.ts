@@ -10,7 +10,7 @@ import type { Verdict } from "./verdict.ts";
 export interface EvaluationProgress {
   readonly wanted: number;
   readonly done: number;
-  /** How often in a row another attempt was requested because an address lookup failed. */
+  /** The number of consecutive attempts that were requested because an address lookup failed. */
   readonly retries: number;
   /** How often the job of the wanted attempt was sent. */
   readonly sendings: number;
@@ -104,7 +104,7 @@ export function withSend(status: EvaluationStatus, now: Date, pace: Pace): Evalu
 
 /**
  * Returns the status with a new attempt, which is wanted and counted as sent. Returns undefined if an attempt above
- * `attempt` was already requested. The current verdict stays until the next one arrives.
+ * `attempt` was already requested. The current verdict stays until the next verdict arrives.
  */
 export function withAnotherAttempt(
   status: EvaluationStatus,

@@ -8,7 +8,7 @@ export interface Verdict {
   readonly stateReasonWithoutAddresses: string;
   readonly score: number | null;
   /**
-   * The attempt that gave the verdict. Null if the evaluator did not answer, so that this service set the state Error
+   * The attempt that gave the verdict. Null if the evaluator did not answer and this service set the state Error
    * itself.
    */
   readonly attempt: number | null;

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await writeEverything(database);
   written = await readDocuments(database);
 });
-/** Writes each document as the service does, with every write that adds members. */
+/** Makes each document by the same writes as the service, including every later write that adds members. */
 async function writeEverything(database: Db): Promise<void> {
   const store = mongoChangeRequestStore(database);
   await createIndexes(database, CHANGE_REQUEST_INDEXES);
