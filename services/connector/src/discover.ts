@@ -63,8 +63,8 @@ interface OpenCell extends Cell {
 }
 
 /**
- * Reads the items in the files. All files are read before the first upload, because that upload fixes the scope of its
- * run, and the scope depends on the content of all files.
+ * Reads the items in the files. All files are read before the first upload, because the first upload of a run fixes its
+ * scope, and the scope depends on the content of all files.
  */
 export async function discover(
   { reader, onItems }: { readonly reader: Reader; readonly onItems: (count: number, file: string) => void },
@@ -161,8 +161,8 @@ export async function discover(
   }
 
   /**
-   * Processes an empty listing. It has no record that names an account and a region. The account therefore comes from
-   * the flags, and the region from the listing itself or from the flags.
+   * Processes an empty listing. Such a listing has no record that names an account and a region. The account therefore
+   * comes from the flags, and the region from the listing itself or from the flags.
    */
   function takeNone(
     file: string,

@@ -15,7 +15,7 @@ export interface SentDiscovery {
   readonly rejections: readonly Reason[];
   /** Undefined when no run was cleaned up. */
   readonly cleanedUp: CleanUpAnswer | undefined;
-  /** Runs that should have been cleaned up, and why they were not. */
+  /** The runs that should have been cleaned up but were not, each with the reason. */
   readonly leftAsTheyAre: readonly { readonly run: PlannedRun; readonly why: string }[];
   /** Runs that an earlier command completed. */
   readonly doneBefore: number;
@@ -30,8 +30,8 @@ interface Needs {
 }
 
 /**
- * Sends the runs one after the other. Each run uploads its items. Then it cleans up its scope if it has one, unless
- * rejected items prevent that. Every call may be repeated, so an interrupted discovery can continue.
+ * Sends the runs one after the other. Each run uploads its items. Then the run cleans up its scope, if it has a scope
+ * and no rejected items prevent the clean-up. Every call may be repeated, so an interrupted discovery can continue.
  */
 export async function sendDiscovery(
   { inventory, onSent }: Needs,
@@ -90,9 +90,9 @@ export async function sendDiscovery(
   }
 
   /**
-   * Returns whether an earlier command already completed the run. `failure` says why the first upload of the run
-   * failed. The inventory refuses an upload to a run that was cleaned up, but it answers a repeated clean-up of such a
-   * run with the earlier result.
+   * Returns true if an earlier command already completed the run. `failure` is the failure of the first upload of the
+   * run. The inventory refuses an upload to a run that was cleaned up, but it answers a repeated clean-up of such a run
+   * with the earlier result.
    */
   async function wasDone(run: PlannedRun, failure: SendFailure): Promise<boolean> {
     if (failure.kind !== "refused" || failure.status !== CONFLICT || run.scope === undefined) return false;

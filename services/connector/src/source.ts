@@ -16,7 +16,10 @@ export interface Source {
   readonly flags: readonly SourceFlag[];
   /** The required flag, and the error when it is missing. */
   readonly needs?: { readonly flag: SourceFlag; readonly problem: string };
-  /** Whether an export lists every item of its scope. If so, items that it lacks are removed even without --cleanup. */
+  /**
+   * True if an export lists every item of its scope. Items that the export lacks are then removed even without
+   * --cleanup.
+   */
   readonly showsAll: boolean;
   /** Throws UnreadableFile for a wrong mapping. `mapping` is given if the source requires it. */
   open(stated: Stated, mapping: SourceFile | undefined): Promise<Reader>;

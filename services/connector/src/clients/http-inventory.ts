@@ -141,7 +141,7 @@ export function createHttpInventory(options: HttpInventoryOptions): Inventory {
   };
 }
 
-/** Returns whether a later attempt may succeed. The inventory answers 408 to a client that sends too slowly. */
+/** Returns true if a later attempt may succeed. The inventory answers 408 to a client that sends too slowly. */
 function isPassing(status: number): boolean {
   return status === 408 || (status >= 500 && status !== 501);
 }

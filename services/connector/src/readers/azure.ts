@@ -70,9 +70,9 @@ export function createAzureReader(): Reader {
   };
 
   /**
-   * Returns why the answer is partial, and undefined if it is complete. Every page of an answer contains the total
-   * number of rows. The answer is complete if its pages together have that number of rows and exactly one of them is a
-   * last page.
+   * Returns the reason why the answer is partial. Returns undefined if the answer is complete. Every page of an answer
+   * contains the total number of rows. The answer is complete if its pages together have that number of rows and
+   * exactly one of them is a last page.
    */
   function whyPartial(answer: unknown): string | undefined {
     const total = totalOf(answer);
@@ -94,8 +94,8 @@ function tokenOf(answer: unknown): string | undefined {
 }
 
 /**
- * Returns the rows of an answer about resources: at least one row has an id and a type, or the answer is an object with
- * no rows. Returns undefined for any other answer.
+ * Returns the rows of an answer about resources, and undefined for any other answer. An answer is about resources if at
+ * least one row has an id and a type, or if the answer is an object with no rows.
  */
 function rowsOf(answer: unknown): readonly unknown[] | undefined {
   const rows = isObject(answer) ? answer.data : answer;

@@ -1,7 +1,7 @@
 import { escapeControls } from "@network-access/service-runtime/escape-controls";
 import type { StatusLine } from "@network-access/service-runtime/status-line";
 
-/** Output of a command. Each text is one line. It may be untrusted, because control characters are escaped. */
+/** Output of a command. Each text is one line. Texts may be untrusted, because control characters are escaped. */
 export interface Terminal {
   /** Prints a line of the report. */
   readonly print: (line: string) => void;
