@@ -29,7 +29,10 @@ export interface HttpManagerOptions {
   readonly onWait: (reason: string, ms: number) => void;
   /** The deadline of each attempt of a call. */
   readonly deadlineMs?: number;
-  /** How long after the start of its first attempt a call may be repeated. It fails instead of waiting for longer. */
+  /**
+   * How long after the start of its first attempt a call may be repeated. If the next wait would end later, the call
+   * fails.
+   */
   readonly patienceMs?: number;
   /**
    * The wait after the first failed attempt. It doubles with each further failed attempt, up to 10 s. A Retry-After
@@ -106,7 +109,10 @@ export function createHttpManager(options: HttpManagerOptions): Manager {
     }
   }
 
-  /** Reads the body of a response. A body of another form means that the server is no security manager: a failure. */
+  /**
+   * Reads the body of a response. If the body has another form, the server is not a security manager, and the call
+   * failed.
+   */
   function read<Value, Answer>(
     called: Called<Answered>,
     shape: z.ZodType<Value>,

@@ -124,8 +124,8 @@ const FORMS_NOT_READ: readonly (readonly [command: string, rest: RegExp, reason:
 const known = new Set([...READ, ...WITHOUT_EFFECT]);
 
 /**
- * Returns why a command is reported as not understood. Returns undefined if the command is read, or if it has no effect
- * on traffic. The lines below the command are not checked here.
+ * Returns the reason why a command is reported as not understood. Returns undefined if the command is read, or if it
+ * has no effect on traffic. The lines below the command are not checked here.
  */
 export function whyNotUnderstood({ words }: Pick<Command, "words">): string | undefined {
   const [word = "", ...rest] = words.map(({ text }) => text);
@@ -138,8 +138,8 @@ export function whyNotUnderstood({ words }: Pick<Command, "words">): string | un
 }
 
 /**
- * Returns why a command that begins with `no` is reported as not understood. Returns undefined if it is not reported,
- * because it only switches off a known setting. The parameter contains the words after `no`.
+ * Returns the reason why a command that begins with `no` is reported as not understood. Returns undefined if the
+ * command is not reported, because it only switches off a known setting. The parameter contains the words after `no`.
  */
 function whyNotTakenBack([word = "", ...rest]: readonly string[]): string | undefined {
   if (READ.includes(word)) return "a line that takes back another one is not understood";

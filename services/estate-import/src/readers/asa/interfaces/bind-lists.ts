@@ -100,7 +100,7 @@ export function bindLists(
 
 /**
  * The rows of the policy for traffic to the device itself. The settings that decide about this traffic (ssh, http, icmp
- * and others) are not read. The rows are therefore inexact: any connection may or may not be accepted.
+ * and others) are not read. The rows are therefore inexact: they do not say which connections are accepted.
  */
 const MANAGEMENT_ROWS: ReadPolicy["rows"] = [
   { ...implicitRow(1, "ACCEPT"), exact: false },
