@@ -39,8 +39,8 @@ function objectTexts(
 ): string {
   if (mostNamed === 0) return "some addresses";
   const texts = new Set<string>();
-  // Most sides negate nothing, and a side may have thousands of objects. The subtraction below is skipped for such
-  // sides.
+  // Most sides negate nothing. For them, the subtraction below is skipped, because a side may have thousands of
+  // objects.
   const negatesNothing = addresses.isEmpty(side.negated);
   for (const object of ownObjects(side)) {
     const own = inFamilies(

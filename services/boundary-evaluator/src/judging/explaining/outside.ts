@@ -27,7 +27,7 @@ export function outsideMessage(pair: RelatedPair, showsAddresses: boolean, mostN
 
 /**
  * Describes the addresses and services of the rule that are outside the boundary, in both address families. They count
- * even in a family in which the rule has no traffic. The text is empty if the boundary contains them all.
+ * even in a family in which the rule has no traffic. The text is empty if nothing is outside the boundary.
  */
 export function exactOutsideMessage({ rule, named }: RelatedPair, showsAddresses: boolean, mostNamed: number): string {
   const both: readonly Family[] = [4, 6];

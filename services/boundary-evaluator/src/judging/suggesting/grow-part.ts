@@ -32,7 +32,7 @@ export const growingOrders: readonly Order[] = [
 
 /**
  * Grows a part of a rule. Pass boundaries cover the part, and no Fail boundary forbids it. One side after the other is
- * made as wide as possible without a change of this.
+ * made as wide as possible, but only so wide that the part stays covered and not forbidden.
  */
 export function grown(
   part: TrafficProduct,
