@@ -13,7 +13,7 @@ interface LatestEvaluationDocument extends Omit<LatestEvaluation, "changeRequest
   readonly place: string;
   /**
    * The time of the latest evaluation. If the evaluation names neither groups nor items, this member is null. In older
-   * documents, it is then absent.
+   * documents, the member is absent in this case.
    */
   readonly namesSince?: string | null;
   /** The packed rules as bytes (packed-rules-bytes.ts). Null or absent if there are none. */

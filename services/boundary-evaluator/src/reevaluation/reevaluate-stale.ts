@@ -142,8 +142,8 @@ async function findStale(
 }
 
 /**
- * Creates a function that compares the boundary inputs with a given hash with the current boundary inputs. It returns
- * the differences, or null if there are none. It compares the inputs of each hash once.
+ * Creates a function that takes the hash of boundary inputs and compares these inputs with the current boundary inputs.
+ * The function returns the differences, or null if there are none. It makes the comparison only once for each hash.
  */
 function cachedDiff(needs: ReevaluateStaleNeeds, current: CurrentInputs) {
   const cached = new Map<string, Promise<BoundaryInputsDiff | null>>();
