@@ -167,7 +167,7 @@ async function startEvaluator(
     user,
     database,
     owners,
-    /** The ids of the evaluations of which change-request was notified, as texts. */
+    /** The evaluations of which change-request was notified. Each entry is the id of an evaluation, as text. */
     notified,
     sender,
     ask,
