@@ -15,7 +15,7 @@ export interface ChangeRequest extends ChangeRequestText {
   readonly uuid: string;
   /**
    * The number of the revision. The first revision is 1, and every save raises the number. If the id of a deleted
-   * change request is used again, the new change request continues its revision numbers.
+   * change request is used again, the new change request continues the revision numbers of the deleted change request.
    */
   readonly revision: number;
   readonly createdAt: string;
