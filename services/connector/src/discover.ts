@@ -63,8 +63,8 @@ interface OpenCell extends Cell {
 }
 
 /**
- * Reads the items in the files. All files are read before the first upload, because the first upload of a run fixes its
- * scope, and the scope depends on the content of all files.
+ * Reads the items in the files. All files are read before the first upload, because the first upload of a run fixes the
+ * scope of the run, and this scope depends on the content of all files.
  */
 export async function discover(
   { reader, onItems }: { readonly reader: Reader; readonly onItems: (count: number, file: string) => void },

@@ -38,7 +38,10 @@ export type Sent<Answer> =
 
 /** Access to the inventory's interface for connectors. A call is repeated if a later attempt may succeed. */
 export interface Inventory {
-  /** Uploads a JSON list of 1 to 1,000 items. The first upload of a run fixes its scope. Later uploads can't. */
+  /**
+   * Uploads a JSON list of 1 to 1,000 items. The first upload of a run fixes its scope. Later uploads can't change the
+   * scope.
+   */
   upload(run: { discoveryId: string; scope: RunScope | undefined }, items: string): Promise<Sent<UploadAnswer>>;
   cleanUp(run: { discoveryId: string; scope: RunScope | undefined }, force: boolean): Promise<Sent<CleanUpAnswer>>;
 }
