@@ -41,3 +41,14 @@ test.each(["the connection", "one made from it"])(
     await stop();
   },
 );
+
+test("an ended connection can be ended again, and this leaves no timer that delays the end of the process", async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+  const connection = connectRedis({ redis: { url: "redis://127.0.0.1:1" }, logger, use: "work" });
+  await until("a pause between attempts", () => connection.status === "reconnecting");
+  connection.disconnect();
+  expect(connection.status).toBe("end");
+  const before = timers();
+  connection.disconnect();
+  expect(timers()).toBe(before);
+});

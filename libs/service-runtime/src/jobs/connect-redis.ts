@@ -36,6 +36,8 @@ export interface RedisSettings {
 /** A client that can be ended at any time. */
 class EndingRedis extends Redis {
   override disconnect(reconnect = false): void {
+    // `super.disconnect` would start a timer of two seconds, which only the close of an open socket stops.
+    if (!reconnect && this.status === "end") return;
     // In the state "reconnecting", `disconnect` would neither end the client nor reject its pending commands. In the
     // state "wait", which means that the client never connected, `disconnect` does both.
     if (!reconnect && this.status === "reconnecting") this.status = "wait";
