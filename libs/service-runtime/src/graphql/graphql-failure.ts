@@ -5,21 +5,24 @@ import type { Logger } from "../telemetry/logger.ts";
 import { currentRequest } from "../telemetry/request-context.ts";
 
 /**
- * Returns the error that a resolver throws for a failure whose code and message are already chosen. The error has the
- * code, and the field errors of the input if there are any.
+ * Returns the error that a resolver throws for a failure whose code and message are already chosen. The error contains
+ * this code, and the field errors if the failure has any.
  */
 export function graphqlError({ code, message, fields }: PresentedFailure): GraphQLError {
   return new GraphQLError(message, { extensions: { code, ...(fields ? { fields } : {}) } });
 }
 
-/** Returns a function that turns a failure into the error that a resolver throws, according to a table of failures. */
+/**
+ * Returns a function that converts a failure to the error that a resolver throws. The function uses the entry of
+ * `table` for the kind of the failure.
+ */
 export function presentFailure<Kinds extends { readonly kind: string }>(
   table: FailureTable<Kinds>,
 ): (failure: Kinds) => GraphQLError {
   return (failure) => graphqlError(present(table, failure));
 }
 
-/** The codes of the server library, each with our code for it. */
+/** Error codes of the server library. Each is mapped to the code that clients receive instead. */
 const renamed: Readonly<Record<string, string>> = {
   BAD_REQUEST: "BAD_USER_INPUT",
   OPERATION_RESOLUTION_FAILURE: "BAD_USER_INPUT",
@@ -32,7 +35,7 @@ const renamed: Readonly<Record<string, string>> = {
 const signals: ReadonlySet<unknown> = new Set(["PERSISTED_QUERY_NOT_FOUND", "PERSISTED_QUERY_NOT_SUPPORTED"]);
 
 /**
- * Formats every error for the client. Known codes keep their message and fields. Every other error becomes
+ * Formats every error for the client. Errors with a known code keep their message and fields. Every other error becomes
  * INTERNAL_SERVER_ERROR without detail, and is logged with its cause. No other part of an error leaves the process.
  */
 export function createErrorFormat(logger: Logger, presentError: ErrorPresenter | undefined) {

@@ -5,7 +5,7 @@ import { annotateRequest } from "../telemetry/request-context.ts";
 import type { ParsedOperation } from "./known-operations.ts";
 import { variableErrors } from "./variable-errors.ts";
 
-/** A running operation. `begin` starts the time of its deadline, and `answered` records the codes of its errors. */
+/** A running operation. `begin` starts the timer of its deadline, and `answered` records the codes of its errors. */
 export interface OperationRun {
   begin(parsed: ParsedOperation): void;
   answered(codes: readonly string[] | undefined): void;
@@ -69,8 +69,8 @@ export function createOperationRules<Context extends BaseContext & { readonly si
           if (response.body.kind !== "single") return;
           const codes = annotateOperation(operation, queryHash, response.body.singleResult.errors);
           runOf(contextValue.signal)?.answered(codes);
-          // A client that accepts only application/json could mistake a 400 for the response of a proxy. So a request
-          // gets a 200 with errors if the body is well-formed and only its document or its variables are wrong.
+          // A client that accepts only application/json could mistake a 400 for the response of a proxy. So if the body
+          // is well-formed and only its document or variables are wrong, such a client gets a 200 with errors.
           const aboutDocument = operation || codes?.some((code) => code.startsWith("GRAPHQL_"));
           const modern = request.http?.headers.get("accept")?.includes("application/graphql-response+json") ?? false;
           if (response.http.status === 400 && aboutDocument && !modern) response.http.status = 200;

@@ -42,15 +42,15 @@ export interface PlainBody {
 }
 
 /**
- * The most characters that all cached texts together may have, and the most characters that one cached text may have. A
- * parsed operation needs about fifty bytes for each character.
+ * The first constant limits the characters of all cached texts together. The second limits the characters of one cached
+ * text. A parsed operation needs about fifty bytes for each character of its text.
  */
 const ALL_CHARACTERS = 512 * 1_024;
 const MOST_CHARACTERS = 32 * 1_024;
 
 /**
- * Caches operations by their text, their name, and the format of their response. It evicts the least recently used
- * ones.
+ * Caches operations by their text, their name, and the format of their response. The cache evicts the least recently
+ * used operations.
  */
 export function createKnownOperations() {
   return new LRUCache<string, KnownOperation>({

@@ -55,7 +55,8 @@ function measure(document: DocumentNode, deepIntrospection: boolean): Size {
   function ofFragment(name: string): Size {
     const measured = known.get(name);
     if (measured) return measured;
-    // Another rule refuses cycles of fragments. This entry only ensures that the measurement ends.
+    // Another rule refuses documents whose fragments form a cycle. With this entry, the measurement of such a document
+    // ends.
     known.set(name, nothing);
     const fragment = fragments.get(name);
     const size = fragment ? ofSelections(fragment.selectionSet, 0) : nothing;

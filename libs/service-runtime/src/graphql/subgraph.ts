@@ -30,7 +30,7 @@ const planLimits = { depth: 30, aliases: 500, fields: 5_000, directives: 500, to
 /**
  * Creates the GraphQL endpoint of a subgraph from its schema texts and resolvers. Introspection is off. Tools that
  * compose a supergraph read the schema text from the field `_service`. Gateways have no token of their own, so they
- * read it from `/schema`, which needs none.
+ * read the schema text from `/schema`, which needs no token.
  */
 export function createSubgraph<Caller extends { readonly subject: string }, Context extends OperationContext<Caller>>(
   options: Omit<GraphqlEndpointOptions<Caller, Context>, "source" | "introspection"> & {

@@ -90,8 +90,8 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
       inFlight.inc();
     }
     /**
-     * Records the response in the metrics. It is called once: for a stream as soon as its parts begin, for any other
-     * response when it has ended.
+     * Records the response in the metrics. This function is called once for each response. It is called when the parts
+     * of a stream begin, and when any other response has ended.
      */
     const answered = (status: number) => {
       const known = knownMethods.has(method) ? method : "other";
@@ -245,7 +245,7 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
 
 /**
  * The abort reason of a request's signal when the caller has disconnected. All requests share this error object,
- * because a stack trace of its own would not help with any of them.
+ * because a separate stack trace for each request would not help.
  */
 const gone = new Error("the caller is gone");
 const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
@@ -266,7 +266,7 @@ const full: Problem = { ...busy, message: "too many connections are open; try ag
 
 /**
  * Sends a response. If the response is a stream, sends only its head, and returns the stream for the caller to send.
- * For a HEAD request, nothing is left to send, so it returns undefined.
+ * For a HEAD request, nothing is left to send, so the function returns undefined.
  */
 async function send(exchange: Exchange, reply: Reply): Promise<Reply["stream"]> {
   const { incoming, response, context } = exchange;

@@ -8,7 +8,7 @@ export function namesEtag(header: string | undefined, etag: string): boolean {
   return [...header.matchAll(/(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g)].some(([, opaque]) => opaque === etag);
 }
 
-/** Returns whether an `accept-encoding` header accepts gzip, and does not prefer a response without encoding. */
+/** Returns true if an `accept-encoding` header accepts gzip and does not prefer a response without encoding. */
 export function prefersGzip(header: string | undefined): boolean {
   const weights = new Map<string, number>();
   for (const part of header?.toLowerCase().split(",") ?? []) {

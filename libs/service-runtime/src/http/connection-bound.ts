@@ -17,7 +17,7 @@ export interface ConnectionBound {
   /** Counts a new connection until it is closed. */
   add(socket: Socket): void;
   /**
-   * Returns whether the limit of connections was reached when this connection was opened, and is still reached. Such a
+   * Returns true if the limit of connections was reached when this connection was opened and is still reached. Such a
    * connection may use only the built-in routes.
    */
   isSurplus(socket: Socket): boolean;
@@ -28,11 +28,11 @@ export interface ConnectionBound {
 /**
  * Limits the number of open connections. Connections within the limit are never closed in favour of newer ones.
  *
- * Many platforms restart a process whose probe fails. If a process at the limit refused probes, they would restart it
- * again and again, and cut off all its callers. So a process at the limit still accepts a few surplus connections for
- * one request each. On a surplus connection the built-in routes (health, readiness, metrics) respond, and all other
- * routes refuse. If there are too many surplus connections, the oldest of them is closed, so that connections without a
- * request can't keep a probe out.
+ * Many platforms restart a process whose probe fails. If a process at the limit refused probes, such a platform would
+ * restart the process again and again, and cut off all its callers. So a process at the limit still accepts a few
+ * surplus connections for one request each. On a surplus connection the built-in routes (health, readiness, metrics)
+ * respond, and all other routes refuse. If there are too many surplus connections, the oldest of them is closed, so
+ * that connections without a request can't keep a probe out.
  */
 export function createConnectionBound(most: number, logger: Logger): ConnectionBound {
   const inside = new Set<Socket>();

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Returns the CORS headers, which allow only the listed origins. They do not allow cookies, because pages send tokens.
+ * Returns the CORS headers, which allow only the listed origins. They do not allow cookies, because pages send tokens
+ * instead.
  */
 export function* corsHeaders(
   origins: readonly string[],

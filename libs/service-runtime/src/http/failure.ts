@@ -50,8 +50,8 @@ export function isOperationCode(code: unknown): code is (typeof operationCodes)[
 }
 
 /**
- * Returns the field errors of a failure. Refused input always has at least one. If the whole input is wrong, the path
- * is "".
+ * Returns the field errors of a failure. Refused input always has at least one field error. If the whole input is
+ * wrong, the path is "".
  */
 export function inputErrors(
   code: unknown,
@@ -61,7 +61,10 @@ export function inputErrors(
   return code === "BAD_USER_INPUT" ? (fields ?? [{ path: "", message }]) : fields;
 }
 
-/** A failure for every transport: code, HTTP status, message, and the field errors of the input if there are any. */
+/**
+ * A failure in the form that every transport can send: code, HTTP status, message, and the field errors of the input if
+ * there are any.
+ */
 export interface PresentedFailure {
   readonly code: FailureCode;
   readonly status: number;
@@ -88,7 +91,9 @@ export const generalFailures: FailureTable<Failure> = {
   timeout: ({ message }) => ({ code: "UPSTREAM_TIMEOUT", status: 504, message }),
 };
 
-/** Converts a failure to the form that clients receive, with the function that the table has for its kind. */
+/**
+ * Converts a failure to the form that clients receive. It calls the function in `table` for the kind of the failure.
+ */
 export function present<Kinds extends { readonly kind: string }>(
   table: FailureTable<Kinds>,
   failure: Kinds,

@@ -57,7 +57,7 @@ export const problemReply: ProblemWriter = ({ status, code, message, fields, hea
   headers: { ...headers, "content-type": "application/problem+json" },
 });
 
-/** Formats errors of GraphQL routes that occur before there is an operation. */
+/** Formats errors that occur on a GraphQL route before there is an operation. */
 export const graphqlErrorReply: ProblemWriter = (
   { status, code: given, message, fields: errors, headers },
   requestId,
@@ -72,8 +72,8 @@ export const graphqlErrorReply: ProblemWriter = (
 };
 
 /**
- * Thrown by a transport to end a request with a problem, for example when a body is too large. Operations never throw
- * it themselves, but `takeMemory` may throw it inside an operation.
+ * Thrown by a transport to end a request with a problem, for example when a body is too large. Operations never throw a
+ * Refusal themselves, but `takeMemory` may throw one inside an operation.
  */
 export class Refusal extends Error {
   readonly problem: Problem;

@@ -51,8 +51,8 @@ export interface Mount {
   readonly prefix: string;
   handle(request: IncomingMessage, response: ServerResponse): unknown;
   /**
-   * Returns the pattern of the route that handled a request, for metrics, or undefined if no route did. Without this
-   * function, metrics contain the prefix.
+   * Metrics use this function. It returns the pattern of the route that handled a request, or undefined if no route
+   * handled it. Without this function, metrics contain the prefix of the mount.
    */
   routeOf?(request: IncomingMessage): string | undefined;
 }

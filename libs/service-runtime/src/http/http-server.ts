@@ -109,8 +109,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       response.once("close", () => {
         if (stopping) setImmediate(() => server.closeIdleConnections());
       });
-      // Closes the connection after this response. A surplus connection serves only one request. While this process
-      // drains, clients that have to reconnect reach other processes.
+      // Closes the connection after this response. A surplus connection serves only one request. A draining process
+      // closes connections so that clients reconnect to other processes.
       if (draining || bound.isSurplus(request.socket)) response.shouldKeepAlive = false;
       answer(request, response);
     },

@@ -6,7 +6,10 @@ const MOST_CONTAINERS = 500_000;
 const MOST_MEMBERS = 1_000_000;
 /** The largest number of values of any kind in one document. */
 const MOST_VALUES = 2_000_000;
-/** 64-bit floating point never changes a number with fewer characters than this, and fewer in its exponent. */
+/**
+ * 64-bit floating point never changes a number that has fewer than `LONG_NUMBER` characters in total and fewer than
+ * `LONG_EXPONENT` characters in its exponent.
+ */
 const LONG_NUMBER = 16;
 const LONG_EXPONENT = 3;
 

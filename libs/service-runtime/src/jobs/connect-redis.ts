@@ -16,7 +16,7 @@ const LOG_EVERY_MS = 60_000;
 
 /** Where Redis is, and how to connect to it. */
 export interface RedisSettings {
-  /** With Sentinels, the host is the name by which they know the primary. */
+  /** With Sentinels, the host is the name by which the Sentinels know the primary. */
   readonly url: string;
   /**
    * The PEM certificates of the authorities that may have signed the servers' certificates. The default is the system's
@@ -68,8 +68,8 @@ class WorkRedis extends EndingRedis {
  * Creates a connection that reconnects by itself when it is lost. It also reconnects when Redis has not responded for 3
  * s (senders) or 5 s (workers), because the loss of a connection may never be reported. Finally, it reconnects when
  * Redis refuses to write. This happens after a failover: the old primary is then a replica and keeps its connections,
- * while the address belongs to the new primary. With Sentinels, each new connection begins with a request to them for
- * the primary.
+ * while the address belongs to the new primary. With Sentinels, the client asks them for the primary before each new
+ * connection.
  *
  * While Redis is unavailable, a sender's call fails immediately, and a worker's call waits without limit.
  */
@@ -183,8 +183,8 @@ export async function untilReady(redis: Redis, signal: AbortSignal): Promise<voi
 
 /**
  * Returns true while a connection is lost or refused and the next attempt has not begun. Returns false while no
- * Sentinel is reachable, because the client then remains in one attempt that asks them again and again. A send then
- * waits until its deadline.
+ * Sentinel is reachable, because the client then remains in one attempt that asks the Sentinels again and again. A send
+ * then waits until its deadline.
  */
 export function isDown(redis: Redis): boolean {
   return redis.status === "reconnecting" || redis.status === "close" || redis.status === "end";

@@ -138,7 +138,7 @@ export function createJobHandler<Payload>(
     });
   }
 
-  /** Waits at most a second for the worker to close, because without Redis it may never finish. */
+  /** Waits at most a second for the worker to close, because closing may never finish without Redis. */
   async function settled(closed: Promise<void>): Promise<void> {
     const enough = new AbortController();
     await Promise.race([closed, pause(1_000, enough.signal)]);

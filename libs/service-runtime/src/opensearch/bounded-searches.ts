@@ -6,19 +6,20 @@ import { IndexBusy } from "./opensearch-failures.ts";
 /** The time limits of a search, and the number of searches that run at a time. Times are in milliseconds. */
 export interface SearchBounds {
   /**
-   * The `timeout` of the search. After this time, each shard stops searching, and OpenSearch responds with the timeout.
+   * The `timeout` of the search. After this time, each shard stops searching, and OpenSearch reports the timeout in its
+   * response.
    */
   readonly deadlineMs: number;
   /** The `cancel_after_time_interval` of the search. After this time, OpenSearch cancels the search as a whole. */
   readonly stoppedAfterMs: number;
-  /** The client stops waiting this long after it began the call. */
+  /** The time after the start of a call at which the client stops waiting for the response. */
   readonly patienceMs: number;
   /**
    * The number of searches that are sent at a time. It must not exceed the number that OpenSearch runs at a time,
    * because OpenSearch would put further searches into its own queue.
    */
   readonly atOnce: number;
-  /** How long a search waits for another search to end while `atOnce` searches are running. Then it rejects. */
+  /** How long a search waits while `atOnce` other searches are running. After this time, it rejects. */
   readonly waitMs: number;
   /** The size limit of one answer. See OpenSearchCallOptions. */
   readonly mostBytes?: number;

@@ -36,7 +36,8 @@ export interface IndexAlias {
 
 /**
  * Returns the interface to the alias `name`. The index to which the alias points has the same name with a numeric
- * suffix. If this index was created from another definition than `definition`, `outdated` is called once with its name.
+ * suffix. If this index was created from another definition than `definition`, `outdated` is called once with the name
+ * of the index.
  */
 export function createIndexAlias(
   client: OpenSearchClient,
@@ -135,8 +136,8 @@ export async function makeIndex(client: OpenSearchClient, index: string, definit
 
 /**
  * Returns the alias through which an index is written. The alias has capitals, which the name of an index can't have,
- * so OpenSearch never creates an index of this name. If the name were allowed, a versioned delete would create a
- * missing index, even with `require_alias`.
+ * so OpenSearch never creates an index of this name. If an index could have this name, a versioned delete would create
+ * a missing index, even with `require_alias`.
  */
 export function writeAliasOf(index: string): string {
   return `${index}-WRITE`;

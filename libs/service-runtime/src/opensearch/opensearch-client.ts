@@ -109,7 +109,7 @@ export function createOpenSearchClient(
 
 type Request = Parameters<Client["transport"]["request"]>[0];
 
-/** Reads the response as a stream, because the client itself would not count its memory. */
+/** Reads the response as a stream, because the client itself would not count the memory of the response. */
 async function send(
   client: Client,
   request: Request,
@@ -135,7 +135,7 @@ async function send(
   }
 }
 
-/** How often a response is in memory: as bytes, as text and as parsed values. */
+/** The number of forms of a response that are in memory at a time: bytes, text and parsed values. */
 const COPIES = 3;
 
 async function readText(stream: AsyncIterable<Uint8Array>, mostBytes: number): Promise<string> {
@@ -152,8 +152,8 @@ async function readText(stream: AsyncIterable<Uint8Array>, mostBytes: number): P
 }
 
 /**
- * A connection that does not print an error after a response has begun. The library would print such an error, although
- * the reader of the response receives it.
+ * A connection that does not print errors that occur after the response has begun. The library would print such an
+ * error, although the reader of the response receives it.
  */
 class QuietConnection extends Connection {
   override request(...[params, callback]: Parameters<Connection["request"]>): http.ClientRequest {
@@ -169,8 +169,8 @@ class QuietConnection extends Connection {
 }
 
 /**
- * Creates an agent that keeps connections open for later calls. It gives up a connection that is not open in time,
- * because a lost node never responds.
+ * Creates an agent that keeps connections open for later calls. The agent gives up a connection that is not open in
+ * time, because a lost node never responds.
  */
 function createAgent({ protocol }: URL, ca: object): http.Agent {
   const options = { keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS, timeout: IDLE_MS };
@@ -190,7 +190,7 @@ function createAgent({ protocol }: URL, ca: object): http.Agent {
   return agent;
 }
 
-/** OpenSearch reports a timeout in three ways, depending on the phase. */
+/** OpenSearch reports a timeout in three ways, depending on the phase of the search. */
 function isOutOfTime({ type, message, causes }: IndexRefused): boolean {
   return [{ type, reason: message }, ...causes].some(
     (cause) =>

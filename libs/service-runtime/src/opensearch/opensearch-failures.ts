@@ -1,8 +1,8 @@
 import type { PresentedFailure } from "../http/failure.ts";
 
 /**
- * OpenSearch can't be reached, did not answer in time, is overloaded or refuses the credentials or rights of this
- * process, or the index is closed, blocked or missing.
+ * Thrown if OpenSearch can't be reached, did not answer in time or is overloaded, if it refuses the credentials or
+ * rights of this process, or if the index is closed, blocked or missing.
  */
 export class IndexAway extends Error {
   constructor(what: string, cause?: unknown) {
@@ -68,8 +68,8 @@ export class IndexRefused extends Error {
 }
 
 /**
- * Returns the failure to present to a client if the error means that OpenSearch is unavailable, or undefined for any
- * other error.
+ * If the error means that OpenSearch is unavailable, returns the failure that the client receives. Returns undefined
+ * for any other error.
  */
 export function presentIndexAway(error: unknown): PresentedFailure | undefined {
   if (!(error instanceof IndexAway)) return undefined;

@@ -48,7 +48,10 @@ export const serverEnvironment = z.object({
    * to the process.
    */
   DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(5),
-  /** How many seconds requests may still take after `DRAIN_SECONDS`, and jobs after the process is told to stop. */
+  /**
+   * How many seconds work in progress may take while the process stops. For requests, this time begins after
+   * `DRAIN_SECONDS`. For jobs, it begins when the process is told to stop.
+   */
   STOP_SECONDS: z.coerce.number().min(1).max(600).default(25),
   MAX_BODY_BYTES: z.coerce
     .number()

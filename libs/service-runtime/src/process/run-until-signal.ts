@@ -3,9 +3,9 @@ import type { Part } from "./part.ts";
 import { stopParts } from "./stop-parts.ts";
 
 /**
- * The parts of a process. They start in this order and stop in reverse order. The last part is the one that finishes
- * the work of the process, such as requests and jobs. If several parts do this, the last part combines them
- * (`stopTogether`). The other parts are connections and telemetry.
+ * The parts of a process. They start in this order and stop in reverse order. The last part finishes the work of the
+ * process, such as requests and jobs. If several parts do this, the last part combines them (`stopTogether`). The other
+ * parts are connections and telemetry.
  */
 export interface Assembly {
   readonly logger: Logger;

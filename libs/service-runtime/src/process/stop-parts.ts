@@ -6,9 +6,9 @@ import type { Part } from "./part.ts";
 export const CLOSING_MS = 5_000;
 
 /**
- * Stops parts one after another, beginning with the last one. That one finishes the work of the process and may take
- * `deadlineMs`. All parts together may take `deadlineMs` plus `closingMs`. Each of the other parts may use half of the
- * time that is left, so that a part that hangs leaves time for the next ones. Returns false if a part did not stop
+ * Stops parts one after another, beginning with the last one. The last part finishes the work of the process and may
+ * take `deadlineMs`. All parts together may take `deadlineMs` plus `closingMs`. Each of the other parts may use half of
+ * the time that is left, so that a part that hangs leaves time for the next ones. Returns false if a part did not stop
  * cleanly.
  */
 export async function stopParts(

@@ -10,14 +10,15 @@ interface MemoryRefusal extends Error {
 export interface RequestMemory {
   /**
    * Counts bytes that are kept until the request is answered. If the memory of this request or of all requests would
-   * exceed its limit, these bytes are refused, and so are all later ones of this request.
+   * exceed its limit, these bytes and all later bytes of this request are refused.
    */
   count(bytes: number): void;
   /** Does the same as `count`, and throws the refusal if there is one. */
   take(bytes: number): void;
   /**
-   * Counts bytes that are allocated already, so they are never refused. Because of them, bytes that are counted later
-   * may be refused, also those of other requests. A negative number subtracts bytes that are no longer kept.
+   * Counts bytes that are allocated already, so they are never refused. They count towards the limits, so bytes that
+   * are counted later may be refused, even bytes of other requests. A negative number subtracts bytes that are no
+   * longer kept.
    */
   note(bytes: number): void;
   /** The number of bytes that are counted now. */
@@ -57,8 +58,8 @@ export function runInRequest<Result>(context: RequestContext, work: () => Result
 }
 
 /**
- * Runs work without a request context. This is for work that outlasts the request that began it, or that other requests
- * share.
+ * Runs work without a request context. Use this for work that continues after its request has ended, or that several
+ * requests share.
  */
 export function runOutsideRequests<Result>(work: () => Result): Result {
   return storage.exit(work);

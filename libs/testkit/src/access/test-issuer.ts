@@ -23,7 +23,7 @@ export interface TokenOptions {
    * known way to forge tokens.
    */
   readonly algorithm?: "RS256" | "ES256" | "RS512" | "HS256" | "none";
-  /** Key id in the header, instead of the true one. */
+  /** The key id in the header, instead of the true key id. */
   readonly keyId?: string;
 }
 
