@@ -20,8 +20,8 @@ const MAPPED = { low: 0xffff_0000_0000n, high: 0xffff_ffff_ffffn };
 const END = { 4: 2n ** 32n, 6: 2n ** 128n } as const;
 
 /**
- * Returns the union of the ranges, which may be in any order and overlap. Throws a RangeError for a range that is
- * outside its family or has no members.
+ * Returns the union of the ranges. They can be in any order, and they can overlap. Throws a RangeError for a range that
+ * is outside its family or has no members.
  */
 export function addressSetOfRanges(ranges: Iterable<AddressRange>): AddressSet {
   return unionAll(Array.from(ranges, setOfRange));

@@ -22,7 +22,7 @@ const RANGES_AT_ONCE = 2_048;
 export const noAddresses: AddressSet = { v4: narrow.noEdges, v6: wide.noWideEdges };
 export const allAddresses: AddressSet = { v4: narrow.allEdges, v6: wide.allWideEdges };
 
-/** Returns the union of the CIDRs, which may be in any order and repeated. */
+/** Returns the union of the CIDRs. They can be in any order, and the same CIDR can occur several times. */
 export function addressSetOfCidrs(cidrs: Iterable<Cidr>): AddressSet {
   const found = nothingFound();
   for (const { family, low, prefix } of cidrs) {
@@ -146,8 +146,8 @@ export function cidrCount(set: AddressSet): number {
 }
 
 /**
- * Returns the fewest CIDRs that make up the set, at most `limit` of them. They are canonical, have a prefix, and are in
- * ascending order, IPv4 first.
+ * Returns the fewest CIDRs that make up the set, at most `limit` of them. The CIDRs are canonical and have a prefix.
+ * They are in ascending order, IPv4 first.
  */
 export function toCidrs(set: AddressSet, limit: number = Number.POSITIVE_INFINITY): string[] {
   const texts: string[] = [];

@@ -69,8 +69,8 @@ export function coverIpv6(edges: WideEdges, texts: string[], limit: number): voi
 }
 
 /**
- * Returns whether the range at `index` is one address. Most ranges are, so this check avoids bigint arithmetic, which
- * is slow.
+ * Returns whether the range at `index` is one address. Most ranges are one address, and for them this check avoids slow
+ * bigint arithmetic.
  */
 function isOneHost(edges: WideEdges, index: number, count: number): boolean {
   if (index + 1 === count) return false;

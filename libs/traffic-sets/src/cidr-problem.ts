@@ -44,7 +44,7 @@ function diagnose(text: string): Diagnosis {
 
 /**
  * Returns the diagnosis of a text that consists of `rest` and something superfluous, such as white space or brackets.
- * The suggested forms are those that `rest` alone may mean.
+ * The suggested forms are the same as for `rest` alone.
  */
 function around(defect: string, rest: string): Diagnosis {
   const { meant } = diagnose(rest);

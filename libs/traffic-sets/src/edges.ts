@@ -1,9 +1,10 @@
 /**
- * A set of numbers on a line. The line is the whole numbers from 0 up to a fixed end. The set is stored as its edges:
- * the ascending numbers at which membership flips. The number x is a member when an odd number of edges is at or below
- * x. The end of the line is never stored as an edge, so a set that reaches the end has an odd number of edges. For this
- * reason the same code works for addresses, ports and protocols, although their lines have different ends. Every set
- * has exactly one such list. An edge list is never changed once it is made.
+ * A set of whole numbers. All possible members are on a line, which runs from 0 up to a fixed end. The set is stored as
+ * a list of edges in ascending order. An edge is a number at which membership changes: the number is a member and the
+ * previous number is not, or the reverse. The number x is a member when an odd number of edges is at or below x. The
+ * end of the line is never stored as an edge, so a set that reaches the end has an odd number of edges. For this reason
+ * the same code works for addresses, ports and protocols, although their lines have different ends. Every set has
+ * exactly one list of edges. An edge list is never changed once it is made.
  */
 export type Edges = Uint32Array;
 
@@ -11,8 +12,9 @@ export const noEdges: Edges = new Uint32Array(0);
 export const allEdges: Edges = Uint32Array.of(0);
 
 /**
- * Truth tables of operations on two sets. Bit 1 says whether the result contains the numbers that only the first set
- * contains. Bit 2 says this for numbers only in the second set, and bit 3 for numbers in both sets.
+ * Truth tables of operations on two sets. Bit 1 says whether the result contains the numbers that are only in the first
+ * set. Bit 2 says the same about the numbers that are only in the second set. Bit 3 says the same about the numbers
+ * that are in both sets.
  */
 const either = 0b1110;
 const firstOnly = 0b0010;
@@ -27,8 +29,8 @@ const beyond = 2 ** 32;
 let scratch = new Uint32Array(1_024);
 
 /**
- * Returns the numbers from `start` to `end`, without `end`. An `end` at or past `lineEnd` means up to the end of the
- * line.
+ * Returns the numbers from `start` to `end`, without `end`. If `end` is at or past `lineEnd`, the result reaches the
+ * end of the line.
  */
 export function edgesOfRange(start: number, end: number, lineEnd: number): Edges {
   if (start >= end) return noEdges;
@@ -204,8 +206,8 @@ function ensureScratch(length: number): void {
 }
 
 /**
- * Combines two sets in one pass over their edges. Starts after the first `fromB` edges of `b`. The caller ensures that
- * the result has no members below the first edge that is not skipped.
+ * Combines two sets in one pass over their edges. Skips the first `fromB` edges of `b`. The caller ensures that the
+ * result has no members below the first edge that is not skipped.
  */
 function combine(a: Edges, b: Edges, table: number, fromB: number): Edges {
   ensureScratch(a.length + b.length);

@@ -2,13 +2,13 @@ import { type AddressSet, cidrCount, complement, isEmptyIn, onlyFamily, subtract
 
 /**
  * Returns the CIDRs that a set leaves out of an address family, as `toCidrs` writes them. Returns null if there are
- * more than `limit` such CIDRs, or if the set itself has no more CIDRs in this family than it leaves out. The result is
- * empty if the set contains the whole family.
+ * more than `limit` such CIDRs. Also returns null if the list of the set's own CIDRs in this family is equally short or
+ * shorter. The result is empty if the set contains the whole family.
  */
 export function exceptionsIn(set: AddressSet, family: 4 | 6, limit: number): string[] | null {
   if (isEmptyIn(set, family)) return null;
-  // A set that leaves out at most `limit` ranges has at most 2 * limit + 1 edges. Most large sets have more, so for
-  // them the function returns here.
+  // A set that leaves out at most `limit` ranges has at most 2 * limit + 1 edges. Most large sets have more edges, so
+  // for them the function returns here.
   const edges = family === 4 ? set.v4.length : set.v6.length / 4;
   if (edges > 2 * limit + 1) return null;
   const own = onlyFamily(set, family);

@@ -9,13 +9,13 @@ export interface FewestCidrs {
 }
 
 /**
- * A CIDR of which one part is inside the set and the other part is outside, with the number of CIDRs that describe each
- * part.
+ * A CIDR that is partly inside the set and partly outside. It has the number of CIDRs that describe each of these two
+ * parts.
  */
 interface MixedBlock {
-  /** The number of CIDRs, plain or negated, that describe the addresses of this block inside the set. */
+  /** The number of CIDRs, plain or negated, that describe those addresses of this block that are inside the set. */
   readonly named: number;
-  /** The number of CIDRs that describe the addresses of this block outside the set. */
+  /** The number of CIDRs that describe those addresses of this block that are outside the set. */
   readonly negated: number;
   readonly halves: readonly [Block, Block];
 }

@@ -12,8 +12,9 @@ const ipv4Sizes = Float64Array.from({ length: 33 }, (_, prefix) => 2 ** (32 - pr
 let scratch = new Uint32Array(1_024);
 
 /**
- * Returns the canonical edges of IPv4 CIDRs, which may be in any order and repeated. Entry i of `lows` is the first
- * address of a CIDR, and entry i of `prefixes` its prefix length. No address may have bits beyond its prefix.
+ * Returns the canonical edges of IPv4 CIDRs. The CIDRs can be in any order, and the same CIDR can occur several times.
+ * Entry i of `lows` is the first address of a CIDR, and entry i of `prefixes` its prefix length. No address may have
+ * bits beyond its prefix.
  */
 export function edgesOfIpv4(lows: Uint32Array, prefixes: Uint8Array): Edges {
   if (lows.length === 0) return noEdges;

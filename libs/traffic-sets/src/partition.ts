@@ -1,7 +1,7 @@
 /**
  * A function from keys to values, stored as parts. Each part is a set of keys and the value that they share. Key sets
  * are not empty and do not overlap. Values are not empty and differ from each other. Parts are ordered by their lowest
- * keys. So two equal functions have equal partitions, even if the values of the functions are partitions themselves.
+ * keys. So two equal functions have equal partitions. This also holds if the values of the functions are partitions.
  */
 export type Partition<K, V> = readonly Part<K, V>[];
 

@@ -26,7 +26,7 @@ function hasSelector(protocol: number): boolean {
   return selectable.includes(protocol);
 }
 
-/** Returns the first place of a protocol. For 256 it returns the end of the line. */
+/** Returns the first place of a protocol. For 256, which is no protocol, it returns the end of the line. */
 export function placeOfProtocol(protocol: number): number {
   let place = protocol;
   for (const before of selectable) if (before < protocol) place += placesPerSelectable - 1;

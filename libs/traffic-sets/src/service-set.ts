@@ -192,7 +192,8 @@ function inBoth(places: edges.Edges): ServiceSet {
 }
 
 /**
- * Applies an operation to each family. Most sets have the same list for IPv4 and IPv6, so one pass is enough for them.
+ * Applies an operation to each family. Most sets have the same list of edges for IPv4 and IPv6, and for them one pass
+ * is enough.
  */
 function perFamily(
   a: ServiceSet,

@@ -40,7 +40,8 @@ export function textsOfServices(places: Edges, family: 4 | 6, limit: number): st
 
 /**
  * Returns the name of a protocol in the given address family, or undefined if it has none. In IPv4, ICMPv6 has no name.
- * Sets contain it there only as a whole, so its number is enough. The same holds for ICMP in IPv6.
+ * An IPv4 set contains either all of ICMPv6 or nothing of it, so the number of the protocol is enough. The same holds
+ * for ICMP in IPv6.
  */
 function nameOf(protocol: number, family: 4 | 6): string | undefined {
   if ((protocol === 1 && family === 6) || (protocol === 58 && family === 4)) return undefined;

@@ -9,8 +9,8 @@ import * as wide from "./wide-edges.ts";
 export type { FamilyBlock, TrafficProduct } from "./traffic.ts";
 
 /**
- * The relation of the first product's traffic to the second product's traffic. `Inside` means that the first lies
- * within the second and is smaller. `Covers` means that the first contains all of the second and more.
+ * The relation of the first product's traffic to the second product's traffic. `Inside` means that the second contains
+ * all traffic of the first and more. `Covers` means that the first contains all traffic of the second and more.
  */
 export type Relation = "Disjoint" | "Overlap" | "Inside" | "Equal" | "Covers";
 
@@ -38,8 +38,8 @@ export function productsOverlap(a: TrafficProduct, b: TrafficProduct): boolean {
 }
 
 /**
- * Returns whether every packet of `inner` is in `outer`. In a family where a side of `inner` is empty, `inner` has no
- * packets. Allocates nothing.
+ * Returns whether every packet of `inner` is in `outer`. If the sources, destinations or services of `inner` are empty
+ * in a family, `inner` has no packets in this family. Allocates nothing.
  */
 export function productContains(outer: TrafficProduct, inner: TrafficProduct): boolean {
   return (
@@ -105,8 +105,8 @@ export function subtractFromBlock(block: FamilyBlock, b: TrafficProduct): Family
 }
 
 /**
- * Returns the part of `a` that no product in `others` covers, as disjoint blocks. A product that shares no packet with
- * `a` costs only one check.
+ * Returns the part of `a` that no product in `others` covers, as disjoint blocks. For a product that shares no packet
+ * with `a`, only one check is needed.
  */
 export function subtractAll(a: TrafficProduct, others: Iterable<TrafficProduct>): FamilyBlock[] {
   const near: TrafficProduct[] = [];

@@ -12,7 +12,10 @@ export interface TrafficProduct {
   readonly services: ServiceSet;
 }
 
-/** A product inside one family. Its sets contain nothing of the other family, and none of them is empty. */
+/**
+ * A product inside one family. The three sets of the product contain nothing of the other family, and none of these
+ * sets is empty.
+ */
 export interface FamilyBlock extends TrafficProduct {
   readonly family: 4 | 6;
 }

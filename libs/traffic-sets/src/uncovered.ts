@@ -11,7 +11,7 @@ export interface Triple {
 
 /**
  * A class of addresses that no given set distinguishes: each of the sets contains either all addresses of the class or
- * none. `holders` are the indexes of the sets that contain the class.
+ * none. `holders` has the indexes of those sets that contain the class.
  */
 interface AddressClass {
   readonly addresses: Uint32Array;
@@ -21,10 +21,10 @@ interface AddressClass {
 /**
  * Returns the part of `whole` that none of `others` covers, as disjoint triples of sources, destinations and services.
  * First, the sources of `whole` are divided into classes, so that all addresses of a class are sources of the same
- * triples in `others`. Then, for each class of sources, the destinations are divided in the same way, by the triples
- * whose sources contain the class. For a class of sources and a class of destinations, the result has the services of
- * `whole` that are in no triple with both classes. The time depends on how many triples overlap, not on the square of
- * the number of all triples.
+ * triples in `others`. Then, for each class of sources, the destinations are divided into classes in the same way. This
+ * division uses only the triples whose sources contain the class of sources. For each pair of a class of sources and a
+ * class of destinations, the result has the services of `whole` that no triple with both classes contains. The time
+ * depends on how many triples overlap, not on the square of the number of all triples.
  */
 export function uncovered(whole: Triple, others: readonly Triple[], family: 4 | 6): Triple[] {
   const edges = family === 4 ? narrow : wide;
@@ -71,9 +71,9 @@ function restOfDestinations(whole: Triple, near: readonly Triple[], family: 4 | 
 }
 
 /**
- * Divides `within` into classes. The holders of a class are the sets of `sets` that contain it, and each of the
- * remaining sets contains none of its addresses. Every set of `sets` is a part of `within`. No two classes share an
- * address or have the same holders.
+ * Divides `within` into classes. The holders of a class are those sets in `sets` that contain the class. The other sets
+ * contain none of its addresses. Every set in `sets` must be a part of `within`. No two classes share an address or
+ * have the same holders.
  */
 function classesOf(within: Uint32Array, sets: readonly Uint32Array[], width: number): AddressClass[] {
   const all = [within, ...sets];

@@ -154,8 +154,8 @@ function edgesUpTo(edges: WideEdges, value: WideEdges, at: number, from: number)
 }
 
 /**
- * Combines two sets in one pass over their edges. Starts after the first `fromA` edges of `a` and the first `fromB`
- * edges of `b`. The caller ensures that the result has no members below the first edge that is not skipped.
+ * Combines two sets in one pass over their edges. Skips the first `fromA` edges of `a` and the first `fromB` edges of
+ * `b`. The caller ensures that the result has no members below the first edge that is not skipped.
  */
 function combine(a: WideEdges, b: WideEdges, table: number, fromA: number, fromB: number): WideEdges {
   const countA = a.length >>> 2;

@@ -1,8 +1,8 @@
 /**
- * Answers the same questions as the code in src, but tests single points instead of computing with sets, and shares no
- * code with src. A set is an expression over plain ranges. A corner is the first number of a range or the number after
- * its last one. From a corner up to the next one, either all numbers are in the set or none is. So testing every corner
- * decides emptiness, equality and the lowest member exactly.
+ * Answers the same questions as the code in src, but shares no code with it. The oracle tests single points instead of
+ * computing with sets. A set is an expression over plain ranges. A corner is the first number of a range or the number
+ * after its last one. From a corner up to the next one, either all numbers are in the set or none is. So testing every
+ * corner decides emptiness, equality and the lowest member exactly.
  */
 export type Family = 4 | 6;
 
@@ -118,8 +118,8 @@ export function addressCorners(...expressions: Expression<AddressRange>[]): Addr
 }
 
 /**
- * Returns every corner in ascending order of protocol, then of port or of type and code. All protocols that no
- * expression names behave alike, so the result has only the lowest of them.
+ * Returns every corner, ordered by protocol and then by port or by type and code. All protocols that no expression
+ * names behave alike, so the result has only the lowest of these protocols.
  */
 export function serviceCorners(...expressions: Expression<ServiceSpec>[]): Service[] {
   const specs = expressions.flatMap(leavesOf);

@@ -24,8 +24,8 @@ export interface RequestMemory {
   /** The number of bytes that are counted now. */
   readonly bytes: number;
   /**
-   * The refusal if this request needed too much memory (400) or all requests together did (503), or after `release`.
-   * Undefined otherwise.
+   * The refusal, or undefined if there is none. Its status is 400 if this request needed too much memory, and 503 if
+   * all requests together needed too much. After `release` there is always a refusal.
    */
   readonly refusal: MemoryRefusal | undefined;
   /** Resolves with `refusal` once there is one. */

@@ -157,7 +157,7 @@ async function mint(keys: Keys, trust: IssuerTrust, options: TokenOptions): Prom
 
 /**
  * Returns the RSA key with the hash function of `algorithm`. Tokens with RS512 have a valid signature, but verifiers do
- * not accept the algorithm.
+ * not accept this algorithm.
  */
 async function keyFor(keys: Keys, algorithm: "RS256" | "RS512"): Promise<CryptoKey> {
   if (algorithm === "RS256") return keys.rsa;

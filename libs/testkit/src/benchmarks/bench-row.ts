@@ -8,9 +8,9 @@ export interface BenchRow {
   readonly oursMs: number;
   /** The largest allowed ratio of `oursMs` to `floorMs`. Null means that there is no such limit. */
   readonly aim: number | null;
-  /** The largest allowed `oursMs`, whatever the floor is. It is left out if there is no such limit. */
+  /** The largest allowed `oursMs`, whatever the floor is. This member is left out if there is no such limit. */
   readonly barMs?: number;
-  /** Further observations, and what the floor is, if the name does not say so. */
+  /** Further observations. If the name does not say what the floor is, the note says it. */
   readonly note?: string;
 }
 
@@ -20,8 +20,8 @@ export function ratioOf({ floorMs, oursMs }: BenchRow): number {
 }
 
 /**
- * Returns whether the row stays within its largest ratio (`aim`) and its largest time (`barMs`), or null if it has
- * neither limit.
+ * Returns true if the row stays within its largest ratio (`aim`) and its largest time (`barMs`). Returns null if the
+ * row has neither limit.
  */
 export function reaches(row: BenchRow): boolean | null {
   const { aim, barMs, oursMs } = row;

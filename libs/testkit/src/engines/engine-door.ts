@@ -14,8 +14,8 @@ export interface EngineDoor {
   /** Closes every connection and refuses new ones. */
   shut(): Promise<void>;
   /**
-   * Waits until clients have sent this many more bytes to the engine, even if they end in the middle of a message. Then
-   * closes every connection, refuses new ones, and resolves.
+   * Waits until clients have sent this many more bytes to the engine. The last of these bytes may be in the middle of a
+   * message. Then closes every connection, refuses new ones, and resolves.
    */
   shutAfter(bytes: number): Promise<void>;
   /** Delays data to the engine by `ms` milliseconds if the data contains `text`. */

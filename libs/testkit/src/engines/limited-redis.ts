@@ -13,8 +13,8 @@ export interface LimitedRedis {
 const page = new URL("../../../../docs/operations/engines.md", import.meta.url);
 
 /**
- * Returns the ACL rules that the page on engines gives to the user of an installation, for the keys and channels of
- * `prefix`.
+ * Returns the ACL rules that docs/operations/engines.md gives to the user of an installation. The rules apply to the
+ * keys and channels of `prefix`.
  */
 export function limitedRules(prefix: string): readonly string[] {
   const [, rules] = /^ACL SETUSER access_nas on >PASSWORD (.*)$/m.exec(readFileSync(page, "utf8")) ?? [];
@@ -22,7 +22,10 @@ export function limitedRules(prefix: string): readonly string[] {
   return rules.replaceAll("access_nas:", `${prefix}:`).split(" ");
 }
 
-/** Creates such a user for the keys and channels of `prefix`. A "*" in `prefix` stands for any characters. */
+/**
+ * Creates a Redis user with these rules for the keys and channels of `prefix`. A "*" in `prefix` stands for any
+ * characters.
+ */
 export async function limitRedis(serverUrl: string, prefix: string): Promise<LimitedRedis> {
   const [user, password] = [`limited-${randomBytes(4).toString("hex")}`, randomBytes(8).toString("hex")];
   const redis = new Redis(serverUrl);

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { gunzipSync, gzipSync } from "node:zlib";
 
-/** The content of a database, by collection, in the form of the files in the repository with which tests compare it. */
+/**
+ * The content of a database, by collection. The form is that of the committed files with which tests compare a
+ * database.
+ */
 export type StoredDocuments = Readonly<Record<string, StoredCollection>>;
 
 interface StoredCollection {
@@ -53,7 +56,10 @@ export async function insertDocuments(database: Database, stored: StoredDocument
   }
 }
 
-/** Returns an index without the members that the engine adds. Its key becomes a list, because the order matters. */
+/**
+ * Returns an index without the members that the engine adds. The key of the index becomes a list, because the order of
+ * its fields matters.
+ */
 function indexForm({ name, key, unique, sparse, partialFilterExpression }: Readonly<Record<string, unknown>>) {
   const said = Object.entries({ unique, sparse, partialFilterExpression }).filter(([, value]) => value !== undefined);
   return { name, key: Object.entries(key ?? {}), ...Object.fromEntries(said) };

@@ -10,7 +10,7 @@ import { accepts, ownPlace } from "./own-place.ts";
 /** A Valkey server or a Sentinel for only one test, with settings of its own. */
 export interface ValkeyServer {
   readonly port: number;
-  /** Ends the server at once, as when its machine is lost. */
+  /** Ends the server at once, as if its machine were lost. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }

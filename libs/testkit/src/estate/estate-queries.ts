@@ -91,8 +91,8 @@ export const ANSWERED_QUERIES: readonly AnsweredQuery[] = [
 ];
 
 /**
- * Wrong queries for rules (`secrule`). Each query has the position of its mistake, counted from 1, and a part of the
- * expected error message.
+ * Wrong queries for rules (`secrule`). Each entry has the query, the position of its mistake (counted from 1), and a
+ * part of the expected error message.
  */
 export const WRONG_QUERIES: readonly (readonly [query: string, position: number, message: string])[] = [
   ["rule{a=1} or device{id=2}", 11, "OR works inside one stanza"],

@@ -26,7 +26,7 @@ export interface Schema {
 }
 
 /**
- * Generates values that a schema allows. Most are small, but texts may have the greatest allowed length. `find`
+ * Generates values that a schema allows. Most values are small, but some texts have the greatest allowed length. `find`
  * resolves references.
  */
 export function arbitraryOf(schema: Schema, find: (reference: string) => Schema): fc.Arbitrary<unknown> {

@@ -44,7 +44,7 @@ export interface Answer {
 
 const TIMEOUT_MS = 60_000;
 
-/** Creates a client that is based only on the description of an interface, which is the text of openapi.json. */
+/** Creates a client of an interface from the text of its openapi.json, and from nothing else. */
 export function describedInterface(description: string) {
   const document = JSON.parse(description);
   const find = (reference: string) =>
@@ -58,7 +58,7 @@ export function describedInterface(description: string) {
   /** The schemas compiled so far. They are cached, because compiling one takes longer than a request. */
   const checks = new Map<object, ValidateFunction>();
 
-  /** Sends a request, and compares the response with the response that is described for its status. */
+  /** Sends a request, and compares the response with the description of a response with this status. */
   async function send(base: string, operation: Operation, { path, query, headers, body }: Sent): Promise<Answer> {
     const named = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(path[name] ?? ""));
     const search = new URLSearchParams(JSON.parse(JSON.stringify(query))).toString();

@@ -17,7 +17,7 @@ export interface EventReader {
    * arrives within `withinMs`.
    */
   next(withinMs?: number): Promise<ReadEvent | undefined>;
-  /** Reads until an event that is `wanted`, and returns it. */
+  /** Reads events until `wanted` returns true for an event, and returns this event. */
   until(wanted: (event: ReadEvent) => boolean, withinMs?: number): Promise<ReadEvent>;
   /** Reads all events until the stream ends. */
   rest(withinMs?: number): Promise<readonly ReadEvent[]>;
@@ -25,8 +25,8 @@ export interface EventReader {
 }
 
 /**
- * Requests events with nothing but `fetch`, as a web page does. If the response is not a stream, the reader has no
- * events, but tests can read `response`.
+ * Requests events with `fetch` alone, as a web page does. If the response is not a stream, the reader has no events,
+ * but tests can read `response`.
  */
 export async function readEvents(
   url: string,

@@ -2,8 +2,8 @@ type Nothing = undefined | null | false;
 
 /**
  * Polls until there is a value, and returns the value. Throws if there is no value after `withinMs` milliseconds. The
- * error message has `what` as its subject, for example "the second attempt". The first polls are `everyMs` milliseconds
- * apart, later ones up to five times as far.
+ * error message has `what` as its subject, for example "the second attempt". The pauses between polls are `everyMs`
+ * milliseconds at first, and grow to up to five times `everyMs`.
  */
 export async function until<Value>(
   what: string,
@@ -35,7 +35,8 @@ export async function eventually<Result>(
 
 /**
  * Yields the results of polls. Each pause is a tenth of the time since the first poll, at least `everyMs`, and at most
- * five times `everyMs`. So a long wait takes less processor time from what it waits for.
+ * five times `everyMs`. So during a long wait, the polls leave more processor time to the work that the caller waits
+ * for.
  */
 async function* polled<Result>(poll: () => Promise<Result> | Result, withinMs: number, everyMs: number) {
   const began = performance.now();
