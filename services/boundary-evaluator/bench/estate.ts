@@ -58,7 +58,7 @@ export function makeEstate(boundaryCount: number, ruleCount: number, seed: numbe
     };
   });
   const rules = Array.from({ length: ruleCount }, (_, index): Rule => {
-    // Every other rule requests a part of the traffic of some boundary, so that some rules match.
+    // Every second rule requests a part of the traffic of some boundary, so that some rules match.
     const model = index % 2 === 0 ? written[Math.floor(random() * written.length)] : undefined;
     return {
       id: `rule-${index}`,

@@ -15,7 +15,7 @@ export interface FloorPass {
 
 /**
  * Compiles and runs the loop in floor.c. Without a C compiler, runs the same loop in JavaScript. The member `by` of the
- * result says which of the two programs ran.
+ * result says whether the C program or the JavaScript loop ran.
  */
 export function runFloor(
   boundaries: readonly TrafficProduct[],

@@ -17,14 +17,14 @@ const BOUNDARIES = 1_000;
 const PAGE = 5_000;
 const BAR_MS = 5_000;
 /**
- * The naive method judges each request twice from its text. Its time is measured with only this number of requests, and
- * extrapolated to all of them.
+ * The naive method judges each request twice from its text. The time of this method is measured with only this number
+ * of requests, and extrapolated to all requests.
  */
 const SAMPLE = 2_000;
 
 /**
- * Measures, in this process, the work that one edit causes in a preview thread. There are 100,000 stored requests of
- * five rules each, and a thousand boundaries.
+ * Measures the work that one edit causes in a preview thread. The benchmark runs this work in its own process. There
+ * are 100,000 stored requests of five rules each, and a thousand boundaries.
  */
 export async function previewBench(): Promise<BenchRow[]> {
   const texts = Array.from(

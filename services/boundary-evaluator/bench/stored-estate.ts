@@ -5,7 +5,7 @@ import type { BoundaryDefinition } from "../src/judging/model/boundary-definitio
 
 /**
  * The project of all boundaries and stored requests in this file. Benchmarks that run through the whole stack use these
- * boundaries and requests. They have literal addresses and are the same in every run.
+ * boundaries and requests. The boundaries and requests have literal addresses and are the same in every run.
  */
 export const PROJECT = "benchmark";
 
@@ -44,8 +44,8 @@ export function boundaryOf(index: number): BoundaryDefinition {
 }
 
 /**
- * Returns five rules: one within a boundary, a wide one of which boundaries contain only a part, and three that cross
- * boundaries.
+ * Returns five rules. The first is within a boundary. Boundaries contain only a part of the second, which is wide. The
+ * other three cross boundaries.
  */
 export function rulesOf(n: number): Rule[] {
   const index = n % 1_000;

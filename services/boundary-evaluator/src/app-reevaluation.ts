@@ -23,17 +23,17 @@ const requests = counter({ name: "reevaluations_requested_total", help: "Change 
 /**
  * The longest duration of a scan, which compares the inputs of stored verdicts with the current inputs. A scan that
  * takes longer stops and requests another scan. That scan begins again with the first verdict and reads the inputs
- * anew. It requests nothing for verdicts whose re-evaluation the stopped scan has requested.
+ * anew. It does not repeat the requests for re-evaluation that the stopped scan has sent.
  */
 const MAX_SCAN_MS = 10_000;
 /**
- * A whole scan is one that was not stopped. After it, jobs do not scan again during this share of the scan interval
- * unless something has changed. Later jobs scan in any case.
+ * A whole scan is one that was not stopped. For this share of the scan interval after the start of a whole scan, a job
+ * scans only if something has changed. Later jobs always scan.
  */
 const HINT_SHARE = 0.8;
 /**
  * A scan may miss an evaluation that was made less than this time before the scan began, because clocks differ and
- * recording an evaluation takes time. So such evaluations count as made since that scan.
+ * recording an evaluation takes time. So such an evaluation counts as made after that scan began.
  */
 const MISSED_MS = 10_000;
 /**
@@ -43,7 +43,7 @@ const MISSED_MS = 10_000;
 const MAX_SINCE = 1_000;
 /** The interval at which notes about verdicts that still hold are written to the store (validity-notes.ts). */
 const NOTES_WRITTEN_EVERY_MS = 300_000;
-/** Boundary inputs to which no latest evaluation refers are kept for this long after they were last stored. */
+/** How long boundary inputs are kept after they were last stored, if no latest evaluation refers to them. */
 const BOUNDARY_INPUTS_KEPT_MS = 3_600_000;
 
 /** Assembles the part of the worker that requests re-evaluations after changes of addresses or boundaries. */

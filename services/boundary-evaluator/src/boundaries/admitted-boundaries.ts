@@ -18,7 +18,7 @@ interface SnapshotCache {
   readonly byProject: Map<string, AdmittedBoundaries>;
 }
 
-/** The limit of projects in the cache of one snapshot. Their lists refer to the same boundary objects. */
+/** The limit of projects in the cache of one snapshot. The lists of all projects refer to the same boundary objects. */
 const MAX_CACHED = 1_000;
 
 const caches = new WeakMap<BoundarySnapshot, SnapshotCache>();
@@ -29,7 +29,7 @@ export function allBoundaries({ boundaries }: BoundarySnapshot): AdmittedBoundar
 }
 
 /**
- * Returns the boundaries that apply to a project. Results are cached with the snapshot, and all projects that no
+ * Returns the boundaries that apply to a project. The results are cached with the snapshot. All projects that no
  * boundary names share one result.
  */
 export function admittedBoundaries(snapshot: BoundarySnapshot, projectId: string): AdmittedBoundaries {

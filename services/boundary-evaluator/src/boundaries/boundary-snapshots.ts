@@ -5,8 +5,8 @@ import type { Boundary } from "./boundary.ts";
 import type { BoundarySequence, BoundaryStore } from "./boundary-store.ts";
 
 /**
- * The enforced boundaries at one moment, in the order of their ids. Every change creates a new object, so other caches
- * may use the object as their key.
+ * The enforced boundaries at one moment, in the order of their ids. Every change creates a new object, so the object
+ * can serve as a key in other caches.
  */
 export interface BoundarySnapshot {
   readonly boundaries: readonly Boundary[];
@@ -42,8 +42,8 @@ export function createBoundarySnapshots(needs: {
   const countLookup = countLookups("boundaries");
 
   /**
-   * Loads the boundaries. Only one load runs at a time. A call that waited for another load reads nothing itself if the
-   * result of that load is new enough.
+   * Loads the boundaries. Only one load runs at a time. If a call has waited for another load whose result is new
+   * enough, the call returns that result and reads nothing.
    */
   function load(whole: boolean, atLeast: number): Promise<Loaded> {
     const before = loading;
@@ -62,8 +62,8 @@ export function createBoundarySnapshots(needs: {
   }
 
   async function loadAll(known: Loaded | null): Promise<Loaded> {
-    // The sequence number is read before the boundaries. A change between these two reads is therefore loaded again by
-    // the next call, and never missed.
+    // The sequence number is read before the boundaries. So a change between these two reads is never missed, because
+    // the next call loads it again.
     const sequence = await needs.sequence.current();
     const byId = new Map<string, Boundary>();
     const wanted: string[] = [];

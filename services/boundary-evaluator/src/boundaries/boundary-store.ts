@@ -19,15 +19,15 @@ export interface BoundaryStore {
   head(id: string): Promise<BoundaryHead | null>;
   /**
    * Replaces the current revision of a boundary (its head) if it is still `previous`. Null as `previous` means that the
-   * id is not in use. The previous revision is first copied to the old revisions, so a crash loses no revision. Returns
-   * false if the head is no longer `previous`; then nothing has changed.
+   * id is not in use. The previous revision is first copied to the old revisions, so a crash loses no revision. If the
+   * head is no longer `previous`, changes nothing and returns false.
    */
   replace(next: BoundaryHead, previous: BoundaryHead | null): Promise<boolean>;
   /** Finds any revision, even one of a deleted boundary. Null as `revision` means the newest revision. */
   find(id: string, revision: number | null): Promise<Boundary | null>;
   /**
-   * Returns up to `limit` boundaries with ids after `afterId`, in the order of their ids. The page ends after the first
-   * boundary that makes it larger than `maxBytes`. `more` says whether further boundaries follow.
+   * Returns up to `limit` boundaries with ids after `afterId`, in the order of their ids. The page ends early, after
+   * the first boundary with which the page is larger than `maxBytes`. `more` says whether further boundaries follow.
    */
   list(afterId: string | null, limit: number, maxBytes: number): Promise<{ items: Boundary[]; more: boolean }>;
   /** Returns the boundaries with these ids, leaving out ids that don't exist. */
@@ -41,7 +41,7 @@ export interface BoundaryStore {
 /** Changes of the boundary set since a sequence number. */
 interface BoundarySetChanges {
   readonly sequence: number;
-  /** Null means that the given number is too old, so everything has to be compared. */
+  /** Null means that the given sequence number is too old, so all boundaries have to be compared. */
   readonly changedIds: readonly string[] | null;
 }
 

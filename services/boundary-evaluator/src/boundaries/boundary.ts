@@ -19,7 +19,7 @@ export interface Boundary extends BoundaryText {
   readonly updatedBy: string;
 }
 
-/** What is kept of a deleted boundary, so that its revision numbers continue if the id is used again. */
+/** The part of a deleted boundary that is kept. With it, the revision numbers continue if the id is used again. */
 export interface BoundaryTombstone {
   readonly id: string;
   readonly uuid: string;

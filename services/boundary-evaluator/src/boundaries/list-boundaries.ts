@@ -5,7 +5,10 @@ import { z } from "zod";
 import type { Boundary } from "./boundary.ts";
 import type { BoundaryStore } from "./boundary-store.ts";
 
-/** A page ends after the boundary that makes it larger than this, even if the caller asked for more boundaries. */
+/**
+ * The size at which a page ends. The page ends after the first boundary with which it is larger than this, even if the
+ * caller asked for more boundaries.
+ */
 const MAX_PAGE_BYTES = 8 * 1_024 * 1_024;
 const list = { kind: "boundaries", position: z.tuple([z.string()]), defaultLimit: 50, maxLimit: 200 };
 
@@ -16,7 +19,7 @@ export interface BoundaryPage {
 
 /**
  * Returns one page of boundaries, in the order of their ids. If a boundary is saved between the reads of two pages, all
- * boundaries except that one are still listed exactly once.
+ * other boundaries are still listed exactly once.
  */
 export async function listBoundaries(
   { boundaries }: { readonly boundaries: Pick<BoundaryStore, "list"> },

@@ -8,7 +8,7 @@ interface SequenceDocument {
   readonly recent: readonly string[];
 }
 
-/** The number of changes that are kept. A reader that missed more changes compares everything. */
+/** The number of changes that are kept. A reader that missed more changes compares all boundaries. */
 const KEPT = 200;
 
 /**

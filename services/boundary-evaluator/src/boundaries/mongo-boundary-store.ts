@@ -115,7 +115,7 @@ export function mongoBoundaryStore(database: Db): BoundaryStore {
   };
 }
 
-/** Returns the key of one revision of a boundary. The revision comes first, because an id may contain ":" as well. */
+/** Returns the key of one revision of a boundary. The revision comes first, because an id can also contain ":". */
 function revisionKey(id: string, revision: number): string {
   return `${revision}:${id}`;
 }

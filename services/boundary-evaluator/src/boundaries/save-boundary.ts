@@ -22,9 +22,9 @@ export interface SaveBoundary {
 const MAX_ATTEMPTS = 50;
 
 /**
- * Creates or replaces a boundary. First the boundary is written, then the sequence number is raised, and then the
- * function returns. So every evaluation that starts after the response uses the saved boundary. Concurrent saves become
- * separate revisions.
+ * Creates or replaces a boundary. The function writes the boundary first, then raises the sequence number, and then
+ * returns. So every evaluation that starts after the function has returned uses the saved boundary. Concurrent saves
+ * become separate revisions.
  */
 export async function saveBoundary(
   { boundaries, sequence, now, newUuid }: SaveBoundaryNeeds,

@@ -12,8 +12,8 @@ export interface SavedChangeRequest {
 /** The service that owns the saved change requests. */
 export interface ChangeRequestSource {
   /**
-   * Reads one revision of a change request. Returns null if the request is deleted, or if the given revision is not its
-   * current revision. Throws if the service does not respond.
+   * Reads one revision of a change request. Returns null if the request is deleted, or if the given revision is not the
+   * request's current revision. Throws if the service does not respond.
    */
   read(changeRequestUuid: string, revision: number): Promise<SavedChangeRequest | null>;
 }

@@ -18,10 +18,7 @@ export interface EvaluateDraftNeeds extends JudgeRunner {
 
 export interface EvaluatedDraft {
   readonly judgement: Judgement;
-  /**
-   * Searches for suggested rules. The search starts with this call, and suggestions that are not found in time are left
-   * out.
-   */
+  /** Searches for suggested rules. This call starts the search. Suggestions that are not found in time are left out. */
   suggestedRules(): Promise<readonly ChangeRequestRule[]>;
 }
 
@@ -63,7 +60,7 @@ export async function evaluateDraft(
   return { ok: true, draft: { judgement, suggestedRules } };
 }
 
-/** Adds the texts of the original rule to a suggested rule, except for the descriptions of sides that changed. */
+/** Adds the texts of the original rule to a suggested rule. If a side has changed, its description is left out. */
 function withTexts({ of, rule }: SuggestedRule, { rules }: ChangeRequestText): ChangeRequestRule {
   const whole = rules.find(({ id }) => id === of);
   const texts = { ...whole?.texts };

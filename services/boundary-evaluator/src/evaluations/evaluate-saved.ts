@@ -34,7 +34,7 @@ export interface EvaluateSavedNeeds {
 /**
  * Evaluates one attempt of one revision and records it. The function is idempotent: the first record that is stored
  * stays, and every later run continues with that record. Returns "gone" if the request is deleted, or if the evaluated
- * revision is not its current revision.
+ * revision is not the request's current revision.
  */
 export async function evaluateSaved(
   needs: EvaluateSavedNeeds,

@@ -17,7 +17,7 @@ export interface EvaluationRecord extends EvaluationId, ScoreThresholds {
   readonly state: JudgedState;
   readonly stateReason: Message;
   readonly score: number | null;
-  /** True if a lookup of addresses failed or its answer was not ready. */
+  /** True if a lookup of addresses failed, or if the answer to a lookup was not ready. */
   readonly retry: boolean;
   /** The hash of the rules, which are stored as content (content-store.ts). */
   readonly rulesHash: string;
@@ -30,23 +30,24 @@ export interface EvaluationRecord extends EvaluationId, ScoreThresholds {
   /** The groups and items that the request itself names, with fingerprints of their addresses. */
   readonly named: readonly NamedAnswer[];
   /**
-   * A message that says what last changed the state. It is also the last part of `stateReason`. Null if the state never
-   * changed, or if the cause is not known.
+   * The message about the cause of the last change of the state. `stateReason` ends with this message. Null if the
+   * state never changed, or if the cause is not known.
    */
   readonly flip: Message | null;
 }
 
-/** Returns whether a record has uses to count or may have results to export. */
+/**
+ * Returns true if uses of boundaries have to be counted for this record, or if the record may have results to export.
+ */
 export function hasFollowUps({ attempt, state, usedBoundaries }: EvaluationRecord): boolean {
-  // A second or later attempt may lack a result that an earlier attempt had, and then this change has to be exported.
-  // If the state is not Pass, there may be new results to export. If boundaries were used, their uses have to be
-  // counted.
+  // If an earlier attempt had a result that a later attempt lacks, the change has to be exported. If the state is not
+  // Pass, there may be new results to export. If boundaries were used, their uses have to be counted.
   return attempt > 1 || state !== "Pass" || usedBoundaries.length > 0;
 }
 
 /**
- * A group or item that was looked up for an evaluation, with the answer. The addresses are stored as content under
- * their hash.
+ * A group or item that was looked up for an evaluation, with the answer. The addresses in the answer are stored as
+ * content under their hash.
  */
 export type ResolvedReference = (
   | { readonly groupId: string; readonly itemKey: null }

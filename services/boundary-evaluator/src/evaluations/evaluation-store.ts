@@ -6,16 +6,16 @@ import type { EvaluationDetails, EvaluationRecord } from "./evaluation-record.ts
  * finish-evaluation.ts are done.
  */
 export interface EvaluationStore {
-  /** Returns false if this evaluation was recorded before; then nothing changes. */
+  /** If this evaluation was recorded before, changes nothing and returns false. */
   insert(record: EvaluationRecord, details: EvaluationDetails): Promise<boolean>;
   find(id: EvaluationId): Promise<EvaluationRecord | null>;
-  /** Returns the records of those evaluations that have one, in any order. */
+  /** Returns the records of these evaluations in any order. Evaluations without a record are left out. */
   findMany(ids: readonly EvaluationId[]): Promise<EvaluationRecord[]>;
   /** Finds the newest evaluation of one revision, by the client's id of the change request. */
   findNewest(changeRequestId: string, revision: number): Promise<EvaluationRecord | null>;
   /**
-   * Finds the newest earlier attempt for the same revision whose verdict depends on no lookup that failed or was not
-   * ready.
+   * Finds the newest of those earlier attempts for the same revision in which no lookup failed and the answer to every
+   * lookup was ready.
    */
   findSettledBefore(id: EvaluationId, changeRequestId: string): Promise<EvaluationRecord | null>;
   /** Returns the long part of an existing record. */

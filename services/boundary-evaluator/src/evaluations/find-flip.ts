@@ -28,8 +28,8 @@ export interface FindFlipNeeds {
 
 /**
  * Returns a message about what may have changed the state since the previous evaluation: changes of groups, items and
- * boundaries that can affect the request. If the state is the same as before, returns the previous message. Returns
- * null if no such change caused the new state, for example because a failed lookup caused it.
+ * boundaries that can affect the request. If the state is the same as before, returns the previous message. If another
+ * cause changed the state, for example a failed lookup, returns null.
  */
 export async function findFlip(
   needs: FindFlipNeeds,
@@ -100,8 +100,8 @@ export async function findFlip(
 }
 
 /**
- * Returns the addresses on the rules' sides (sources or destinations), but only for sides on which the boundary names
- * the group or item `reference`.
+ * Returns the addresses of the rules' sources, of their destinations, or of both. A side counts only if the boundary
+ * names the group or item `reference` on the same side.
  */
 function askedWhereNamed(
   reference: string,
@@ -128,7 +128,7 @@ async function changeOfAddresses(
   const lost = addresses.subtract(setOf(before), setOf(now));
   const [gainedHere, lostHere] = [addresses.intersect(gained, within), addresses.intersect(lost, within)];
   // If an object of a boundary has the comparison Equals, the boundary also depends on addresses that no rule names.
-  // Changes of these addresses are returned only if no address that a rule names has changed.
+  // Changes of such addresses are returned only if no address that a rule names has changed.
   const isElsewhere = addresses.isEmpty(gainedHere) && addresses.isEmpty(lostHere);
   return {
     before: before?.outcome ?? "failed",
