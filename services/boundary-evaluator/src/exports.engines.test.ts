@@ -212,8 +212,8 @@ test("3,000 events that wait while Redis is emptied are delivered once each by t
   const { integration, receiver } = await anIntegrationWithReceiver({ enabled: false });
   const deliveries = mongoDeliveryStore(database);
   const body = JSON.stringify({ data: "x".repeat(700) });
-  // There are many pages of deliveries, and more deliveries than a worker may skip to avoid claiming the same
-  // deliveries as another worker.
+  // A worker skips some deliveries to avoid claiming the same deliveries as another worker. The deliveries here fill
+  // many pages, and there are more of them than a worker can skip.
   const ids = Array.from({ length: 3_000 }, (_, n) => `evt_${n}`);
   await deliveries.add(ids.map((id) => aDelivery({ id, integrationUuid: integration.uuid, body })));
   await Promise.all([startWorker(), startWorker()]);
@@ -320,7 +320,8 @@ test("a worker that is stopped during attempts loses none: the next worker deliv
   const worker = await startWorker({ STOP_SECONDS: "30" });
   await until("some", () => receiver.received.length > 20);
   const ended = stopWorker(worker);
-  // During this pause, the deliverer stops. It waits for its attempts in progress, so the worker does not end yet.
+  // During this pause, the deliverer stops. The deliverer waits for its attempts in progress, so the worker does not
+  // end yet.
   await pause(4_000);
   ending.resolve();
   await ended;

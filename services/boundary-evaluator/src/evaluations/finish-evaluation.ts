@@ -19,9 +19,9 @@ export interface FinishEvaluationNeeds {
 }
 
 /**
- * Performs all steps that are due once a record is stored: saves it as the latest evaluation, counts its uses, exports
- * its results, marks it as finished and notifies the change-request service. Every step is idempotent, so a crash
- * between two steps loses nothing. `rules` are the rules of the record, or null if they were not read.
+ * Performs all steps that are due once a record is stored: saves the latest evaluation, counts the uses of boundaries,
+ * exports the results, marks the record as finished and notifies the change-request service. Every step is idempotent,
+ * so after a crash all steps can be repeated. `rules` are the rules of the record, or null if they were not read.
  */
 export async function finishEvaluation(
   needs: FinishEvaluationNeeds,

@@ -41,7 +41,7 @@ export const EVALUATION_INDEXES: CollectionIndexes = {
 };
 
 /**
- * Stores one document per evaluation. The key of a document is unique, so only the first write of an evaluation
+ * Stores one document per evaluation. The key of a document is unique, so only the first insert of an evaluation
  * succeeds.
  */
 export function mongoEvaluationStore(database: Db, contents: ContentStore): EvaluationStore {
@@ -88,7 +88,7 @@ export function mongoEvaluationStore(database: Db, contents: ContentStore): Eval
       const found = await documents
         .find(
           {
-            // The filter has this member because the index for this query begins with it.
+            // The filter has this member because the index for this query begins with the same member.
             "record.changeRequestId": changeRequestId,
             "record.revision": revision,
             "record.attempt": { $lt: attempt },
@@ -136,8 +136,8 @@ function storedRecord({ inputsHash, named, flip, ...rest }: EvaluationRecord): S
 }
 
 /**
- * Returns the record of a document. Older documents lack `footingHash`, `named` and `flip`, so their records get empty
- * values instead.
+ * Returns the record of a document. If an older document lacks `footingHash`, `named` or `flip`, the record gets an
+ * empty value instead.
  */
 function recordOf({ record }: Pick<EvaluationDocument, "record">): EvaluationRecord {
   const { footingHash: inputsHash = "", named = [], flip = null, ...rest } = record;

@@ -27,8 +27,8 @@ export function rulesContent(rules: SavedChangeRequest["rules"]): RulesContent {
 }
 
 /**
- * Everything that is stored for one evaluation: the record, its long part, and all contents to which the record and its
- * long part refer, except the rules.
+ * Everything that is stored for one evaluation, except the rules: the record, its long part, and all contents to which
+ * these two refer.
  */
 export interface RecordedEvaluation {
   readonly record: EvaluationRecord;
@@ -46,8 +46,8 @@ export interface RecordedWith {
 }
 
 /**
- * Creates everything that is stored of a judgement. Together with the rules, this is sufficient to show the judgement
- * and to derive it again.
+ * Creates everything that is stored of a judgement, except the rules. Together with the rules, the stored data suffices
+ * to show the judgement and to derive it again.
  */
 export function recordEvaluation(
   { changeRequestUuid, revision, attempt }: EvaluationId,

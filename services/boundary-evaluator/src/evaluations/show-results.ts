@@ -7,8 +7,8 @@ export type ResultsShown = "All" | "Touched";
 
 /**
  * Returns the results of a record, in the order of the boundaries' ids. If `shown` is `Touched`, returns only the
- * stored results, which have a state, a match, a message or a relation. If it is `All`, returns one result for each
- * boundary that applied to the request.
+ * stored results, which have a state, a match, a message or a relation. If `shown` is `All`, returns one result for
+ * each boundary that applied to the request.
  */
 export async function showResults(
   contents: Pick<ContentStore, "read">,

@@ -19,8 +19,8 @@ export interface DeliverDueNeeds {
   /** Milliseconds between attempts. A delivery that fails after the last pause is parked. */
   readonly pauses: readonly number[];
   /**
-   * The duration of a claim. If the outcome of the attempt is not stored in this time, another process may claim the
-   * delivery. The duration is longer than an attempt can take.
+   * The duration of a claim. If the outcome of the attempt is not stored in this time, another process can claim the
+   * delivery. A claim lasts longer than any attempt.
    */
   readonly leaseMs: number;
   /** The number of concurrent attempts. */
@@ -39,15 +39,15 @@ export interface Stopping {
 /** The number of deliveries in one read. */
 const PAGE = 64;
 /**
- * After a full page, a process skips a random number of due deliveries below this number, so that two processes seldom
- * claim the same delivery.
+ * After a full page, a process skips a random number of due deliveries, so that two processes seldom claim the same
+ * delivery. The random number is below this limit.
  */
 const SPREAD = 1_024;
 
 /**
  * Delivers the events that are due for one integration, until no event is due any more. The function calls `receiver`
- * before each page of deliveries, and ends if `receiver` returns null. Several processes may run it concurrently,
- * because only one of them can claim a delivery for the same attempt.
+ * before each page of deliveries, and ends if `receiver` returns null. Several processes can run the function
+ * concurrently, because only one of them can claim a delivery for the same attempt.
  */
 export async function deliverDue(
   needs: DeliverDueNeeds,
@@ -101,7 +101,7 @@ async function attemptOne(needs: DeliverDueNeeds, { due, receiver }: DueAttempt,
   const sent = await sender.send(receiver, claimed, breakOff);
   const attempt = { deliveryId: claimed.id, attempts: claimed.attempts, tookMs: performance.now() - beganAt };
   if (sent.ok) {
-    // If the process crashes before this write, the event is sent again under the same id after the claim expires.
+    // If the process crashes before this write, the event is sent again with the same id once the claim has expired.
     await deliveries.settleDelivered(claimed.id, now().toISOString());
     return needs.onAttempt({ ...attempt, outcome: "delivered", problem: null });
   }

@@ -22,7 +22,9 @@ export interface DelivererOptions {
    */
   deliver(integration: Integration, receiver: () => Promise<Receiver | null>, stopping: Stopping): Promise<void>;
   readonly everyMs: number;
-  /** The milliseconds for which attempts in progress may continue while the process stops. Then they are aborted. */
+  /**
+   * How many milliseconds attempts in progress may continue while the process stops. After this time they are aborted.
+   */
   readonly stopMs: number;
   readonly logger: Logger;
 }
@@ -55,8 +57,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
         await deliver(integration, () => receiverOf(uuid), stopping);
       } while (again.has(uuid) && !noMore.signal.aborted);
     } catch (error) {
-      // The error is only logged, because the deliveries become due again and the next periodic round attempts them
-      // again.
+      // The error is only logged. The deliveries become due again, and the next periodic round attempts them.
       logger.error(
         { err: error, integrationId: id },
         "deliveries of an integration failed and will continue in the next round",

@@ -17,8 +17,8 @@ const MAX_RETRY_AFTER_MS = 3_600_000;
 const JITTER = 0.1;
 
 /**
- * Returns the milliseconds until the next attempt, or null if there is no further attempt. `pauses` has one pause for
- * each attempt after the first.
+ * Returns the milliseconds until the next attempt, or null if there is no further attempt. `pauses` has the pause
+ * before each attempt except the first.
  */
 export function nextAttemptAfterMs(pauses: readonly number[], failed: FailedAttempt, random: number): number | null {
   const pause = pauses[failed.attempts - 1];

@@ -42,20 +42,20 @@ export interface DeliveryStore {
    */
   page(query: DeliveryQuery): Promise<readonly { readonly delivery: Delivery; readonly place: string }[]>;
   /**
-   * Returns up to `limit` waiting deliveries that are due, in any order. If their bodies are long, it returns fewer,
-   * but at least one if any delivery is due.
+   * Returns up to `limit` waiting deliveries that are due, in any order. If their bodies are long, the result has fewer
+   * deliveries. If any delivery is due, it has at least one.
    */
   due(query: DueQuery): Promise<DueDelivery[]>;
   /**
    * Claims a delivery for one attempt. If no result of the attempt is stored before `until`, the delivery is due again
-   * at `until`. Returns null if the delivery has changed since `due` was read, or was deleted.
+   * at `until`. Returns null if the delivery was changed or deleted after `due` was read.
    */
   claim(due: DueDelivery, until: string): Promise<DueDelivery | null>;
   /** Notes that the receiver acknowledged the delivery. */
   settleDelivered(id: string, at: string): Promise<void>;
   /**
    * Notes that the attempt failed. The delivery then waits until `nextAt`, or is parked if `nextAt` is null. Does
-   * nothing if another attempt has begun since.
+   * nothing if another attempt began after this one.
    */
   settleFailed(claimed: DueDelivery, problem: string, at: string, nextAt: string | null): Promise<void>;
   /**

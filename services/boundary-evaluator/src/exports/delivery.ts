@@ -32,9 +32,9 @@ export interface NewDelivery
 }
 
 /**
- * Returns the id of the delivery of one result of one evaluation to one integration. The same delivery always has the
- * same id, so a repeated insert is ignored. All characters of the id are valid in headers, and none of them is a
- * separator in signatures.
+ * Returns the id of a delivery. A delivery sends one result of one evaluation to one integration. The same delivery
+ * always has the same id, so a repeated insert is ignored. All characters of the id are valid in headers, and none of
+ * them is a separator in signatures.
  */
 export function deliveryId(integrationUuid: string, evaluation: EvaluationId, boundaryId: string): string {
   const key = JSON.stringify([integrationUuid, evaluationIdText(evaluation), boundaryId]);

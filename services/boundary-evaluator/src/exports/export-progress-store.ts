@@ -15,14 +15,14 @@ export interface ExportProgress extends EvaluationNumber {
 }
 
 /**
- * The interface to the store of the progress of exports. The stored evaluation is replaced only by an evaluation with a
- * higher attempt.
+ * The interface to the store of the progress of exports. The stored progress moves only to an evaluation with a higher
+ * attempt.
  */
 export interface ExportProgressStore {
   find(integrationUuid: string, changeRequestUuid: string): Promise<ExportProgress | null>;
   /**
-   * Replaces the stored progress `previous`, or inserts `next` if `previous` is null. Returns false, without any
-   * change, if the stored progress is not `previous`.
+   * Replaces the stored progress `previous`, or inserts `next` if `previous` is null. If the stored progress is not
+   * `previous`, changes nothing and returns false.
    */
   replace(next: ExportProgress, previous: ExportProgress | null): Promise<boolean>;
   /** Marks the evaluation as exported. Does nothing if the stored progress is already at a later evaluation. */

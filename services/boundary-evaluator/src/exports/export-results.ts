@@ -27,11 +27,14 @@ export interface ExportResultsNeeds {
 /** The number of integrations that are processed concurrently. */
 const INTEGRATIONS_AT_ONCE = 4;
 /**
- * The number of deliveries in one insert. An insert of this many deliveries is small enough for the database even if
- * each of them has the longest message and all rules.
+ * The number of deliveries in one insert. An insert of this many deliveries is small enough for the database, even if
+ * each delivery has the longest message and names all rules.
  */
 const DELIVERIES_AT_ONCE = 200;
-/** The limit of attempts of an export. An attempt fails only if another export of the request succeeded meanwhile. */
+/**
+ * The limit of attempts of an export. An attempt fails only if another export of the same request succeeded during the
+ * attempt.
+ */
 const MAX_ATTEMPTS = 50;
 
 /** An evaluation that is read once for all integrations. */
@@ -67,7 +70,7 @@ async function exportTo(
     const last = await needs.progress.find(integrationUuid, changeRequestUuid);
     if (last && last.attempt > attempt) return isNew;
     // The process that began the last export has crashed or is still inserting. The deliveries of that export are
-    // inserted here, because no process could repeat the export once the progress is replaced below.
+    // inserted here. Once the progress is replaced below, no process could repeat that export.
     if (last && !last.exported) {
       await insertDeliveries(needs, last, await changesOf(needs, read, last));
       isNew = true;
@@ -127,7 +130,7 @@ function resultsOf({ record, details }: Evaluated): JudgedResults {
   return { revision: record.revision, results: details.results };
 }
 
-/** Returns the result of a boundary that applied before and no longer applies. */
+/** Returns the result to export for a boundary that applied before and no longer applies. */
 function silencedResult({ boundaryId, boundaryRevision, boundaryName, boundaryAction, platforms }: JudgedResult) {
   const boundary = {
     id: boundaryId,

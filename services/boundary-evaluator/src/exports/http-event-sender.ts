@@ -21,8 +21,8 @@ const MAX_RESPONSE_BYTES = 64 * 1_024;
 const MAX_HEADER_BYTES = 16 * 1_024;
 
 /**
- * Sends CloudEvents over HTTP, signed as Standard Webhooks prescribes. Every event has its own connection, because the
- * address is checked only when a connection opens, and the check would become outdated if the connection were reused.
+ * Sends CloudEvents over HTTP, signed as Standard Webhooks prescribes. Every event is sent over a new connection. The
+ * address is checked only when a connection opens, so the check would be outdated if the connection were reused.
  * Redirects are not followed.
  */
 export function httpEventSender(options: HttpEventSenderOptions): EventSender {

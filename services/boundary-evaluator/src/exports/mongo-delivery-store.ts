@@ -10,7 +10,10 @@ interface DeliveryDocument extends Omit<Delivery, "id" | "nextAttemptAt"> {
   readonly body: string;
   /** The sort key of pages: the time of insertion, then the id. */
   readonly place: string;
-  /** When the delivery is due. While it is claimed, this is the end of the claim. Null unless the state is Waiting. */
+  /**
+   * The time at which the delivery is due. While the delivery is claimed, this is the end of the claim. Null unless the
+   * state is Waiting.
+   */
   readonly dueAt: string | null;
   /** True while a process attempts the delivery. It stays true if the process crashes during the attempt. */
   readonly claimed: boolean;
@@ -36,7 +39,10 @@ const MAX_DUE_CHARACTERS = 4 * 1_024 * 1_024;
 /** Counting stops at this number of deliveries. */
 const MAX_COUNTED = 1_000_000;
 
-/** Stores one document per delivery. If a delivery is inserted twice, its key lets only the first insert succeed. */
+/**
+ * Stores one document per delivery. The key is unique, so if a delivery is inserted twice, only the first insert
+ * succeeds.
+ */
 export function mongoDeliveryStore(database: Db): DeliveryStore {
   const documents = database.collection<DeliveryDocument>(DELIVERY_INDEXES.collection);
 

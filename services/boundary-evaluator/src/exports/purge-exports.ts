@@ -18,13 +18,15 @@ export interface PurgeExportsNeeds {
 const BATCH = 1_000;
 /** The number of removed integrations in one read. */
 const REMOVED_AT_ONCE = 100;
-/** For this long after an integration was removed, exports that began earlier can still insert deliveries for it. */
+/**
+ * The time after the removal of an integration in which exports that began earlier can still insert deliveries for it.
+ */
 const LEFTOVERS_FOR_MS = 3_600_000;
 
 /**
  * Deletes everything that belongs to removed integrations, and deletes deliveries that were delivered or parked more
- * than `keptMs` ago. Secrets under an older key are encrypted again, with the current key. Concurrent calls are safe.
- * If one integration fails, the others are still processed, and the first error is thrown at the end.
+ * than `keptMs` ago. Also encrypts secrets with the current key if they are encrypted with an older key. Concurrent
+ * calls are safe. If one integration fails, the others are still processed, and the first error is thrown at the end.
  */
 export async function purgeExports(needs: PurgeExportsNeeds, signal: AbortSignal): Promise<void> {
   const errors: unknown[] = [];
@@ -63,7 +65,7 @@ async function removeLeftoversOf(
   if (removedAt < before && !signal.aborted) await integrations.purgeRemoved(uuid);
 }
 
-/** Repeats the call for as long as it deletes whole batches. */
+/** Calls `remove` repeatedly, until a call deletes less than a whole batch. */
 async function untilFewer(remove: () => Promise<number>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await remove()) === BATCH);
 }

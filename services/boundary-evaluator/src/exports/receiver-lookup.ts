@@ -11,14 +11,14 @@ const ATTEMPTS = 2;
 export interface NameServers {
   /** The addresses of the name servers, with ports. */
   readonly servers?: readonly string[];
-  /** The timeout of the first attempt in milliseconds; 2,000 by default. */
+  /** The timeout of the first attempt in milliseconds. The default is 2,000. */
   readonly questionMs?: number;
 }
 
 /**
  * Queries the given name servers. The default is the system's name servers. The system's own lookup function is not
- * called, because it runs in the few threads that the whole process shares. Name servers that never answer would block
- * all these threads.
+ * called, because it runs in a few threads that the whole process shares. If name servers never answered, these lookups
+ * would block all these threads.
  */
 export function createNameResolver({ servers, questionMs = 2_000 }: NameServers = {}): ResolveName {
   return async (name) => {

@@ -10,8 +10,8 @@ export interface RetryDeliveryNeeds {
 }
 
 /**
- * Makes a delivery due now, whatever its state, with the same id and a new schedule. While a process attempts the
- * delivery, it stays unchanged.
+ * Makes a delivery due now, whatever its state, with the same id and a new schedule. A delivery that a process is
+ * attempting stays unchanged.
  */
 export async function retryDelivery(
   { integrations, deliveries, now }: RetryDeliveryNeeds,

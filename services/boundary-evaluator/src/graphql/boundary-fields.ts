@@ -2,7 +2,10 @@ import { firewallRulesFields } from "@network-access/service-contracts/firewall-
 import type { Boundary } from "../boundaries/boundary.ts";
 import type { EvaluatorContext } from "./evaluator-context.ts";
 
-/** Resolves the fields for which a boundary has no member of the same name. */
+/**
+ * Resolves those fields of a boundary in the GraphQL schema for which the stored boundary has no member of the same
+ * name.
+ */
 export const boundaryFields = {
   Boundary: {
     platforms: ({ platforms }: Boundary) => platforms ?? [],

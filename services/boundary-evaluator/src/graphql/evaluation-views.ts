@@ -9,7 +9,7 @@ import type { EvaluatorContext } from "./evaluator-context.ts";
 
 export interface EvaluationViewNeeds {
   readonly contents: Pick<ContentStore, "read">;
-  /** Replaces a hash of addresses that the caller may not see (address-digest.ts). */
+  /** Returns the digest that replaces a hash if the caller may not see the hashed addresses (address-digest.ts). */
   readonly digestOf: (hash: string) => string;
 }
 
@@ -32,9 +32,10 @@ export interface EvaluatedRequestView {
 }
 
 /**
- * Shows evaluations as one caller may see them. Callers without boundary:view see no relations of rules and boundaries,
- * no groups or items that only boundaries name, and no address that the request does not contain. Callers without
- * group:view receive a digest instead of the hash of a group's addresses. The same holds for inventory:view and items.
+ * Shows evaluations as one caller may see them. Callers without boundary:view see no relations of rules to boundaries.
+ * They also see no groups or items that only boundaries name, and no addresses that the request does not contain.
+ * Callers without group:view receive a digest instead of the hash of a group's addresses. Callers without
+ * inventory:view receive a digest instead of the hash of an item's addresses.
  */
 export function evaluationViews({ contents, digestOf }: EvaluationViewNeeds) {
   return {

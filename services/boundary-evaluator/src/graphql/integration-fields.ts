@@ -12,8 +12,8 @@ export type IntegrationNeeds = SaveIntegrationNeeds &
   RetryDeliveryNeeds & { readonly integrations: Pick<IntegrationStore, "list" | "remove"> };
 
 /**
- * Creates the fields of integrations and deliveries. Each field checks the permission first and then calls one
- * operation.
+ * Creates the fields of integrations and deliveries. The resolver of each field checks the permission first and then
+ * calls one operation.
  */
 export function integrationFields(needs: IntegrationNeeds) {
   return {

@@ -10,8 +10,8 @@ export interface Loaders {
   /** Loads the usage of a boundary by its UUID. */
   readonly usage: DataLoader<string, BoundaryUsage>;
   /**
-   * Loads the record of an evaluation by the text of its id. Returns null for an unknown evaluation and for a text that
-   * is no such id, such as "none", which a change request without an evaluation has.
+   * Loads the record of an evaluation by the text of its id. Returns null for an unknown evaluation, and for a text
+   * that is not the id of an evaluation. A change request without an evaluation has such a text, "none".
    */
   readonly record: DataLoader<string, EvaluationRecord | null>;
   readonly details: DataLoader<EvaluationRecord, EvaluationDetails, string>;

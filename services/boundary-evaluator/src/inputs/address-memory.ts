@@ -9,7 +9,7 @@ interface Asked extends Pick<Extract<AddressAnswer, { outcome: "resolved" }>, "h
 }
 
 /**
- * A cache of address sets by content hash. Because of it, each list is fetched once instead of for every evaluation.
+ * A cache of address sets by content hash. With this cache, each list is fetched once instead of for every evaluation.
  */
 export interface AddressMemory {
   /** Returns the set with this hash. Nothing is fetched if the answer already contained the CIDRs. */
@@ -63,7 +63,7 @@ export function createAddressMemory({ list }: Pick<AddressSource, "list">, maxCi
       if (cidrs !== null) return keepTexts(asked, cidrs);
       const shared = fetching.get(hash);
       let fetched = await (shared ?? fetchOnce(asked));
-      // A shared fetch may have failed only because the caller that began it no longer waits.
+      // A shared fetch also fails if the caller that began it no longer waits. So the fetch is repeated here.
       if (!fetched.ok && shared) fetched = await fetchOnce(asked);
       if (!fetched.ok) return fetched;
       const meanwhile = cached.get(hash);

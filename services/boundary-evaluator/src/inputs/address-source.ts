@@ -29,7 +29,7 @@ export interface AddressSource {
   resolve(references: readonly NamedReference[]): Promise<ReadonlyMap<string, AddressAnswer>>;
   /**
    * Reads the list with this hash. `addressCount` is the number of CIDRs in the list, or null if it is unknown. If the
-   * received list has another hash, the result is a reason instead of the list.
+   * hash of the received list is not `hash`, the result is a reason instead of the list.
    */
   list(hash: string, addressCount: number | null): Promise<AddressList>;
 }

@@ -3,7 +3,10 @@ import { z } from "zod";
 import type { Resolved } from "../judging/model/resolved.ts";
 import type { AddressAnswer } from "./address-source.ts";
 
-/** The part of a lookup on which a verdict depends: the hash of the addresses, or the reason why there are none. */
+/**
+ * The part of a lookup's answer on which a verdict depends: the hash of the addresses, or the reason why there are
+ * none.
+ */
 export type AddressFingerprint = string;
 
 /**

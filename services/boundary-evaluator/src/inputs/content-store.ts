@@ -1,7 +1,10 @@
 /** A text and the key that identifies exactly this content. */
 export interface Content {
   readonly key: string;
-  /** True if the content is often stored already. The store then checks first whether it is. */
+  /**
+   * True if the content is often stored already. The store then checks whether it is stored before it writes the
+   * content.
+   */
   readonly shared: boolean;
   /**
    * Returns the pieces of the text in order. The store does not call this function if it knows that the content is

@@ -27,14 +27,14 @@ export interface CurrentInputs {
   /** Returns the current fingerprints. Each group or item is looked up only once. */
   fingerprintsOf(references: readonly NamedReference[]): Promise<ReadonlyMap<string, AddressFingerprint>>;
   /**
-   * Returns the addresses with this hash, which may be current or older. Returns null if neither the content store nor
-   * the inventory returns them.
+   * Returns the addresses with this hash, even if they are no longer current. Returns null if neither the content store
+   * nor the inventory returns them.
    */
   addressesOf(hash: string): Promise<AddressSet | null>;
   /**
-   * Compares the boundaries and addresses of these inputs with those at the time of the call. Returns false if any of
-   * them has changed, or if these inputs lack the lookup of a group or item in `named`. If the new lookup of a group or
-   * item fails, its addresses count as unchanged.
+   * Compares the boundaries and addresses of these inputs with those at the time of the call. Returns false if any
+   * boundary or address has changed, or if these inputs lack the lookup of a group or item in `named`. If the new
+   * lookup of a group or item fails, its addresses count as unchanged.
    */
   isUnchanged(named: readonly NamedReference[]): Promise<boolean>;
 }

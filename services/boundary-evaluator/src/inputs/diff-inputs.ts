@@ -13,7 +13,9 @@ import { type ContentStore, contentKey } from "./content-store.ts";
 export interface DiffInputsNeeds {
   readonly contents: Pick<ContentStore, "read">;
   readonly boundaries: Pick<BoundaryStore, "find">;
-  /** Returns the addresses with a hash, or null if they can't be read, for example because they were deleted. */
+  /**
+   * Returns the addresses with this hash. Returns null if they can't be read, for example because they were deleted.
+   */
   addressesOf(hash: string): Promise<AddressSet | null>;
 }
 
@@ -27,16 +29,19 @@ export interface InputChange extends BoundaryChange {
 export interface InputsDiff {
   readonly changes: readonly InputChange[];
   /**
-   * True if every verdict may change. The reason is one of three: Score boundaries apply now but none did before, no
-   * Score boundary applies any more, or the old boundaries are no longer stored.
+   * True if every verdict may change. This is so in three cases: Score boundaries apply now and none applied before,
+   * Score boundaries applied before and none applies now, or the old boundaries are no longer stored.
    */
   readonly affectsEveryRule: boolean;
 }
 
-/** The number of old revisions, or of address sets, that are read concurrently. */
+/**
+ * The number of old revisions that are read concurrently. It is also the number of address sets that are read
+ * concurrently.
+ */
 const AT_ONCE = 8;
 
-/** Returns the differences between earlier inputs and `now`, the inputs of `boundaries`. */
+/** Returns the differences between earlier inputs and the inputs `now`. `boundaries` are the boundaries of `now`. */
 export async function diffInputs(
   needs: DiffInputsNeeds,
   before: BoundaryInputs,

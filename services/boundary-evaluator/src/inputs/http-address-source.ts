@@ -20,7 +20,7 @@ import type { AddressAnswer, AddressList, AddressSource } from "./address-source
 
 /** The number of concurrent calls of one resolution. */
 const CALLS_AT_ONCE = 4;
-/** The largest number of pages of one address list. A longer list is not read, and its lookup fails. */
+/** The largest number of pages of one address list. If a list is longer, it is not read, and its lookup fails. */
 const MAX_PAGES = 1_000;
 /** The number of concurrent reads of pages of one list. */
 const PAGES_AT_ONCE = 4;
@@ -73,7 +73,7 @@ export function httpAddressSource(client: Pick<ServiceClient, "getBytes" | "post
         const called = await client.getBytes(addressListPath(hash, page));
         if (called.ok) packed[page] = called.value;
         // If the length of the list is unknown, a missing page means that the list ended with the page before it. The
-        // hash of the list is checked later and proves this.
+        // later check of the list's hash confirms this.
         else if (called.failure.kind === "not-found" && addressCount === null && page > 0) end = Math.min(end, page);
         else failure ??= called.failure;
       });
@@ -87,7 +87,7 @@ async function readPages(hash: string, packed: readonly Buffer[]): Promise<Addre
   const digest = createHash("sha256");
   const sets: AddressSet[] = [];
   for (const [page, bytes] of packed.entries()) {
-    // This fails if the bytes are not gzip, are cut off, or exceed the limit.
+    // Decompression fails if the bytes are not gzip, are cut off, or exceed the limit after decompression.
     const text = await unpack(bytes, { maxOutputLength: ADDRESSES_PER_PAGE * LONGEST_LINE }).catch(() => undefined);
     if (text === undefined) return unreadable;
     digest.update(page > 0 ? "\n" : "").update(text);
