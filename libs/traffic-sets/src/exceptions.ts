@@ -2,8 +2,8 @@ import { type AddressSet, cidrCount, complement, isEmptyIn, onlyFamily, subtract
 
 /**
  * Returns the CIDRs that a set leaves out of an address family, as `toCidrs` writes them. Returns null if there are
- * more than `limit` such CIDRs. Also returns null if the list of the set's own CIDRs in this family is equally short or
- * shorter. The result is empty if the set contains the whole family.
+ * more than `limit` such CIDRs. Also returns null if the set leaves out at least as many CIDRs of this family as it
+ * contains. The result is empty if the set contains the whole family.
  */
 export function exceptionsIn(set: AddressSet, family: 4 | 6, limit: number): string[] | null {
   if (isEmptyIn(set, family)) return null;

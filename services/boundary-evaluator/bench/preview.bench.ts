@@ -23,8 +23,8 @@ const BAR_MS = 5_000;
 const SAMPLE = 2_000;
 
 /**
- * Measures the work that one edit causes in a preview thread. The benchmark runs this work in its own process. There
- * are 100,000 stored requests of five rules each, and a thousand boundaries.
+ * Measures the work that one edit causes in a preview thread. Here, this work runs in the main thread of the benchmark.
+ * There are 100,000 stored requests of five rules each, and a thousand boundaries.
  */
 export async function previewBench(): Promise<BenchRow[]> {
   const texts = Array.from(

@@ -14,7 +14,7 @@ export interface EngineDoor {
   /** Closes every connection and refuses new ones. */
   shut(): Promise<void>;
   /**
-   * Waits until clients have sent this many more bytes to the engine. The last of these bytes may be in the middle of a
+   * Waits until clients have sent this many more bytes to the engine. The last of these bytes can be in the middle of a
    * message. Then closes every connection, refuses new ones, and resolves.
    */
   shutAfter(bytes: number): Promise<void>;

@@ -16,7 +16,9 @@ const failure = (members: Partial<Extract<SentEvent, { ok: false }>> = {}): Sent
   ...members,
 });
 
-/** Creates a store with `count` deliveries, a clock that the test moves, and a sender that calls `send`. */
+/**
+ * Creates three things: a store with `count` deliveries, a clock that the test moves, and a sender that calls `send`.
+ */
 async function aFixture(count: number, send: EventSender["send"], members: Partial<DeliverDueNeeds> = {}) {
   const deliveries = inMemoryDeliveryStore();
   const start = Date.parse("2026-11-21T05:00:00.000Z");
