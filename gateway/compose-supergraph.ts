@@ -24,8 +24,8 @@ export function placeholderUrl(subgraph: string): string {
 }
 
 /**
- * Composes the subgraphs. If two subgraphs declare one element differently, the composer returns only a hint. Here such
- * a hint is an error, because the difference silently drops or weakens a part of the GraphQL API.
+ * Composes the subgraphs. If two subgraphs declare one element differently, the composer returns only a hint. This
+ * function returns such a hint as an error, because the difference silently drops or weakens a part of the GraphQL API.
  */
 export function composeSupergraph(subgraphs: readonly SubgraphSchema[]): Composition {
   const result = composeServices(

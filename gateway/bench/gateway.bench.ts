@@ -7,8 +7,8 @@ import { type Child, load, startChild } from "./start-child.ts";
 
 const rounds = 3;
 /**
- * Before a query is measured, it is sent to each gateway for this many seconds, because a new gateway still becomes
- * faster. A gateway in production runs for much longer.
+ * Before a query is measured, it is sent to each gateway for this many seconds, because a new gateway answers its first
+ * requests more slowly. A gateway in production runs for much longer.
  */
 const warmUpSeconds = 9;
 const secondsPerRound = 3;
@@ -72,7 +72,7 @@ export async function gatewayBench(): Promise<BenchRow[]> {
 
 const listening = z.object({ msg: z.literal("listening"), port: z.number() });
 
-/** Checks that both gateways return the same response, without an error. Returns its size. */
+/** Checks that both gateways return the same response, without an error. Returns the size of this response. */
 async function sameAnswer(floorUrl: string, oursUrl: string, token: string, query: string): Promise<number> {
   const ask = async (url: string) => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };

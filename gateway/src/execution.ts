@@ -24,7 +24,7 @@ export interface Execution {
 export interface ExecutionOptions {
   /** SDL of the composed supergraph. */
   readonly supergraph: string;
-  /** Memory for plans, in MiB; the least recently used are evicted. */
+  /** The memory for plans, in MiB. If it is full, the least recently used plans are evicted. */
   readonly planCacheMib: number;
   /** Calls a subgraph, by its name in the supergraph. */
   readonly fetch: SubgraphFetch;

@@ -112,7 +112,9 @@ function presentable(data: OperationAnswer["data"], errors: OperationAnswer["err
   return { data: data ?? null, errors: shown };
 }
 
-/** Drops the subgraph's name, and cuts the path at "@", which means all entries of a list. */
+/**
+ * Removes the subgraph's name from an error, and cuts the path of the error at "@", which means all entries of a list.
+ */
 function presentableError(error: Error): GraphQLError {
   if (!(error instanceof GraphQLError)) return new GraphQLError(error.message, { originalError: error });
   const { serviceName: _, ...extensions } = error.extensions;

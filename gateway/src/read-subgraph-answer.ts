@@ -11,7 +11,7 @@ export interface SubgraphError {
   readonly extensions: { readonly code: string; readonly fields?: readonly { path: string; message: string }[] };
 }
 
-/** The answer of a subgraph. `hidden` has the first ten of the errors that were masked, for the log. */
+/** The answer of a subgraph. `hidden` contains the first ten masked errors, which are logged. */
 export interface SubgraphAnswer {
   readonly data: Record<string, unknown> | null;
   readonly errors?: readonly SubgraphError[];

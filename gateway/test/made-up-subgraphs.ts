@@ -60,8 +60,8 @@ function spoil(data: Record<string, unknown>, seed: string, times: number): Reco
 }
 
 /**
- * Returns resolvers that choose a type for an entity of which only the interface is known. The type implements the
- * interface.
+ * Returns resolvers for entities of which only the interface is known. For such an entity, the resolver chooses a type
+ * that implements the interface.
  */
 function entityInterfaces({ definitions }: DocumentNode) {
   const interfaces = definitions.filter(

@@ -75,7 +75,7 @@ const request = (id: string, groupId: string) => ({
   group: { __typename: "Group", id: groupId },
 });
 
-/** Resolves to the value after a time. It does not prevent the process from ending before. */
+/** Resolves to the value after `afterMs`. The timer does not prevent the process from ending earlier. */
 const result = (value: string, afterMs: number) => setTimeout(afterMs, value, { ref: false });
 
 const requestResolvers: Resolvers = {

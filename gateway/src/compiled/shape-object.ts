@@ -25,7 +25,7 @@ export type Complete = (value: unknown, before: unknown, run: ShapeRun, input: D
 /** The step that sets the member with one response name. */
 export interface Step {
   readonly name: string;
-  /** Whether every JavaScript object or every list inherits a member of this name from its prototype. */
+  /** Whether JavaScript objects or lists inherit a member of this name from their prototype. */
   readonly inherited: boolean;
   /** Whether an earlier step may have set the value already. */
   readonly again: boolean;

@@ -1,6 +1,9 @@
 import { Agent, request } from "undici";
 
-/** What one request found out about a subgraph: its schema, that it publishes none, or that it did not answer. */
+/**
+ * The result of one request for the schema of a subgraph. It is the schema, `unpublished` if the subgraph publishes no
+ * schema, or `away` if the subgraph did not answer.
+ */
 export type PublishedSchema =
   | { readonly kind: "schema"; readonly sdl: string }
   | { readonly kind: "unpublished" }

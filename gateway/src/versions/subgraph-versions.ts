@@ -17,8 +17,8 @@ export interface SubgraphVersionsOptions {
   readonly answers: number;
   readonly everyMs: number;
   /**
-   * How long the gateway waits for a subgraph that does not answer, from the subgraph's last answer or the gateway's
-   * start.
+   * How long the gateway waits for a subgraph that does not answer. The time begins at the subgraph's last answer, or
+   * at the gateway's start if there was no answer yet.
    */
   readonly patienceMs: number;
   readonly logger: Logger;
@@ -97,8 +97,8 @@ export function createSubgraphVersions(options: SubgraphVersionsOptions): Part &
 }
 
 /**
- * Returns a function that finds the missing parts of a schema. For the same schema twice in a row, it compares only
- * once.
+ * Returns a function that finds the missing parts of a schema. If the function gets the same schema twice in a row, it
+ * compares the schema only once.
  */
 function missingPartsOf(needed: SchemaParts): (sdl: string) => readonly string[] {
   let last: { readonly sdl: string; readonly missing: readonly string[] } | undefined;
