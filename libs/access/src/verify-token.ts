@@ -53,8 +53,8 @@ const logEveryMs = 60_000;
  * Fetches keys from the issuer and caches them for ten minutes. If a token names a key that is not cached, the verifier
  * fetches the keys again, but at most every 30 s. While the issuer does not answer, the verifier repeats the request at
  * most every 30 s and uses the last keys. If no keys were fetched so far, the result is "unavailable". Verified tokens
- * are cached by hash for five minutes, or until they expire if that is sooner. So if the issuer answers, a token is
- * refused at most 15 minutes after its key was withdrawn.
+ * are cached by hash for five minutes, or until they expire if they expire earlier. So if the issuer answers, a token
+ * is refused at most 15 minutes after its key was withdrawn.
  */
 export function createTokenVerifier(
   { issuer, audience, jwksUrl, ...fetching }: TokenTrust,

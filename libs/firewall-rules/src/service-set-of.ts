@@ -11,8 +11,8 @@ export function serviceSetOf(objects: readonly ServiceObject[]): ServiceSet {
 }
 
 /**
- * Returns how many consecutive ports a rule may have according to a boundary's largest PortRangeSize, or 0 if the
- * boundary has no PortRangeSize.
+ * Returns the largest PortRangeSize of a boundary, which is the number of consecutive ports that a rule may have.
+ * Returns 0 if the boundary has no PortRangeSize.
  */
 export function longestAdmittedRun(objects: readonly ServiceObject[]): number {
   return objects.reduce(

@@ -7,8 +7,9 @@ export function splitSide<Obj extends { readonly negate: boolean | null }>(objec
 }
 
 /**
- * Returns the addresses of a side. These are the addresses of its named objects (if it names no object, every address),
- * without the addresses of its negated objects. `included` has the addresses of the named objects, or of some of them.
+ * Returns the addresses of a side: the addresses of its named objects without the addresses of its negated objects. If
+ * the side names no object, every address counts as named. `included` has the addresses of the named objects, or of
+ * some of them.
  */
 export function sideAddresses(side: {
   readonly named: readonly unknown[];

@@ -15,8 +15,8 @@ interface TrafficText {
 }
 
 /**
- * Returns why a boundary or a rule denotes no traffic, whatever its groups and items contain, or null if it may denote
- * some traffic. The `message` also says how to correct the text.
+ * Returns the reason why a boundary or a rule denotes no traffic, whatever its groups and items contain. Returns null
+ * if the boundary or rule may denote some traffic. The `message` also says how to correct the text.
  */
 export function denotesNoTraffic(text: TrafficText): (NoTrafficReason & { readonly message: string }) | null {
   const ordinary = serviceSetOf(text.services);
@@ -31,7 +31,8 @@ export function denotesNoTraffic(text: TrafficText): (NoTrafficReason & { readon
 
 /**
  * Returns all addresses that a side may contain. Because the contents of groups and items are unknown, a named group or
- * item counts as every address, or as no address if the side also negates it. A negated one excludes no address.
+ * item counts as every address, or as no address if the side also negates it. A negated group or item excludes no
+ * address.
  */
 function mostOf(objects: readonly NetworkObject[]): AddressSet {
   const { named, negated } = splitSide(objects);

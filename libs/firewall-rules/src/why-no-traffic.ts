@@ -8,7 +8,7 @@ import type { RuleSide } from "./rule.ts";
  * traffic because".
  */
 export interface NoTrafficReason {
-  /** The side because of which there is no packet, or null if two sides together are the cause. */
+  /** The side that causes the lack of packets, or null if two sides together cause it. */
   readonly side: RuleSide | null;
   readonly reason: string;
   /** What to change. */

@@ -10,7 +10,8 @@ export interface JobContract<Payload> {
   readonly payload: z.ZodType<Payload>;
   /**
    * Returns the key of a job. Payloads with the same key are the same job. While a job waits, another job with its key
-   * is dropped. While it runs, the other job is dropped too, unless its sender has the option `keepLastIfActive`.
+   * is dropped. While a job runs, another job with its key is dropped too, unless the sender of the other job has the
+   * option `keepLastIfActive`.
    */
   deduplicationKey(payload: Payload): string;
   /** The maximum number of attempts of a job, including the first. */

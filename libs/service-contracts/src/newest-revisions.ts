@@ -4,7 +4,8 @@ import { EvaluationId } from "./evaluation-id.ts";
 /**
  * `POST` to change-request: returns the newest revision of each existing change request, in pages that are ordered by
  * id. A change request that is created or deleted while the pages are read may be included or not. Every other change
- * request is included exactly once. If it is updated meanwhile, its revision may be the old or the new one.
+ * request is included exactly once. If a change request is updated while the pages are read, its revision may be the
+ * old or the new one.
  */
 export const newestRevisionsPath = "/internal/change-requests/newest-revisions";
 

@@ -30,8 +30,9 @@ import {
 } from "../src/saved-change-request.ts";
 
 /**
- * During an update, processes of two releases run at the same time, and queued jobs may be older than either. So a
- * schema may get optional members, but the existing examples in payloads.json must stay valid, and must not be changed.
+ * During an update, processes of two releases run at the same time, and queued jobs may be older than both releases. So
+ * a schema may get optional members, but the existing examples in payloads.json must stay valid, and must not be
+ * changed.
  */
 
 interface Committed {

@@ -19,7 +19,8 @@ export interface Connection {
 
 /**
  * All connections with one of the sources, one of the destinations, one of the services and one of the source ports.
- * Each of the four sets is stored as edges: the ascending numbers at which membership flips.
+ * Each of the four sets consists of ranges of numbers, and is stored as a list of edges: a range begins at one edge and
+ * ends before the next edge.
  */
 export interface ConnectionBlock extends ServicePart {
   readonly sources: Uint32Array;
@@ -46,8 +47,8 @@ export interface ConnectionSpace extends Diagrams {
   /** The possible ends of a connection: the device itself, and every interface that rows distinguish. */
   readonly ends: readonly KnownInterface[];
   /**
-   * Returns the connections whose interfaces, services and addresses are in the given sets. A given set may begin or
-   * end only at numbers at which a set of a row also begins or ends.
+   * Returns the connections whose interfaces, services and addresses are in the given sets. The ranges of a given set
+   * must begin and end at numbers at which a range of a row also begins or ends.
    */
   block(sides: BlockSides): Diagram;
   /** Returns the connections that come in or go out through an interface. Null is the device itself. */
@@ -104,8 +105,9 @@ const TRACKED = 1;
 const ESTABLISHED = 2;
 /**
  * Maps each value of a row's `connections` to two sets of connection states: the states in which the row surely
- * matches, and the states in which it possibly matches. Each set is stored as edges: the ascending numbers at which
- * membership flips.
+ * matches, and the states in which it possibly matches. Each set is a range of the numbers above, and is stored as
+ * edges: the range begins at the first edge and ends before the second edge. Without a second edge, the range has no
+ * end.
  */
 const STATES = {
   all: { sure: [UNTRACKED], possible: [UNTRACKED] },

@@ -1,6 +1,6 @@
 /**
  * Sets of numbers with a fixed count of bits, as reduced ordered binary decision diagrams. A node tests one bit, all
- * paths test bits in one order, and equal nodes exist once. So equal sets have equal node numbers, and the cached
+ * paths test bits in one order, and no two nodes are equal. So equal sets have equal node numbers, and the cached
  * result for a pair of nodes serves all paths that lead to the pair.
  *
  * R. E. Bryant, Graph-Based Algorithms for Boolean Function Manipulation, IEEE Transactions on Computers, 1986.
@@ -27,8 +27,8 @@ export interface Diagrams {
   subtract(a: Diagram, b: Diagram): Diagram;
   /**
    * Returns the set of numbers that meet two conditions. First, the `bits` bits that begin at `bit`, read as a number
-   * with the highest bit first, are in the set that `edges` describes. Second, the later bits are in `below`. Edges are
-   * the ascending numbers at which membership flips. Numbers below the first edge are outside.
+   * with the highest bit first, are in the set that `edges` describes. Second, the later bits are in `below`. The set
+   * that edges describe consists of ranges: a range begins at one edge and ends before the next edge.
    */
   where(bit: number, bits: number, edges: Uint32Array, below: Diagram): Diagram;
   /**

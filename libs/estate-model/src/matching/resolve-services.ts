@@ -4,8 +4,8 @@ import { placeOfProtocol, placesOf, serviceLineEnd } from "@network-access/traff
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
 /**
- * Every combination of one of these services with one of these source ports. Each of the two sets is stored as edges:
- * `services` in the numbers of service-line.ts, and `sourcePorts` in port numbers.
+ * Every combination of one of these services with one of these source ports. Both sets are stored as edges. The edges
+ * of `services` are numbers of service-line.ts, and the edges of `sourcePorts` are port numbers.
  */
 export interface ServicePart {
   readonly services: Edges;

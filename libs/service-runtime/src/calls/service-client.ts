@@ -83,7 +83,9 @@ export function createServiceClient(options: {
   /** Scheme, host, port and an optional path, to which each call's path is appended. */
   readonly url: string;
   readonly logger: Logger;
-  /** Returns the token to send. If it rejects, the call fails as unavailable. Without this function none is sent. */
+  /**
+   * Returns the token to send. If it rejects, the call fails as unavailable. Without this function, no token is sent.
+   */
   readonly token: (() => Promise<string>) | undefined;
   /** The default is 2,000. */
   readonly deadlineMs?: number;

@@ -10,11 +10,11 @@ export interface Screen {
 /** A line that shows progress. Its text may come from a file or a service, so control characters are escaped. */
 export interface StatusLine {
   /**
-   * Shows a text. On a terminal, it overwrites the previous text. Elsewhere, each text is a line of its own. Less than
-   * 100 ms (on a terminal) or 10 s (elsewhere) after the previous text, it does nothing.
+   * Shows a text. On a terminal, it overwrites the previous text. Elsewhere, each text is a line of its own. Does
+   * nothing if the previous text was shown less than 100 ms ago on a terminal, or less than 10 s ago elsewhere.
    */
   show(text: string): void;
-  /** Shows a text even within this time. */
+  /** Shows a text, however recently the previous text was shown. */
   say(text: string): void;
   /** Clears the line. */
   clear(): void;

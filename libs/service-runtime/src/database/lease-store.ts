@@ -5,8 +5,8 @@
 export interface LeaseStore {
   /**
    * Acquires a lease that is free or has expired by `at`, or renews a lease of this holder. Returns undefined if
-   * another holder has the lease. Otherwise returns the mark, a time that the last holder stored for its successor, or
-   * null if no mark is stored.
+   * another holder has the lease. Otherwise returns the mark, which is a time that the last holder stored for its
+   * successor. The mark is null if none is stored.
    */
   acquire(
     name: string,

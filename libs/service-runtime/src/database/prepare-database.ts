@@ -106,7 +106,7 @@ async function createOnce(database: Db, needed: NamedIndex): Promise<void> {
   }
 }
 
-/** Returns why the work failed, as members of a log line, or undefined. */
+/** Returns the reason why the work failed, as members of a log line. Returns undefined if the work succeeded. */
 async function failureOf(work: () => Promise<void>): Promise<{ reason: string } | { err: unknown } | undefined> {
   try {
     await work();

@@ -38,9 +38,9 @@ export function isWriteCollision(error: unknown, settled?: number): boolean {
 }
 
 /**
- * Runs a write and retries it after collisions, up to 4 attempts. If the last attempt collides too, it throws that
- * collision. Any other error is thrown immediately. A bulk write is sent again as a whole, so its writes must be
- * idempotent. `settled` has the same meaning as in `isWriteCollision`.
+ * Runs a write and retries it after collisions, up to 4 attempts. If the last attempt collides too, the error of this
+ * attempt is thrown. Any other error is thrown immediately. A bulk write is sent again as a whole, so its writes must
+ * be idempotent. `settled` has the same meaning as in `isWriteCollision`.
  */
 export async function throughCollisions<Result>(write: () => Promise<Result>, settled?: number): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {

@@ -30,7 +30,7 @@ export function withCheckedReferences<Entry>(
   );
 }
 
-/** Returns whether all members of at least one key are present, and all present members of any key are strings. */
+/** Returns true if all members of at least one key are present, and each present member of each key is a string. */
 function isKey(reference: object, keys: readonly string[]): boolean {
   const members = new Map<string, unknown>(Object.entries(reference));
   const named = keys.map((key) => key.split(/\s+/));

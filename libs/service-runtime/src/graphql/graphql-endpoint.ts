@@ -284,7 +284,7 @@ function lateReply(allowedMs: number, requestId: string): Reply {
   };
 }
 
-/** Some clients send an empty name for an operation without one. */
+/** Removes an empty operation name, which some clients send for an operation without a name. */
 function withoutEmptyName(body: unknown): unknown {
   if (typeof body !== "object" || body === null || !("operationName" in body) || body.operationName !== "") return body;
   const { operationName: _, ...rest } = body;
