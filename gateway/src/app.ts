@@ -13,8 +13,9 @@ import { createSchemaReader } from "./versions/published-schema.ts";
 import { createSubgraphVersions } from "./versions/subgraph-versions.ts";
 
 /**
- * The HTTP response may take this much longer than the longest deadline of a query, or than the deadline of a mutation.
- * The deadline of an operation ends its requests to the subgraphs, and the response is shaped afterwards.
+ * The HTTP response may take this much longer than the deadline of its operation. For every query, the longest deadline
+ * of a query is used here. The deadline of an operation ends its requests to the subgraphs, and the response is shaped
+ * afterwards.
  */
 const shapingMs = 1_000;
 

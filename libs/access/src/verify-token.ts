@@ -66,7 +66,7 @@ export function createTokenVerifier(
   let failedAt: number | undefined;
   /**
    * Whether the issuer has responded since this variable was last read. A response does not prove that keys were
-   * fetched, because it may contain none.
+   * fetched, because the response may contain no keys.
    */
   let isAnswered = false;
   const remote = createRemoteJWKSet(new URL(jwksUrl), {

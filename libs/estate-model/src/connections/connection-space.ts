@@ -19,8 +19,8 @@ export interface Connection {
 
 /**
  * All connections with one of the sources, one of the destinations, one of the services and one of the source ports.
- * Each of the four sets consists of ranges of numbers, and is stored as a list of edges: a range begins at one edge and
- * ends before the next edge.
+ * Each of the four sets consists of ranges of numbers, and is stored as edges: the first number of each range and the
+ * first number after it.
  */
 export interface ConnectionBlock extends ServicePart {
   readonly sources: Uint32Array;
@@ -106,8 +106,7 @@ const ESTABLISHED = 2;
 /**
  * Maps each value of a row's `connections` to two sets of connection states: the states in which the row surely
  * matches, and the states in which it possibly matches. Each set is a range of the numbers above, and is stored as
- * edges: the range begins at the first edge and ends before the second edge. Without a second edge, the range has no
- * end.
+ * edges: the first number of the range and the first number after it. Without a second edge, the range has no end.
  */
 const STATES = {
   all: { sure: [UNTRACKED], possible: [UNTRACKED] },

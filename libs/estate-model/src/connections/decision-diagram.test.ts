@@ -16,8 +16,8 @@ const COUNT = 2 ** (HIGH_BITS + LOW_BITS);
 
 /**
  * An expression is either a block or an operation on two expressions. A block contains the numbers whose high bits are
- * in one set and whose low bits are in another set. Both sets consist of ranges, and are described by edges: a range
- * begins at one edge and ends before the next edge.
+ * in one set and whose low bits are in another set. Both sets consist of ranges, and are described by edges: the first
+ * number of each range and the first number after it.
  */
 type Expression =
   | { readonly high: number[]; readonly low: number[] }

@@ -6,8 +6,8 @@ import { type CollectionIndexes, findMissingIndexes } from "./database-indexes.t
 
 /**
  * Creates the part of a service that checks, at the start, whether the database has the indexes of the service. It does
- * not create indexes, because a build may take longer than a start may take. While indexes are missing, the start waits
- * up to `waitMs` milliseconds for the process that creates them. Then it fails and names the indexes.
+ * not create indexes, because building an index may take longer than a start may take. While indexes are missing, the
+ * start waits up to `waitMs` milliseconds for the process that creates them. Then it fails and names the indexes.
  */
 export function createIndexCheck(options: {
   readonly database: Db;

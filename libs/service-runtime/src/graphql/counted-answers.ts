@@ -56,8 +56,8 @@ function countField(field: GraphQLField<unknown, unknown>): void {
         (error) => (memory.refusal ? refused(memory, isMutation) : Promise.reject(error)),
       );
     } catch (error) {
-      // If this error were thrown inside a list, graphql-js would drop the promises of earlier entries. If one of those
-      // then rejected, the unhandled rejection would end the process.
+      // If this error were thrown inside a list, graphql-js would drop the promises of earlier entries. If one of these
+      // promises then rejected, the unhandled rejection would end the process.
       return Promise.reject(error);
     }
   };
