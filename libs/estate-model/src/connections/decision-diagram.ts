@@ -27,8 +27,9 @@ export interface Diagrams {
   subtract(a: Diagram, b: Diagram): Diagram;
   /**
    * Returns the set of numbers that meet two conditions. First, the `bits` bits that begin at `bit`, read as a number
-   * with the highest bit first, are in the set that `edges` describes. Second, the later bits are in `below`. This set
-   * consists of ranges, and its edges are the first number of each range and the first number after it.
+   * with the highest bit first, are in the set that `edges` describes. Second, the later bits are in `below`. The set
+   * that `edges` describes consists of ranges. Its edges are the first number of each range and the first number after
+   * it.
    */
   where(bit: number, bits: number, edges: Uint32Array, below: Diagram): Diagram;
   /**
