@@ -43,7 +43,7 @@ beforeAll(async () => {
         [HALF, half],
         [DRIPPING, dripping],
       ] as const),
-      // Two successive calls take longer than the time limit of a tool.
+      // One call stays within the time limit of a tool, but two successive calls together exceed it.
       [SLOW, slow(11_000)],
       [BROKEN, empty],
     ]),

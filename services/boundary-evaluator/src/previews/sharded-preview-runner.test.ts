@@ -26,7 +26,10 @@ function textsOf(hashes: readonly string[]): ReadonlyMap<string, Uint8Array> {
   );
 }
 
-/** Runs previews with this many shards. A command processes only one entry on each shard, so it has to be repeated. */
+/**
+ * Runs a preview with this many shards. Each reading of the clock advances it by 60 ms, so each shard stops a command
+ * after one entry, and the runner must repeat the command.
+ */
 async function previewed(shards: number, failing: Map<string, Resolved> = new Map()) {
   let time = 0;
   const parts = Array.from({ length: shards }, () =>

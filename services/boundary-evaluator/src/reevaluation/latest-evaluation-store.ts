@@ -28,7 +28,10 @@ export interface LatestEvaluationStore {
    * readers have to read the text of the rules instead.
    */
   put(latest: LatestEvaluation, packedRules: Uint8Array | null): Promise<void>;
-  /** Returns up to `limit` evaluations after the given one, ordered by the time of the first evaluation. */
+  /**
+   * Returns up to `limit` evaluations that follow the given one. They are in the order in which their change requests
+   * were first evaluated.
+   */
   page(after: LatestEvaluation | null, limit: number): Promise<LatestEvaluation[]>;
   /**
    * Returns the groups and items that are named by the latest evaluations made after `at`. Returns null if there are

@@ -212,8 +212,8 @@ const known = [
 ];
 
 /**
- * Returns a query without its quotes and ranges. An escaped letter is replaced by the letter, as in the name of a
- * field. Any other escaped character is replaced by "x", because it is not syntax.
+ * Returns a query without its quotes and ranges. An escaped letter is replaced by the letter, because field names can
+ * contain escaped letters. Any other escaped character is replaced by "x", because it is not syntax.
  */
 function withoutTexts(text: string): string {
   return text

@@ -8,7 +8,7 @@ import { defineTool } from "./define-tool.ts";
 import { DEVICE_GROUP_ID, describeScope, groupGone, scopeOf } from "./scope.ts";
 
 /**
- * The number of devices that the tool requests. The manager lists no more at a time, and an answer has room for fewer.
+ * The number of devices that the tool requests. It is the most that the manager lists at a time. An answer shows fewer.
  */
 const MOST_DEVICES = 1_000;
 

@@ -65,7 +65,7 @@ export interface UsageStore {
   writeReports(deviceId: number, end: number, reports: readonly RuleReport[]): Promise<void>;
   /** Returns the reports of some rules on one day. */
   readDay(ruleIds: readonly string[], day: number): Promise<readonly RuleHits[]>;
-  /** Returns the reports of some rules that ended in a period. The period includes `from` and excludes `to`. */
+  /** Returns the reports of these rules whose end is between `from` (inclusive) and `to` (exclusive). */
   readPeriod(ruleIds: readonly string[], from: number, to: number): Promise<readonly RuleHits[]>;
   readObjects(
     ruleIds: readonly string[],
