@@ -115,7 +115,7 @@ function plainCidr(family: Family, value: bigint, prefix: number): PlainCidr {
   return { family, low, high: low + (1n << rest) - 1n, prefix, text: `${longText(family, low)}/${prefix}` };
 }
 
-/** Writes every group of an address in full, so the result is the longest text of the address. */
+/** Writes every group of an address, even a group that is zero. No group has leading zeros. */
 function longText(family: Family, value: bigint): string {
   const parts: string[] = [];
   const [count, bits, radix] = family === 4 ? [4, 8n, 10] : [8, 16n, 16];

@@ -4,8 +4,8 @@ import type { ServiceObject } from "@network-access/firewall-rules/service-objec
 import type { BoundaryDefinition } from "../src/judging/model/boundary-definition.ts";
 
 /**
- * The project of all boundaries and stored requests in this file. Benchmarks that run through the whole stack use these
- * boundaries and requests. The boundaries and requests have literal addresses and are the same in every run.
+ * The project of the stored requests in the preview benchmark. The boundaries and rules in this file have literal
+ * addresses and are the same in every run.
  */
 export const PROJECT = "benchmark";
 

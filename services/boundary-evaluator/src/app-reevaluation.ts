@@ -27,8 +27,9 @@ const requests = counter({ name: "reevaluations_requested_total", help: "Change 
  */
 const MAX_SCAN_MS = 10_000;
 /**
- * A whole scan is one that was not stopped. For this share of the scan interval after the start of a whole scan, a job
- * scans only if something has changed. Later jobs always scan.
+ * A whole scan is one that was not stopped and did not fail. If the last scan was whole, its start begins a time
+ * of this share of the scan interval. During this time, a job scans only if something has changed. In every other case,
+ * a job scans.
  */
 const HINT_SHARE = 0.8;
 /**

@@ -35,8 +35,10 @@ const renamed: Readonly<Record<string, string>> = {
 const signals: ReadonlySet<unknown> = new Set(["PERSISTED_QUERY_NOT_FOUND", "PERSISTED_QUERY_NOT_SUPPORTED"]);
 
 /**
- * Formats every error for the client. Errors with a known code keep their message and fields. Every other error becomes
- * INTERNAL_SERVER_ERROR without detail, and is logged with its cause. No other part of an error leaves the process.
+ * Formats every error for the client. An error with a known code other than INTERNAL_SERVER_ERROR keeps its message and
+ * fields. An error for which `presentError` returns a failure gets the code and the message of this failure. Every
+ * other error becomes INTERNAL_SERVER_ERROR without detail, and is logged with its cause. Clients also receive the path
+ * and the locations of an error, but no other part of it.
  */
 export function createErrorFormat(logger: Logger, presentError: ErrorPresenter | undefined) {
   return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {

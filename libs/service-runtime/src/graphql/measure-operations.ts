@@ -12,8 +12,8 @@ const durations = histogram({
 const outcomes = ["ok", "refused", "failed", "left"] as const;
 
 /**
- * The outcome of an operation: `refused` because of the caller's input or permissions, `failed` because of an error of
- * this product, or `left` because the caller disconnected.
+ * The outcome of an operation: `refused` because of the caller's input or permissions, `failed` for a reason that the
+ * caller did not cause, or `left` because the caller disconnected.
  */
 type Outcome = (typeof outcomes)[number];
 

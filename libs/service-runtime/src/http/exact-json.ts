@@ -24,8 +24,9 @@ export function isExactNumber(value: unknown): value is ExactNumber {
 
 /**
  * Parses JSON like `JSON.parse`, but keeps every number that 64-bit floating point would change. Such a number either
- * has another value after a conversion to floating point and back, or is an integer that JavaScript would write with an
- * exponent. For invalid JSON it throws the same SyntaxError as `JSON.parse`.
+ * has another value after a conversion to floating point and back, or is an integer that the text has without an
+ * exponent and that JavaScript would write with an exponent. For invalid JSON it throws the same SyntaxError as
+ * `JSON.parse`.
  *
  * The reviver of `JSON.parse` gets the digits too, but takes ten times as long and fails on deep nesting. Here an exact
  * number is parsed as a string that begins with a random word. After parsing, the number replaces the string.

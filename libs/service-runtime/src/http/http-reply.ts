@@ -57,7 +57,7 @@ export const problemReply: ProblemWriter = ({ status, code, message, fields, hea
   headers: { ...headers, "content-type": "application/problem+json" },
 });
 
-/** Formats errors that occur on a GraphQL route before there is an operation. */
+/** Formats an error as a GraphQL response. Used for errors that are not in the result of an operation. */
 export const graphqlErrorReply: ProblemWriter = (
   { status, code: given, message, fields: errors, headers },
   requestId,

@@ -10,7 +10,7 @@ export interface BenchRow {
   readonly aim: number | null;
   /** The largest allowed `oursMs`, whatever the floor is. This member is left out if there is no such limit. */
   readonly barMs?: number;
-  /** Further observations. If the name does not say what the floor is, the note says it. */
+  /** Further observations, for example what the floor is. */
   readonly note?: string;
 }
 

@@ -42,8 +42,8 @@ export function createBoundarySnapshots(needs: {
   const countLookup = countLookups("boundaries");
 
   /**
-   * Loads the boundaries. Only one load runs at a time. If a call has waited for another load whose result is new
-   * enough, the call returns that result and reads nothing.
+   * Loads the boundaries. Only one load runs at a time. If `whole` is false and a call has waited for another load
+   * whose result is new enough, the call returns that result and reads nothing.
    */
   function load(whole: boolean, atLeast: number): Promise<Loaded> {
     const before = loading;

@@ -41,7 +41,10 @@ export interface BoundaryStore {
 /** Changes of the boundary set since a sequence number. */
 interface BoundarySetChanges {
   readonly sequence: number;
-  /** Null means that the given sequence number is too old, so all boundaries have to be compared. */
+  /**
+   * Null means that the changes since the given sequence number are not known. Then all boundaries have to be compared.
+   * The number is too old, or it is higher than the current one.
+   */
   readonly changedIds: readonly string[] | null;
 }
 

@@ -19,7 +19,9 @@ export interface Boundary extends BoundaryText {
   readonly updatedBy: string;
 }
 
-/** The part of a deleted boundary that is kept. With it, the revision numbers continue if the id is used again. */
+/**
+ * The current state of an id whose boundary is deleted. With it, the revision numbers continue if the id is used again.
+ */
 export interface BoundaryTombstone {
   readonly id: string;
   readonly uuid: string;

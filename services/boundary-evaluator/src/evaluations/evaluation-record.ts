@@ -17,7 +17,7 @@ export interface EvaluationRecord extends EvaluationId, ScoreThresholds {
   readonly state: JudgedState;
   readonly stateReason: Message;
   readonly score: number | null;
-  /** True if a lookup of addresses failed, or if the answer to a lookup was not ready. */
+  /** True if the verdict depends on a lookup of addresses that failed or whose answer was not ready. */
   readonly retry: boolean;
   /** The hash of the rules, which are stored as content (content-store.ts). */
   readonly rulesHash: string;

@@ -14,8 +14,8 @@ export interface EvaluationStore {
   /** Finds the newest evaluation of one revision, by the client's id of the change request. */
   findNewest(changeRequestId: string, revision: number): Promise<EvaluationRecord | null>;
   /**
-   * Finds the newest of those earlier attempts for the same revision in which no lookup failed and the answer to every
-   * lookup was ready.
+   * Finds the newest of those earlier attempts for the same revision whose record has `retry: false`. Their verdicts
+   * depend on no lookup that failed or whose answer was not ready.
    */
   findSettledBefore(id: EvaluationId, changeRequestId: string): Promise<EvaluationRecord | null>;
   /** Returns the long part of an existing record. */
