@@ -217,7 +217,7 @@ export interface PreparationPlan extends ProcessPlan {
   name: string;
 }
 
-/** For each service with a database: the process whose settings are used to prepare this database. */
+/** For each service with a database: the process whose database settings are used to prepare this database. */
 const PREPARED = {
   "change-request": "change-request",
   "boundary-evaluator": "boundary-evaluator-worker",

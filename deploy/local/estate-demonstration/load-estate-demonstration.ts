@@ -79,7 +79,10 @@ async function readUserIds(manager: ManagerClient): Promise<ReadonlyMap<string, 
   return new Map((list?.results ?? []).map(({ id, username }) => [username, id]));
 }
 
-/** Loads the devices and the usage of their rules. Before each step, calls `show` with a text about it. */
+/**
+ * Loads the devices and the usage of their rules. Calls `show` with a text about the progress after each configuration,
+ * and before the usage is reported.
+ */
 async function loadRest(
   { managerUrl, token, signal, now }: Place,
   manager: ManagerClient,

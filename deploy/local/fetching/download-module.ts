@@ -8,7 +8,7 @@ export interface ModuleVersion {
   readonly sum: string;
 }
 
-/** Returns the folder of a module in Go's cache. The first call downloads the module into this folder. */
+/** Returns the folder of a module in Go's cache. If the module is not in the cache, downloads it into this folder. */
 export async function downloadModule({ path, version, sum }: ModuleVersion): Promise<string> {
   // The working folder is outside of any module, so that the go.mod of a parent folder has no effect.
   const printed = await runProgram("go", ["mod", "download", "-json", `${path}@${version}`], { folder: tmpdir() });

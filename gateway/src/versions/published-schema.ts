@@ -2,7 +2,7 @@ import { Agent, request } from "undici";
 
 /**
  * The result of one request for the schema of a subgraph. It is the schema, `unpublished` if the subgraph publishes no
- * schema, or `away` if the subgraph did not answer.
+ * schema, or `away` if the subgraph did not answer or answered with an unexpected status.
  */
 export type PublishedSchema =
   | { readonly kind: "schema"; readonly sdl: string }
