@@ -15,7 +15,10 @@ export interface SentDiscovery {
   readonly rejections: readonly Reason[];
   /** Undefined when no run was cleaned up. */
   readonly cleanedUp: CleanUpAnswer | undefined;
-  /** The runs that should have been cleaned up but were not, each with the reason. */
+  /**
+   * The runs that were not cleaned up because items were rejected or because the inventory answered the clean-up with
+   * 409. Each run has the reason.
+   */
   readonly leftAsTheyAre: readonly { readonly run: PlannedRun; readonly why: string }[];
   /** Runs that an earlier command completed. */
   readonly doneBefore: number;

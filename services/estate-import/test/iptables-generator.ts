@@ -175,8 +175,9 @@ export const generatedListings: fc.Arbitrary<GeneratedListing> = fc.constantFrom
 });
 
 /**
- * Generates one connection. Its values are at the ends of the ranges that occur in generated listings, or next to these
- * ends.
+ * Generates one connection. Its addresses are the addresses that can occur in generated listings, and the two addresses
+ * after them. Its ports are at the ends of the port ranges of generated listings, or next to these ends. The first two
+ * and the last two port numbers are also generated.
  */
 export function askedOf(family: 4 | 6): fc.Arbitrary<AskedConnection> {
   const near = fc.constantFrom(

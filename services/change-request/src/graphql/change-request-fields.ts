@@ -4,7 +4,10 @@ import { type ChangeRequest, evaluationIdOf } from "../requests/change-request.t
 import { scoreOf, stateOf, stateReasonFor } from "../requests/shown-state.ts";
 import type { ChangeRequestContext } from "./context.ts";
 
-/** Resolves those fields that are not members of a stored change request. */
+/**
+ * Resolves the fields that are not members of a stored change request, and the field `rules`. Stored rules have another
+ * form than the field.
+ */
 export const changeRequestFields = {
   ChangeRequest: {
     parentPath: ({ projectId }: ChangeRequest) => `/projects/${projectId}`,

@@ -8,7 +8,8 @@ export interface StreamBounds {
 export interface StreamPlaces {
   /**
    * Counts one more stream of this caller until `over` is aborted, and returns "taken". If a limit is reached, counts
-   * nothing and returns the name of the limit.
+   * nothing. The result is then "caller-has-enough" for the limit of the caller, and "all-taken" for the limit of this
+   * process.
    */
   take(subject: string, over: AbortSignal): "taken" | "all-taken" | "caller-has-enough";
 }

@@ -141,7 +141,10 @@ export function createHttpInventory(options: HttpInventoryOptions): Inventory {
   };
 }
 
-/** Returns true if a later attempt may succeed. The inventory answers 408 to a client that sends too slowly. */
+/**
+ * Returns true if a later attempt may succeed after this status. The inventory answers 408 to a client that sends too
+ * slowly. The caller handles the status 429 itself.
+ */
 function isPassing(status: number): boolean {
   return status === 408 || (status >= 500 && status !== 501);
 }

@@ -29,8 +29,9 @@ export const ICMP_TYPES: Readonly<Record<4 | 6, Readonly<Record<string, number>>
 };
 
 /**
- * Returns random packets. In one half of the packets, all values are near the ranges of one term. In the other half,
- * they are near any ranges of the policy. Most values are the end of a range, or next to one.
+ * Returns random packets. For about half of the packets, addresses and ports are chosen by the ranges of one term. For
+ * the other packets, they are chosen by all ranges of the policy. Most of the chosen values are the end of a range, or
+ * next to such an end.
  */
 export function askedPackets(
   { networks, services, terms }: AerleonPolicy,

@@ -48,8 +48,8 @@ export interface SettledItem extends ItemState {
 }
 
 /**
- * Access to the memberships of stored items, and to the marks of open items. An open item is not yet written to the
- * index and to groups. Calls throw while the database is unavailable.
+ * Access to the memberships of stored items, and to the marks of open items. The newest state of an open item is not
+ * yet written to the index and to groups. Calls throw while the database is unavailable.
  */
 export interface MembershipStore {
   /**

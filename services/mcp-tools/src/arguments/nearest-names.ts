@@ -7,8 +7,8 @@ const MOST_NAMES = 5;
 
 /**
  * Returns the known names that are most similar to `name`, without regard to case and with the most similar name first.
- * A known name is similar if it contains `name`. It is also similar if only a few characters differ: at most three, and
- * at most half as many as `name` has.
+ * If `name` has at least three characters, a known name is similar if it contains `name`. A known name is also similar
+ * if only a few characters differ: at most three, and at most half as many as `name` has.
  */
 export function nearestNames(name: string, known: Iterable<string>, most: number = MOST_NAMES): string[] {
   const wanted = name.trim().toLowerCase();

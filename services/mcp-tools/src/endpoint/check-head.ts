@@ -6,7 +6,7 @@ interface HeadRefusal {
   readonly message: string;
 }
 
-/** What a request is, judged by its method and headers. `headers` are the headers of the answer. */
+/** What a request is, judged by its method and headers. `headers` are sent with the answer. */
 export type HeadCheck =
   | { readonly kind: "preflight"; readonly headers: Readonly<Record<string, string>> }
   | { readonly kind: "message" }

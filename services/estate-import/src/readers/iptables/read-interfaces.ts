@@ -68,8 +68,9 @@ export function readInterfaces(json: string, list: readonly unknown[]): Interfac
 }
 
 /**
- * Returns the note for an interface whose master is either a VRF or a bridge. Without `-d`, the output of `ip` does not
- * say which. The difference matters, because the interfaces of a VRF have their own routes.
+ * Returns the note for an interface whose master may be a VRF. Without `-d`, the output of `ip` does not say whether
+ * the master is a VRF or, for example, a bridge. The difference matters, because the interfaces of a VRF have their own
+ * routes.
  */
 function unknownMaster(name: string, master: string): Pick<Note, "text" | "reason"> {
   const reason = `the file does not say whether ${shown(master)} is a VRF; give \`ip -j -d addr\``;

@@ -41,9 +41,10 @@ function letsPass({ policy, rules }: Chain): boolean {
 }
 
 /**
- * Returns whether a rule with RETURN or -g can end a chain whose default policy accepts packets. The entry of such a
- * chain has a second policy, which accepts all packets. Without the second policy, the snapshot would deny these
- * packets, because no policy of the entry would decide about them.
+ * Returns whether packets can leave a chain before its last row, through RETURN or -g, and are then accepted by the
+ * chain's default policy. For a chain of the table nat, the result is always false. The entry of a chain that packets
+ * can leave in this way has a second policy, which accepts all packets. Without the second policy, the snapshot would
+ * deny the packets that leave the chain, because no policy of the entry would decide about them.
  */
 export function returnsToPolicy(table: string, { policy, rules }: Chain): boolean {
   return (

@@ -32,9 +32,10 @@ interface State {
 }
 
 /**
- * Splits a listing into its tables, chains and rules in linear time. Does not read the content of the rules. The
- * address family is the family in the header. Without a header, it is the family of the first address. Without an
- * address, it is the family of the first name that only one family uses. Without such a name, it is IPv4.
+ * Splits a listing into its tables, chains and rules in linear time. Reads only the target and the address family of a
+ * rule. The address family of the listing is the family in the header. Without a header, it is the family of the first
+ * address. Without an address, it is the family of the first name that usually only one family uses. Without such a
+ * name, it is IPv4.
  */
 export function parseListing(text: string): { readonly ok: true; readonly listing: Listing } | Refusal {
   const state: State = {

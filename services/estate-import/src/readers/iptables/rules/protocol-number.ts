@@ -1,4 +1,4 @@
-/** The names of IP protocols that iptables reads or prints. */
+/** Names of IP protocols that iptables reads or prints. */
 const numbers: ReadonlyMap<string, number> = new Map(
   Object.entries({
     // Zero means every protocol, however it is written.
