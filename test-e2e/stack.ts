@@ -41,7 +41,10 @@ export interface TestStackOptions {
   readonly doors?: boolean;
   /** The files of the images. If given, each service runs from the files of its own image. */
   readonly trees?: StackTrees;
-  /** "estate" starts only the security manager and the tool server. "requests" starts only the other services. */
+  /**
+   * "estate" starts only the issuer, the security manager and the tool server. "requests" starts all processes except
+   * the security manager and the tool server.
+   */
   readonly only?: "estate" | "requests";
   /** Settings of every service. */
   readonly settings?: Readonly<Record<string, string>>;

@@ -35,8 +35,8 @@ export function strayGateways(interfaces: readonly FoundInterface[], routes: rea
 }
 
 /**
- * Returns the devices that a packet passes according to the devices' routes. The route of the last device to the
- * destination has no gateway, or the last device has no such route.
+ * Returns the devices that a packet passes according to the devices' routes, at most 20. The walk ends earlier at a
+ * device without a route to the destination, at a route without a gateway, or at a gateway that no device has.
  */
 export function walkRoutes(
   interfaces: readonly FoundInterface[],

@@ -93,8 +93,8 @@ describe.each(languages)("the example in %s", (language) => {
   test("waits as long as a busy service requires, and continues", async () => {
     const other = request("watched", 443);
     await client.save(other);
-    // Retries, because a caller can have only one open stream. The stream of an earlier example may end a moment after
-    // the example itself.
+    // Retries, because this stack allows each caller only one open stream. The stream of an earlier example may end a
+    // moment after the example itself.
     const stream = await eventually(
       () => readEvents(`${stack.eventsUrl}/change-requests/${other.id}/events`, { token }),
       ({ response }) => response.status === 200,

@@ -3,9 +3,10 @@ import type { Mutant } from "./find-mutants.ts";
 import { isValidSyntax } from "./syntax.ts";
 
 /**
- * Chooses at most `count` of the mutants at random. The chosen mutants keep their order. Every mutant has a lot, and
- * the mutants with the lowest lots are chosen. The lot depends only on the seed and on the file and text of the mutant.
- * So a change of one line does not change the lots of the mutants of other lines.
+ * Chooses at most `count` of the mutants at random. The chosen mutants keep their order. Every mutant has a lot. Of the
+ * mutants with valid syntax, those with the lowest lots are chosen. The lot depends only on the seed, on the file and
+ * text of the mutant, and on the number of equal mutants before it. So a change of one line does not change the lots of
+ * mutants with other texts.
  */
 export function sampleMutants(mutants: readonly Mutant[], count: number, seed: number): readonly Mutant[] {
   const times = new Map<string, number>();

@@ -24,7 +24,7 @@ import { holding, inputsFrom } from "./evaluations.ts";
 import { someKeys } from "./integrations.ts";
 import { aPreviewFixture } from "./preview-fixture.ts";
 
-/** The parts that the endpoint uses. A test may replace each of them. */
+/** The parts that the endpoint uses, and a count of reads. A test may replace the members that are not readonly. */
 interface Fixture {
   boundaries: BoundaryStore;
   readonly sequence: ReturnType<typeof inMemoryBoundarySequence>;

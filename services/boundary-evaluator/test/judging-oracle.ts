@@ -74,7 +74,10 @@ export interface OracleVerdict {
   readonly packets: readonly Packet[];
   /** Returns the last address of the range that begins at `first` and that nothing in the scenario divides. */
   readonly lastOf: (family: 4 | 6, first: bigint) => bigint;
-  /** Returns true if these boundaries together contain all of a rule. */
+  /**
+   * Returns true if the Pass boundaries that count for a rule and have one of these ids together contain all of the
+   * rule.
+   */
   readonly cover: (ruleId: string, boundaryIds: readonly string[]) => boolean;
   /** The packets of a rule among `packets`. */
   readonly traffic: (rule: Rule) => readonly Packet[];

@@ -111,8 +111,8 @@ const boundary = fc.record({
   services: fc.array(boundaryService, { minLength: 1, maxLength: 3 }),
   partialMatch: fc.constantFrom("Review" as const, "Fail" as const),
   /**
-   * Says which sides the boundary copies from the first rule. Because of such copies, the traffic of many boundaries
-   * equals a rule's traffic exactly or nearly.
+   * Says which sides the boundary copies from the first rule, and whether the copied addresses have the comparison
+   * Equals. Because of such copies, many boundaries have the same objects as the first rule on some or all sides.
    */
   likeRule: fc.record({ sources: mostly, destinations: mostly, services: mostly, exactly: fc.boolean() }),
   projectIds: fc.constantFrom<string[] | null>(null, null, null, ["p1"], ["p2", "p3"]),

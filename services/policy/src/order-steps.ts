@@ -7,11 +7,13 @@ import { idOf, type Plan, type Step } from "./plan-changes.ts";
  *
  * 1. Create Fail boundaries, and change those that may forbid more. All old prohibitions still apply.
  * 2. Create and change Score boundaries.
- * 3. Create Pass boundaries, then change existing Pass boundaries. Old and new prohibitions both apply while old and
- *    new grants mix.
+ * 3. Create Pass boundaries, then change Pass boundaries. Old and new prohibitions both apply while old and new grants
+ *    mix.
  * 4. Remove Pass boundaries, then Score boundaries.
  * 5. Change Fail boundaries that certainly forbid no more than before, then remove Fail boundaries. Only new grants are
  *    left by then.
+ *
+ * In steps 1 to 3, a changed boundary counts by its new action. The changes of step 5 are not in steps 1 to 3.
  */
 export function orderSteps({ creations, changes, removals }: Plan): Step[] {
   const steps: Step[] = [...creations, ...changes, ...removals];

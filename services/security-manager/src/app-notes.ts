@@ -34,7 +34,7 @@ interface Needs {
   readonly now: () => Date;
 }
 
-/** Returns the functions that read the notes of rules in the form in which rows show them. */
+/** Returns the dependencies with which `readRowNotes` reads the notes of rules. */
 export function createNoteReading(database: Db): RowNoteNeeds {
   const properties = createMongoPropertyStore(database);
   return {
@@ -95,7 +95,7 @@ export function assembleNotes({ database, counters, devices, revisions, rows, lo
     ...{ notes, properties, usage, noted, now },
     nextPropertyId: () => counters.next("custom-property"),
     knownRules: createKnownRules({ revisions, findDevice: devices.findDevice }),
-    /** The properties are read only if the query names a property. */
+    /** The properties are read only if the query contains `p.`, with which the name of a property begins. */
     searchedProperties: async (q: string) => searchedProperties(/\bp\s*\./i.test(q) ? await properties.list() : []),
     records: {
       async props(ruleIds) {

@@ -8,8 +8,8 @@ export type ToMaker = { readonly kind: "make" } | { readonly kind: "stop" };
 
 /**
  * A message from the thread that makes revisions. "searchable" means that a revision can be searched, `seconds` after
- * its upload. "done" means that no revision is left that could be made now. "failed" means that the work ended for the
- * reason in `message`.
+ * its upload. "done" means that the work ended without an error, for one of the reasons that `Maker` names. "failed"
+ * means that the work ended with the error in `message`.
  */
 export type FromMaker =
   | { readonly kind: "searchable"; readonly seconds: number }

@@ -13,10 +13,10 @@ const LIST_BYTES = 36_000;
 const REFERENCE = { name: "get_siql_reference", arguments: { sections: ["overview"] } };
 
 /**
- * Compares the tool server with three other servers: a raw server of Node, an empty route of the runtime, and the
- * protocol package as it is documented. Compares the processor time of a message, and the response times under a steady
- * load. Then measures calls of tools on estates of generated devices. For comparison, also measures the manager's own
- * responses.
+ * Compares the processor time of a message between the tool server and three other servers: a raw server of Node, a
+ * server of the runtime with almost empty routes, and the protocol package as it is documented. Compares the response
+ * times under a steady load between the tool server and the raw server. Then measures calls of tools on estates of
+ * generated devices. For comparison, also measures the manager's own responses.
  */
 export async function toolsBench(settings: BenchSettings): Promise<BenchRow[]> {
   return withToolStack(settings, async (stack) => {

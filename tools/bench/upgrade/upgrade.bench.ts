@@ -147,8 +147,8 @@ async function createInstallation(engines: { mongoUrl: string; redisUrl: string;
     processPlans({ root, ports, engines, keyFile, integrationKeysFile, serviceTokenFolder, prefix: "upgrade" });
   const planOf = (name: ProcessName, root: string) => {
     const { entry, environment } = plansOf(root)[name];
-    // Where the local stack has other settings than production, the settings of production are used. Only the number of
-    // threads is small, because all processes share one machine.
+    // Schemas are checked, and processes are stopped, with the default settings and not with the settings of the local
+    // stack. The number of threads is small, because all processes share one machine.
     const { SCHEMA_ANSWERS: _, ...usual } = environment;
     return {
       entry,

@@ -16,8 +16,8 @@ const BATCH = 100;
  * Creates the reconciler, a function that finishes a batch of records which a crash left unfinished. Its result is the
  * number of finished records. Concurrent calls are safe. Each call continues after the last record of the previous
  * call. After the newest record, the next call starts again with the oldest. A record that can't be finished therefore
- * blocks no other record. If a record can't be finished, the call first finishes the other records of the batch, and
- * then throws the first error.
+ * blocks no other record. If a record can't be finished, the call continues with the other records of the batch, and
+ * then throws the first error. If `signal` is aborted before a record, the call returns at once, without an error.
  */
 export function evaluationReconciler(needs: ReconcileEvaluationsNeeds): (signal?: AbortSignal) => Promise<number> {
   let last: EvaluationRecord | null = null;

@@ -27,8 +27,8 @@ export function rulesContent(rules: SavedChangeRequest["rules"]): RulesContent {
 }
 
 /**
- * Everything that is stored for one evaluation, except the rules: the record, its long part, and all contents to which
- * these two refer.
+ * The parts of one evaluation that are stored, except the rules: the record, its long part, the contents to which these
+ * two refer, and the boundary inputs.
  */
 export interface RecordedEvaluation {
   readonly record: EvaluationRecord;

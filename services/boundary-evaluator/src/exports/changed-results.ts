@@ -15,9 +15,9 @@ export interface ChangedResults {
 }
 
 /**
- * Returns two lists: the results to export, and the results that were exported before but no longer exist. A result
- * that has a state or a match is exported once for each revision, and again when the state or the match changes.
- * `before` is null if nothing was exported yet.
+ * Returns two lists: the results that are new or different, and the earlier results of boundaries that now have neither
+ * a state nor a match. A result that has a state or a match is exported once for each revision, and again when the
+ * state or the match changes. `before` is null if nothing was exported yet.
  */
 export function changedResults(now: JudgedResults, before: JudgedResults | null): ChangedResults {
   const exported = new Map((before?.results ?? []).filter(isExported).map((result) => [result.boundaryId, result]));

@@ -57,7 +57,8 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
         await deliver(integration, () => receiverOf(uuid), stopping);
       } while (again.has(uuid) && !noMore.signal.aborted);
     } catch (error) {
-      // The error is only logged. The deliveries become due again, and the next periodic round attempts them.
+      // The error is only logged. A claimed delivery becomes due again when its claim ends. The other deliveries are
+      // still due. Later rounds try again.
       logger.error(
         { err: error, integrationId: id },
         "deliveries of an integration failed and will continue in the next round",

@@ -42,13 +42,14 @@ export interface DeliveryStore {
    */
   page(query: DeliveryQuery): Promise<readonly { readonly delivery: Delivery; readonly place: string }[]>;
   /**
-   * Returns up to `limit` waiting deliveries that are due, in any order. If their bodies are long, the result has fewer
-   * deliveries. If any delivery is due, it has at least one.
+   * Returns up to `limit` waiting deliveries that are due, in any order. If their bodies are long, the result may have
+   * fewer deliveries. It has at least one if more than `skip` deliveries are due.
    */
   due(query: DueQuery): Promise<DueDelivery[]>;
   /**
    * Claims a delivery for one attempt. If no result of the attempt is stored before `until`, the delivery is due again
-   * at `until`. Returns null if the delivery was changed or deleted after `due` was read.
+   * at `until`. Returns null if the delivery was deleted, is no longer waiting, or has other numbers of attempts than
+   * `due`.
    */
   claim(due: DueDelivery, until: string): Promise<DueDelivery | null>;
   /** Notes that the receiver acknowledged the delivery. */

@@ -21,8 +21,8 @@ export interface ExportProgress extends EvaluationNumber {
 export interface ExportProgressStore {
   find(integrationUuid: string, changeRequestUuid: string): Promise<ExportProgress | null>;
   /**
-   * Replaces the stored progress `previous`, or inserts `next` if `previous` is null. If the stored progress is not
-   * `previous`, changes nothing and returns false.
+   * Replaces the stored progress `previous`, or inserts `next` if `previous` is null. Changes nothing and returns false
+   * if the stored attempt is not the attempt of `previous`, or if `previous` is null and progress is already stored.
    */
   replace(next: ExportProgress, previous: ExportProgress | null): Promise<boolean>;
   /** Marks the evaluation as exported. Does nothing if the stored progress is already at a later evaluation. */

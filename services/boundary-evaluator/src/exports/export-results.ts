@@ -32,8 +32,8 @@ const INTEGRATIONS_AT_ONCE = 4;
  */
 const DELIVERIES_AT_ONCE = 200;
 /**
- * The limit of attempts of an export. An attempt fails only if another export of the same request succeeded during the
- * attempt.
+ * The limit of attempts of an export to one integration. An attempt is repeated if another export of the same request
+ * changed the progress during the attempt.
  */
 const MAX_ATTEMPTS = 50;
 

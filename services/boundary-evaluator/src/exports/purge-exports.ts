@@ -25,8 +25,9 @@ const LEFTOVERS_FOR_MS = 3_600_000;
 
 /**
  * Deletes everything that belongs to removed integrations, and deletes deliveries that were delivered or parked more
- * than `keptMs` ago. Also encrypts secrets with the current key if they are encrypted with an older key. Concurrent
- * calls are safe. If one integration fails, the others are still processed, and the first error is thrown at the end.
+ * than `keptMs` ago. Also encrypts secrets with the current key if they are encrypted with another key that is still
+ * configured. Concurrent calls are safe. If one integration fails, the others are still processed, and the first error
+ * is thrown at the end.
  */
 export async function purgeExports(needs: PurgeExportsNeeds, signal: AbortSignal): Promise<void> {
   const errors: unknown[] = [];
@@ -65,7 +66,7 @@ async function removeLeftoversOf(
   if (removedAt < before && !signal.aborted) await integrations.purgeRemoved(uuid);
 }
 
-/** Calls `remove` repeatedly, until a call deletes less than a whole batch. */
+/** Calls `remove` repeatedly, until a call deletes less than a whole batch or `signal` is aborted. */
 async function untilFewer(remove: () => Promise<number>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await remove()) === BATCH);
 }

@@ -3,8 +3,8 @@ import type { Boundary } from "../boundaries/boundary.ts";
 import type { EvaluatorContext } from "./evaluator-context.ts";
 
 /**
- * Resolves those fields of a boundary in the GraphQL schema for which the stored boundary has no member of the same
- * name.
+ * Resolves the fields of a boundary that are not simply members of the stored boundary. Also resolves the types that
+ * rules and boundaries share.
  */
 export const boundaryFields = {
   Boundary: {

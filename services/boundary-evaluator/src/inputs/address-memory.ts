@@ -8,9 +8,7 @@ interface Asked extends Pick<Extract<AddressAnswer, { outcome: "resolved" }>, "h
   readonly addressCount: number | null;
 }
 
-/**
- * A cache of address sets by content hash. With this cache, each list is fetched once instead of for every evaluation.
- */
+/** A cache of address sets by content hash. A cached list is not fetched again. */
 export interface AddressMemory {
   /** Returns the set with this hash. Nothing is fetched if the answer already contained the CIDRs. */
   get(asked: Asked): Promise<AddressList>;

@@ -11,7 +11,7 @@ export interface BoundaryInputsStore {
   read(hash: string): Promise<BoundaryInputs | null>;
   /**
    * Deletes the inputs whose hash is not in `isInUse` and whose last write was before `before`. Returns how many it
-   * deleted.
+   * found. Of these, it keeps those that are written again during the call.
    */
   purge(isInUse: ReadonlySet<string>, before: Date): Promise<number>;
 }

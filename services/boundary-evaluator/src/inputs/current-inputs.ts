@@ -34,7 +34,7 @@ export interface CurrentInputs {
   /**
    * Compares the boundaries and addresses of these inputs with those at the time of the call. Returns false if any
    * boundary or address has changed, or if these inputs lack the lookup of a group or item in `named`. If the new
-   * lookup of a group or item fails, its addresses count as unchanged.
+   * lookup of a group or item fails or is not ready, its addresses count as unchanged.
    */
   isUnchanged(named: readonly NamedReference[]): Promise<boolean>;
 }

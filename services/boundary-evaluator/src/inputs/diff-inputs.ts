@@ -30,14 +30,14 @@ export interface InputsDiff {
   readonly changes: readonly InputChange[];
   /**
    * True if every verdict may change. This is so in three cases: Score boundaries apply now and none applied before,
-   * Score boundaries applied before and none applies now, or the old boundaries are no longer stored.
+   * Score boundaries applied before and none applies now, or not all old boundaries are still stored.
    */
   readonly affectsEveryRule: boolean;
 }
 
 /**
  * The number of old revisions that are read concurrently. It is also the number of address sets that are read
- * concurrently.
+ * concurrently for each of the two inputs.
  */
 const AT_ONCE = 8;
 

@@ -20,7 +20,7 @@ import type { AddressAnswer, AddressList, AddressSource } from "./address-source
 
 /** The number of concurrent calls of one resolution. */
 const CALLS_AT_ONCE = 4;
-/** The largest number of pages of one address list. If a list has more pages, it is not read, and its lookup fails. */
+/** The largest number of pages of one address list. If a list has more pages, its lookup fails. */
 const MAX_PAGES = 1_000;
 /** The number of concurrent reads of pages of one list. */
 const PAGES_AT_ONCE = 4;

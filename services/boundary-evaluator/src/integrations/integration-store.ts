@@ -1,7 +1,10 @@
 import type { Integration } from "./integration.ts";
 import type { SealedText } from "./sealed-text.ts";
 
-/** The data that stay stored after an integration was removed. `removedAt` is RFC 3339 in UTC. */
+/**
+ * A removed integration. It is stored until everything that belongs to the integration is purged. `removedAt` is RFC
+ * 3339 in UTC.
+ */
 export interface RemovedIntegration {
   readonly uuid: string;
   readonly removedAt: string;

@@ -53,7 +53,7 @@ export function createPreviewThread(options: {
   readonly maxBytes: number;
   /** The memory of the thread, in MiB. */
   readonly threadMemoryMb: number;
-  /** If a command still runs this long after its caller has aborted, the thread is replaced. */
+  /** If a command has not ended this many milliseconds after its caller has aborted, the thread is replaced. */
   readonly stuckMs?: number;
   readonly logger: Logger;
 }): Part & PreviewRunner {

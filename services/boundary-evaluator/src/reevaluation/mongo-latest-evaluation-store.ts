@@ -12,8 +12,8 @@ interface LatestEvaluationDocument extends Omit<LatestEvaluation, "changeRequest
   /** The sort key: the time of the first evaluation, then the UUID. */
   readonly place: string;
   /**
-   * The time of the latest evaluation. If the evaluation names neither groups nor items, this member is null. In older
-   * documents, the member is absent in this case.
+   * The time of the latest evaluation. If the evaluation names neither groups nor items, this member is null. Older
+   * documents lack this member.
    */
   readonly namesSince?: string | null;
   /** The packed rules as bytes (packed-rules-bytes.ts). Null or absent if there are none. */

@@ -29,8 +29,8 @@ export interface ScanResult {
   readonly requested: number;
   readonly gone: number;
   /**
-   * True if the time ran out before the end of the scan. The next scan compares the evaluations that this scan left
-   * out.
+   * True if the scan stopped because `isOver` returned true. It may have left out evaluations. The next scan begins
+   * again with the first evaluation.
    */
   readonly more: boolean;
 }
@@ -143,7 +143,7 @@ async function findStale(
 
 /**
  * Creates a function that takes the hash of boundary inputs and compares these inputs with the current boundary inputs.
- * The function returns the differences, or null if there are none. It makes the comparison only once for each hash.
+ * The function returns the differences, or null if there are none. It compares the same two inputs only once.
  */
 function cachedDiff(needs: ReevaluateStaleNeeds, current: CurrentInputs) {
   const cached = new Map<string, Promise<BoundaryInputsDiff | null>>();

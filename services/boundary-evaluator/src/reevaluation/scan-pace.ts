@@ -1,6 +1,9 @@
 /** Decides when the next stale scan may begin, and how fast it may request re-evaluations. */
 export interface ScanPace {
-  /** Pauses for as long as the last scan took, but at least for `minPauseMs` and at most for five seconds. */
+  /**
+   * Waits until the pause after the last scan is over. The pause is as long as that scan took, but at least
+   * `minPauseMs` and at most five seconds. It begins at the end of that scan.
+   */
   beforeScan(): Promise<void>;
   ended(tookMs: number): void;
   /** Waits until `count` more re-evaluations may be requested. */

@@ -22,7 +22,10 @@ export interface ParsedPolicyFile {
 
 /** Longer lists are refused before their entries are read. */
 const MOST_ENTRIES = 10_000;
-/** The most aliases that may refer to one anchor. With nested aliases, a small file can expand to very large data. */
+/**
+ * The most aliases of one boundary that may refer to one anchor. If the anchored data contain aliases themselves, the
+ * limit can be lower, because a small file could otherwise expand to very large data.
+ */
 const MOST_ALIASES = 1_000;
 
 /**

@@ -6,7 +6,10 @@ import { type Line, line } from "./line.ts";
 const signs = { create: "+", change: "~", remove: "-" } as const;
 const tones = { create: "added", change: "changed", remove: "removed" } as const;
 
-/** Describes one edit. Lists every request whose verdict the edit would change, with the reason for the new verdict. */
+/**
+ * Describes one edit, with the number of requests whose verdict it would change. Lists the requests in `flips`, each
+ * with the reason for the new verdict. If there are more such requests, says how many more.
+ */
 export function flipsText(
   step: Step,
   flips: readonly Flip[],

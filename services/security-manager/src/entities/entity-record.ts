@@ -1,7 +1,10 @@
 import { DOMAIN } from "../access/estate-caller.ts";
 import type { PutEntity, WrittenConnection } from "./put-entity.ts";
 
-/** The most connections, operands and applications of an entity that a record in a list shows. */
+/**
+ * The most connections and applications of an entity that a record in a list or a search shows. `MOST_OPERANDS` is the
+ * most operands that the record shows of each side of a connection (source, destination or service).
+ */
 const MOST_CONNECTIONS = 100;
 const MOST_OPERANDS = 20;
 const MOST_APPLICATIONS = 100;

@@ -21,8 +21,8 @@ const LEASE = "clean up revisions";
 const LEASE_MS = 600_000;
 
 /**
- * How long the rows of a revision stay after a clean-up first found that a newer revision replaced it. A streamed
- * response may still read these rows.
+ * How long the rows of a revision stay after a clean-up first found that the revision is neither current nor pending. A
+ * streamed response may still read these rows.
  */
 const ROWS_MS = 600_000;
 const PARTS_MS = 86_400_000;

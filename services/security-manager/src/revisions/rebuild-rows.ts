@@ -19,8 +19,9 @@ export interface Rebuilt {
 
 /**
  * Writes the current revisions of all devices to new indexes, and then switches the searches to the new indexes. The
- * service writes revisions that arrive during the rebuild to both the old and the new indexes. If `signal` is aborted,
- * throws and leaves the old indexes unchanged.
+ * service writes revisions that arrive during the rebuild to both the old and the new indexes. If `signal` is aborted
+ * before the switch, throws, and searches continue to use the old indexes. If it is aborted after the switch, may throw
+ * although searches use the new indexes.
  */
 export async function rebuildRows(needs: Needs, signal: AbortSignal): Promise<Rebuilt> {
   const { indexes, writeInto, updateNotesIn } = needs;

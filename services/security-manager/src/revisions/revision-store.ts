@@ -81,8 +81,8 @@ export interface RevisionStore {
   remove(id: number): Promise<void>;
   removeOfDevice(deviceId: number): Promise<void>;
   /**
-   * Records that these revisions were replaced by newer ones. Returns, for each revision, the time at which its
-   * replacement was first recorded. If no time was recorded for a revision, records `at`. Deletes the times of all
+   * Records that these revisions were found to be neither current nor pending. Returns, for each revision, the time at
+   * which this was first recorded. If no time was recorded for a revision, records `at`. Deletes the times of all
    * revisions that are not in `ids`.
    */
   noteReplaced(ids: readonly number[], at: Date): Promise<ReadonlyMap<number, Date>>;

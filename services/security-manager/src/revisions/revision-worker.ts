@@ -31,7 +31,7 @@ interface Needs extends MakingNeeds {
 }
 
 /**
- * Makes the pending revisions that are due, one after the other. Returns false if no revision is left or `stopping` is
+ * Makes the pending revisions that are due, one after the other. Returns false if no revision is due or `stopping` is
  * aborted. Returns true if `ROUND_MS` have passed and more revisions may be due.
  */
 export async function makePending(needs: Needs, stopping: AbortSignal): Promise<boolean> {

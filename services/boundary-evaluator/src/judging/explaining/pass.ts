@@ -4,7 +4,7 @@ import { boundaryNames, type MessageBuilder, shortened } from "./message-text.ts
 import { exactOutsideMessage, outsideMessage } from "./outside.ts";
 import { type RuleFacts, remedyFor } from "./rule-facts.ts";
 
-/** Says which part of a rule a Pass boundary grants, and what would make the boundary grant all of it. */
+/** Says which part of a rule a Pass boundary grants, and what to do about the rest. */
 export function passMessage(pair: RelatedPair, facts: RuleFacts): MessageBuilder {
   const boundary = `Boundary "${pair.boundary.definition.name}"`;
   const rule = `rule "${pair.rule.rule.id}"`;

@@ -84,7 +84,10 @@ function notCoveredTexts(covers: readonly NotCovered[]): readonly string[] {
   ];
 }
 
-/** Adds the further obstacles to the sentence, so that the caller can remove all obstacles at once. */
+/**
+ * Adds the texts about further obstacles to the sentence, so that a caller who removes the first obstacle knows that
+ * there are others.
+ */
 function stateSentence(message: MessageBuilder, others: readonly string[]): MessageBuilder {
   const further = others.length === 0 ? "" : ` (${others.join("; ")})`;
   return (showsAddresses) => `${message(showsAddresses)}${further}.`;

@@ -16,9 +16,9 @@ const mostRounds = 4;
 
 /**
  * Returns the part without the traffic that boundaries forbid (`objecting`), as one product of sources, destinations
- * and services. The forbidden pieces are removed one after the other, each on the side where the part loses the least.
- * `kept` is never removed. Returns undefined if removing a piece would leave nothing or remove a part of `kept`, or if
- * the time or the rounds ran out.
+ * and services. The forbidden pieces are removed one after the other, each on one side. A side is possible if the
+ * removal leaves some traffic and all of `kept`. Of the possible sides, the one where the part loses the least is used.
+ * Returns undefined if no side is possible for a piece, or if the time or the rounds ran out.
  */
 export function carved(
   part: TrafficProduct,

@@ -32,7 +32,8 @@ export const growingOrders: readonly Order[] = [
 
 /**
  * Grows a part of a rule. Pass boundaries cover the part, and no Fail boundary forbids it. One side after the other is
- * made as wide as possible, but only so wide that the part stays covered and not forbidden.
+ * made as wide as possible, but only so wide that the part stays covered and not forbidden. A side is not grown if the
+ * time runs out first. The services are not grown if a Fail boundary would forbid the part with the grown services.
  */
 export function grown(
   part: TrafficProduct,
