@@ -96,19 +96,12 @@ test("items are stored, projected and found, and jobs are sent and done", async 
 });
 
 describe("the database", () => {
-  test("with a wrong password can't be started, and the error does not contain it", async () => {
-    const certificateAuthority = readFileSync(testAuthorityFile, "utf8");
-    const refused = connectMongo({
-      url: withUser(door.url, WRONG),
-      database: "inventory",
-      certificateAuthority,
-      logger,
-    });
-    const error = await Promise.resolve(refused.start()).then(
+  test("with a wrong password ends the start, and the error does not contain it", async () => {
+    const starting = start({ MONGO_URL: withUser(door.url, WRONG) });
+    const error = await starting.then(
       () => undefined,
       (thrown: unknown) => thrown,
     );
-    await refused.stop();
     logger.fatal({ err: error }, "could not start");
     expect(error).toMatchObject({ message: "Authentication failed." });
     expect(logged()).not.toContain(WRONG);

@@ -97,3 +97,9 @@ test("if a part cannot start, only the parts up to it are stopped", async () => 
   await work.stop();
   expect(told).toEqual(["broken", "jobs"]);
 });
+
+test("parts that were never started are all stopped, because their creation may have opened connections", async () => {
+  const { told, part } = partsThat(async () => undefined);
+  await stopTogether([part("jobs"), part("server")]).stop();
+  expect(told).toEqual(["server", "jobs"]);
+});

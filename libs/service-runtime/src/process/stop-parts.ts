@@ -36,17 +36,20 @@ export async function stopParts(
  * part is the last one of an assembly.
  */
 export function stopTogether(parts: readonly Part[]): Part {
-  const started: Part[] = [];
+  // Before the start, all parts are stopped, because a part may have opened connections when it was created.
+  let stoppable = parts;
   return {
     name: parts.map(({ name }) => name).join(", "),
     async start() {
+      const started: Part[] = [];
+      stoppable = started;
       for (const part of parts) {
         started.push(part);
         await part.start();
       }
     },
     async stop(late) {
-      const stopping = started.toReversed().map(async (part) => part.stop(late));
+      const stopping = stoppable.toReversed().map(async (part) => part.stop(late));
       const outcomes = await Promise.allSettled(stopping);
       const failures = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
       if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures);
