@@ -1,4 +1,4 @@
-import { setTimeout } from "node:timers/promises";
+import { setTimeout as wait } from "node:timers/promises";
 import { createUserAuthenticator } from "@network-access/access/caller";
 import { generalFailures } from "@network-access/service-runtime/failure";
 import { presentFailure } from "@network-access/service-runtime/graphql-failure";
@@ -76,7 +76,7 @@ const request = (id: string, groupId: string) => ({
 });
 
 /** Resolves to the value after `afterMs`. The timer does not prevent the process from ending earlier. */
-const result = (value: string, afterMs: number) => setTimeout(afterMs, value, { ref: false });
+const result = (value: string, afterMs: number) => wait(afterMs, value, { ref: false });
 
 const requestResolvers: Resolvers = {
   Query: {

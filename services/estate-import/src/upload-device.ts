@@ -44,9 +44,8 @@ export async function uploadDevice(manager: Manager, upload: Upload): Promise<Ca
       return { ok: true, answer: { device: id, isNewDevice: isNew, revision: put.answer, sentParts: sent.size } };
     if (sendings === MOST_SENDINGS)
       return failed({ kind: "gave-up", message: `parts are missing again after they were sent ${sendings} times` });
-    const missing = new Map(upload.parts.map((part) => [part.sha256, part]));
     const wanted = new Set(put.answer.missing);
-    for (const sha256 of missing.keys()) if (!wanted.has(sha256)) missing.delete(sha256);
+    const missing = new Map(upload.parts.filter(({ sha256 }) => wanted.has(sha256)).map((part) => [part.sha256, part]));
     const stored = await putParts(manager, id, [...missing.values()]);
     if (!stored.ok) return stored;
     for (const sha256 of missing.keys()) sent.add(sha256);
