@@ -67,8 +67,8 @@ export interface Reader {
   /** The flag that gives the account if an export lacks it. */
   readonly accountFlag: string;
   /**
-   * Collects from this file what `read` needs for the records in other files. Called for every file before the first
-   * call of `read`.
+   * Reads `file` in advance and keeps the data that `read` later needs for other files. `learn` is called for every
+   * file before `read` is called for the first one.
    */
   learn?(file: SourceFile): Promise<void>;
   read(file: SourceFile): AsyncIterable<Finding>;

@@ -51,8 +51,8 @@ async function measure(place: BenchStack, count: number): Promise<BenchRow[]> {
   const named = count.toLocaleString("en");
   const searching = { client, engine: openSearch(place.opensearchUrl), index: `${place.prefix}-items` };
 
-  // The service and its baseline first process other items. The measurement then starts with both of them warm, and
-  // with databases and indexes of the same size.
+  // Before the measurement, the service and the baseline both process the same number of further items. Then both are
+  // warm, and the database and index of one are as large as those of the other.
   console.log(`  ${named} items: warming up with ${WARM_UP.toLocaleString("en")} others`);
   const warmBodies = uploadBodies("warm-up", count, WARM_UP);
   const warmIds = itemIds(count, WARM_UP);

@@ -21,12 +21,13 @@ const PENDING_BYTES = 1_024;
 const never = () => new Promise<never>(() => undefined);
 
 /**
- * Counts each value of an operation's response as memory of its request, because a short document may ask for very much
- * data through aliases and lists. The length of strings and lists of strings is counted here. A resolver that returns
- * other long values counts them itself.
+ * Adds each value of a response to the memory that is counted for the HTTP request. Without this, a short document
+ * could ask for very much data through aliases and lists. A string is counted by its length, and a list by its entries.
+ * Every other value is counted as a fixed number of bytes, so a resolver that returns a longer one counts the rest
+ * itself.
  *
- * If the memory of a query is refused, the query never completes. The endpoint responds with the refusal and abandons
- * the query, because thousands of fields that fail one by one would need more memory than was refused. A mutation whose
+ * If the memory of a query is refused, the endpoint responds with the refusal and abandons the query. The fields of the
+ * query do not fail one by one, because thousands of errors would need more memory than was refused. A mutation whose
  * memory is refused continues with its next field, so all its effects are executed. Only then does the endpoint respond
  * with the refusal. The schema is changed in place.
  */

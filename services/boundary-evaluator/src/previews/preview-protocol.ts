@@ -41,9 +41,10 @@ interface InParts {
 
 /**
  * The commands to a preview thread, in the order of a run. `begin` starts the run. For each page of stored requests,
- * `list` sends the thread the page, and `load` sends it the texts that it has not cached. `select` leaves out requests
- * that the edit can't touch, and `judge` judges the remaining requests of the page. `finish` ends the run. After that,
- * `missingTexts` and `flips` can be used until a few more runs have finished.
+ * `list` sends the thread the page, and `load` sends it the texts that it has not cached. To save lookups, `select`
+ * leaves out requests that name groups or items but that the edit can't touch. `judge` judges the remaining requests of
+ * the page. `finish` ends the run. After that, `missingTexts` and `flips` can be used until a few more runs have
+ * finished.
  */
 export interface PreviewCommands {
   /**

@@ -339,7 +339,7 @@ export type GroupInput = {
 export type GroupPage = {
   /** The groups of this page. */
   readonly items: ReadonlyArray<Group>;
-  /** Where the list goes on. */
+  /** The key of the next page. */
   readonly pageInfo: PageInfo;
 };
 
@@ -347,7 +347,7 @@ export type GroupPage = {
 export type GroupAddressPage = {
   /** CIDRs, always with their prefix. */
   readonly items: ReadonlyArray<Scalars['String']['output']>;
-  /** Where the list goes on. */
+  /** The key of the next page. */
   readonly pageInfo: PageInfo;
 };
 

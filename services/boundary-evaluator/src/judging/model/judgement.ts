@@ -106,7 +106,10 @@ export interface Judgement {
   /** The results of the enforced boundaries that apply to the project, ordered by boundary id. */
   readonly results: readonly JudgedResult[];
   readonly findings: readonly JudgedFinding[];
-  /** True if a lookup failed or was not ready, so that a later evaluation may give another result. */
+  /**
+   * True if a lookup failed or was not ready, for a group or item that a rule or a touched boundary names. A later
+   * evaluation can then have another result.
+   */
   readonly retry: boolean;
 }
 
