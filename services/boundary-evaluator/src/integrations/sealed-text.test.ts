@@ -45,6 +45,16 @@ test("a key file names all its errors, and never a key", () => {
   expect(parsed.ok).toBe(false);
   const problem = parsed.ok ? "" : parsed.problem;
   expect(problem).toContain("it.keys.1 must be 32 random bytes in base64");
-  expect(problem).toContain("a b");
+  expect(problem).toContain("it.keys.a b must have an id of 1 to 64 letters");
   expect(problem).not.toContain(short);
+});
+
+test("a key file whose ids and keys are swapped reveals no key", () => {
+  const key = Buffer.alloc(32, 7).toString("base64");
+  for (const swapped of [key, key.replace("=", "")]) {
+    const parsed = parseSecretKeys(JSON.stringify({ current: "1", keys: { [swapped]: "1" } }));
+    const problem = parsed.ok ? "" : parsed.problem;
+    expect(problem).toContain("it.keys.(an id of");
+    expect(problem).not.toContain(swapped.slice(0, 8));
+  }
 });

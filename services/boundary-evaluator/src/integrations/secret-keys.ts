@@ -19,7 +19,10 @@ export function keyOf(keys: SecretKeys["keys"], id: string): Buffer {
 }
 
 const KEY_BYTES = 32;
-const id = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be 1 to 64 letters, digits, ".", "_" or "-"');
+/** Shorter than a key in base64, which has at least 43 characters. */
+const LONGEST_SHOWN = 32;
+const ID_FORM = '1 to 64 letters, digits, ".", "_" or "-"';
+const id = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, `must be ${ID_FORM}`);
 const key = z.base64("must be base64").refine((text) => Buffer.from(text, "base64").length === KEY_BYTES, {
   error: `must be ${KEY_BYTES} random bytes in base64`,
 });
@@ -36,17 +39,26 @@ export type ParsedKeys =
 
 /**
  * Reads `{"current": "2", "keys": {"1": "…", "2": "…"}}`. If the text is invalid, `problem` lists all errors, but never
- * contains a part of the text.
+ * contains a key.
  */
 export function parseSecretKeys(text: string): ParsedKeys {
   const json = parseJson(text);
   if (json === undefined) return { ok: false, problem: "is not JSON" };
   const parsed = KeyFile.safeParse(json);
   if (!parsed.success) {
-    const errors = parsed.error.issues.map(({ path, message }) => `${["it", ...path].join(".")} ${message}`);
+    const errors = parsed.error.issues.map((issue) => {
+      const message = issue.code === "invalid_key" ? `must have an id of ${ID_FORM}` : issue.message;
+      return `${["it", ...issue.path.map(shownName)].join(".")} ${message}`;
+    });
     return { ok: false, problem: `can't be used: ${errors.join("; ")}` };
   }
   const { current, keys } = parsed.data;
   const bytes = Object.entries(keys).map(([name, key]): [string, Buffer] => [name, Buffer.from(key, "base64")]);
   return { ok: true, keys: { current, keys: new Map(bytes) } };
+}
+
+/** Returns the name of a member for an error. A long name is not shown: in a mistyped file it may be a key. */
+function shownName(name: PropertyKey): string {
+  const text = String(name);
+  return text.length > LONGEST_SHOWN ? `(an id of ${text.length} characters)` : text;
 }
