@@ -17,7 +17,8 @@ import { CHART_PROCESSES } from "./values/setting-schemas.ts";
 type Environment = Record<string, string>;
 type ReadConfig = (env: Environment) => unknown;
 
-// The configuration modules are loaded again with a `readEnvironment` that records which variables each module accepts.
+// Loads separate copies of the configuration modules. Their `readEnvironment` is replaced with one that records which
+// variables each module accepts.
 const RECORDED = "?recorded";
 registerHooks({
   resolve: (specifier, context, resolveNext) =>
@@ -49,8 +50,8 @@ const WITHOUT_PLACE = new Map([
   ["DOCUMENTATION_ROOT", "the image contains the documentation of its version"],
 ]);
 /**
- * Variables that Node itself reads. The chart sets the first two for every process, and the third if the values name
- * trusted authorities. The configuration readers of most processes do not list them.
+ * Variables that Node itself reads. The chart sets NODE_ENV and NODE_OPTIONS for every process. It sets
+ * NODE_EXTRA_CA_CERTS if the values contain `trustedAuthorities`. Configuration readers need not list these variables.
  */
 const OF_NODE = ["NODE_ENV", "NODE_OPTIONS", "NODE_EXTRA_CA_CERTS"];
 

@@ -41,14 +41,14 @@ const OUTSIDE: Readonly<Record<string, string>> = {
   USER_JWKS_URL: "userKeys",
   SERVICE_JWKS_URL: "serviceKeys",
   OTEL_EXPORTER_OTLP_ENDPOINT: "collector",
-  // EVENT_SOURCE contains no address. But every process that has this variable sends events to receivers.
+  // Variables whose value is an address to which no process connects.
   EVENT_SOURCE: "receivers",
 };
 /** Variables whose value is an address that no process calls. */
 const ONLY_NAMES = ["USER_ISSUER", "SERVICE_ISSUER", "CORS_ORIGINS", "PUBLIC_URL", "DOCS_URL", "HOST"];
 /**
- * The destinations outside of the chart that users describe in the value `network`. The chart copies the peers of each
- * destination into the network policies.
+ * The destinations outside of the chart. For each destination, the value `network` contains peers, such as CIDRs. The
+ * chart copies these peers into the network policies.
  */
 const DESTINATIONS = ["mongo", "redis", "opensearch", "userKeys", "serviceKeys", "collector"];
 
@@ -151,8 +151,9 @@ function podsOf(values: string): Pod[] {
 }
 
 /**
- * Returns what a process calls: other processes of the chart, and destinations outside of it. This follows from the
- * variables in its environment, with one exception: the evaluator's worker calls receivers even without EVENT_SOURCE.
+ * Returns the processes of the chart and the outside destinations that a process calls. Finds them in the environment
+ * variables of the process. For the evaluator's worker, always adds "receivers", even if the variable EVENT_SOURCE is
+ * missing.
  */
 function calledIn(env: Pod["env"], process: string): string[] {
   const called = env.flatMap(({ name, value }) => {
@@ -178,7 +179,7 @@ function rulesOf(values: string, process: string, direction: "ingress" | "egress
     .flatMap(({ spec }) => spec[direction] ?? []);
 }
 
-/** Returns the name of the destination of each egress rule of a process. */
+/** Returns, for each egress rule of a process, the name of the destination that the rule allows. */
 function allowedOf(values: string, process: string): string[] {
   const network = networkOf(values);
   return rulesOf(values, process, "egress").map(({ to = [], ports }) => {

@@ -108,8 +108,8 @@ describe.each(MATRIX)("with the values %s", (values) => {
       );
       const { minReplicas, minReplicaCount } = scaler?.spec ?? {};
       expect(deployment.spec.replicas ?? minReplicas ?? minReplicaCount).toBeGreaterThanOrEqual(2);
-      // If the Deployment of a scaled process had a number of replicas, every upgrade would reset the number that the
-      // autoscaler has set.
+      // An autoscaler sets the number of replicas of some processes. Their Deployments must not contain a number of
+      // replicas, because every upgrade would reset the autoscaler's number to it.
       expect(deployment.spec.replicas === undefined).toBe(scaler !== undefined);
       expect(deployment.spec.strategy.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 });
       const selector = deployment.spec.selector.matchLabels;
@@ -142,8 +142,9 @@ describe.each(MATRIX)("with the values %s", (values) => {
     for (const job of objectsOf(values, "Job")) {
       expect(job.metadata.annotations).toMatchObject({ "helm.sh/hook": "pre-install,pre-upgrade" });
       const seconds = Number(variable(job.spec.template.spec.containers[0], "PREPARE_SECONDS"));
-      // Kubernetes removes the pods of a job, with their logs, at the job's deadline. The process has to end earlier,
-      // even if starting a node and pulling a large image take minutes.
+      // When a job reaches its deadline, Kubernetes removes the job's pods and their logs. The deadline must therefore
+      // be later than the time limit of the process in the pod. The difference of 300 s leaves time to start a node and
+      // to pull a large image.
       expect(job.spec.activeDeadlineSeconds).toBeGreaterThanOrEqual(seconds + 300);
       // Helm creates hooks in the order of their weights. The job has the weight 0, so everything that the job needs
       // must have a lower weight.
@@ -309,7 +310,10 @@ function mebibytes(quantity: string | number): number {
   return (Number(number) * (BYTES[unit] ?? Number.NaN)) / 2 ** 20;
 }
 
-/** Returns the limit for the total heap of all judge and preview threads of a process, in MiB. */
+/**
+ * Returns the total memory in MiB that the settings give to judge and preview threads of a process. For the subgraph,
+ * the total contains the cache of stored requests.
+ */
 function threadMebibytes(process: string, container: { env: { name: string; value?: string }[] }): number {
   const number = (name: string, standard: number) => Number(variable(container, name) || standard);
   if (!process.startsWith("boundary-evaluator-") || process.endsWith("prepare")) return 0;
@@ -319,7 +323,7 @@ function threadMebibytes(process: string, container: { env: { name: string; valu
   return judging + number("PREVIEW_MEMORY_MB", 512) + number("PREVIEW_THREADS", Number.NaN) * one;
 }
 
-/** Returns the memory limit for the data of requests and feeds in a process, in MiB. This memory is not in the heap. */
+/** Returns how much memory outside of the heap a process may use for the data of requests and feeds, in MiB. */
 function countedMebibytes(process: string, container: { env: { name: string; value?: string }[] }): number {
   if (ONE_SHOT.includes(process)) return 0;
   const bytes = (name: string, standard: number) => Number(variable(container, name) || standard);

@@ -112,8 +112,8 @@ test("routes of a Gateway contain the members that the API server would add, so 
 });
 
 /**
- * Returns the route of a request as a Gateway or an ingress controller chooses it: the route with exactly this path or,
- * if there is none, the route with the longest prefix of this path.
+ * Returns the route of a request as a Gateway or an ingress controller chooses it. A route with exactly this path wins.
+ * If there is none, the route with the longest matching prefix wins.
  */
 function routeOf(values: string, host: string, path: string): Route | undefined {
   return routesOf(values)

@@ -4,9 +4,9 @@ import { IMAGE_PROCESSES, type ImageProcess, isImageProcess } from "./image-proc
 export interface ImageOptions {
   readonly task: "write";
   readonly process: ImageProcess;
-  /** The argument as typed. A relative path is relative to the caller's folder. */
+  /** The folder as typed. A relative path is relative to the folder in which the user typed the command. */
   readonly folder: string;
-  /** Whether to write also the base layer and an OCI layout of the whole image. */
+  /** Whether to also write the base layer, and an OCI layout of the whole image. */
   readonly oci: boolean;
 }
 

@@ -21,7 +21,10 @@ export const IMAGE_PROCESSES = {
 
 export type ImageProcess = keyof typeof IMAGE_PROCESSES;
 
-/** Main files that have no image: commands that users run, a profile for tests, and threads of other processes. */
+/**
+ * Main files that have no image: commands that users run, a server for conformance tests, and files that other
+ * processes run as threads.
+ */
 export const MAINS_WITHOUT_IMAGE = [
   "services/connector/src/main.ts",
   "services/estate-import/src/main.ts",

@@ -26,8 +26,8 @@ const pathsOf = ({ entries }: Tree) => entries.map(({ path }) => path);
 
 beforeAll(async () => {
   trees = await withTrees(root, processes, (planned) => {
-    // Writes the tree of the smallest image. A test below emits the modules again, writes this tree again, and compares
-    // the two trees.
+    // Writes the tree of the smallest image. A test below compiles the modules a second time, writes a second tree of
+    // this image, and compares it with the first one.
     const small = planned.find(({ process }) => process === SMALLEST);
     writeTree(small?.entries ?? [], join(folder, "first"), { time: new Date(0) });
     return planned;
@@ -131,7 +131,10 @@ test("two trees of one process have the same bytes, modes and times", async () =
   expect(describeFolder(join(folder, "second"))).toEqual(first);
 });
 
-/** Lists everything in a folder, with the modes, times and hashes that an archive of it would contain. */
+/**
+ * Lists everything in a folder. Each entry has the mode, the time and a hash of the content, because a container image
+ * stores all three.
+ */
 function describeFolder(path: string) {
   return readdirSync(path, { recursive: true, encoding: "utf8" })
     .sort()

@@ -16,13 +16,14 @@ export interface InstalledPackage {
 export interface Closure {
   /** Sorted by folder. */
   readonly packages: readonly InstalledPackage[];
-  /** The links in `node_modules` folders: the path of each link, and the package folder that it points to. */
+  /** The links in `node_modules` folders, by path. Each value is the package folder that the link points to. */
   readonly links: ReadonlyMap<string, string>;
 }
 
 /**
- * Finds the installed packages that the modules of a process import, and everything that these packages depend on in
- * production. An optional peer dependency is included only if another package needs it too.
+ * Finds the third-party packages that the modules of a process import, and the production dependencies of these
+ * packages, directly or through others. An optional peer dependency is included only if the process also needs it for
+ * another reason.
  */
 export function findClosure(
   { root, origins }: { readonly root: string; readonly origins: Origins },
@@ -87,7 +88,9 @@ export function findClosure(
 
 const isInStore = (folder: string) => folder.startsWith("node_modules/");
 
-/** Returns the `node_modules` folder that contains a package or a link to one. */
+/**
+ * Returns the `node_modules` folder that contains `folder`, which is the path of a package or of a link to a package.
+ */
 export function storeFolder(folder: string): string {
   const parent = dirname(folder);
   return basename(parent).startsWith("@") ? dirname(parent) : parent;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
 
-/** What the lock file and the patches of the repository say about a package. */
+/** The SHA-512 of a package from the lock file, and the repository's patch of the package. */
 export interface PackageOrigin {
   readonly sha512: string | undefined;
   readonly patch: string | undefined;

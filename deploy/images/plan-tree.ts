@@ -25,10 +25,10 @@ export interface Tree {
   readonly version: string;
   /** Sorted by path. */
   readonly entries: readonly TreeEntry[];
-  /** The packages of this repository and the third-party packages in the tree. */
+  /** The packages of this repository in the tree. `packages` contains the third-party packages. */
   readonly ownPackages: readonly OwnPackage[];
   readonly packages: readonly InstalledPackage[];
-  /** For the folder of each package: the folders of the packages that this package needs. */
+  /** The folders of the packages that a package needs, by the folder of the package. */
   readonly dependencies: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -38,13 +38,15 @@ interface OwnPackage {
   readonly version: string;
 }
 
-/** The folder of the tree that contains the file that starts the process. */
+/** The folder of the entry file: the root of the tree. */
 export const ENTRY_FOLDER = ".";
 
 /** The file that starts the process, in every tree. */
 const ENTRY = "main.js";
 
-/** Lists the files of a process. `sources.emitted` is the folder of the emitted modules. */
+/**
+ * Returns the tree of files that a process needs. `sources.emitted` is the folder with the compiled JavaScript modules.
+ */
 export async function planTree(process: ImageProcess, sources: Sources & { readonly origins: Origins }): Promise<Tree> {
   const { root, emitted, packages } = sources;
   const entry = IMAGE_PROCESSES[process];
@@ -90,8 +92,8 @@ function dependenciesOf(
   own: readonly WorkspacePackage[],
   { packages, links }: Closure,
 ): ReadonlyMap<string, readonly string[]> {
-  // The dependencies of a package are linked from one folder. For a package of this repository, this folder is its own
-  // `node_modules`. For a third-party package, it is the `node_modules` that contains the package.
+  // Find the links to each package's dependencies. The links of a package of this repository are in the package's own
+  // `node_modules`. The links of a third-party package are in the `node_modules` that contains the package.
   const placed = [
     ...own.map(({ folder }) => [folder, join(folder, "node_modules")] as const),
     ...packages.map(({ folder }) => [folder, storeFolder(folder)] as const),

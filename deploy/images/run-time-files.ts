@@ -2,15 +2,19 @@
 export interface RunTimeFiles {
   /** Patterns of files that the module reads. */
   readonly files?: readonly string[];
-  /** Files that the module reads in other packages, by package. The module needs nothing else of these packages. */
+  /**
+   * Files of other packages that the module reads, by the name of the package. If nothing else imports the package, the
+   * image contains only these files, `package.json` and the licences of the package.
+   */
   readonly packageFiles?: Readonly<Record<string, readonly string[]>>;
   /** Modules that the module starts as threads. */
   readonly threads?: readonly string[];
 }
 
 /**
- * For each module that finds files with `import.meta`, the files that it finds. If an image contains the module, it
- * also contains these files. The build of an image fails if a module uses `import.meta` and is missing here.
+ * The files, package files and threads that a module finds with `import.meta`, by module. If an image contains the
+ * module, the image also contains these files. The build of an image fails if a module uses `import.meta` and is
+ * missing here.
  */
 export const RUN_TIME_FILES: Readonly<Record<string, RunTimeFiles>> = {
   "gateway/src/config.ts": { files: ["gateway/supergraph.graphql"] },

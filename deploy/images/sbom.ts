@@ -13,7 +13,7 @@ export interface SbomPackage {
   readonly qualifiers?: Readonly<Record<string, string>>;
   /** The SHA-512 of the package's archive in the registry, in hexadecimal digits. */
   readonly sha512?: string | undefined;
-  /** The name under which databases of vulnerabilities list the package, if they do not use package URLs. */
+  /** The CPE name of the package, for vulnerability databases that do not use package URLs. */
   readonly cpe?: `cpe:2.3:${string}` | undefined;
   /** The file with which this repository patches the package. */
   readonly patch?: string | undefined;

@@ -5,20 +5,28 @@ import { init, parse } from "es-module-lexer";
 import { NOT_IN_IMAGES, RUN_TIME_FILES, type RunTimeFiles } from "./run-time-files.ts";
 import type { WorkspacePackage } from "./workspace-packages.ts";
 
-/** What one process needs, found by following the imports of its entry. Paths are relative to the repository's root. */
+/**
+ * The modules and files that one process needs. They are found by following the imports of the process's entry file.
+ * Paths are relative to the repository's root.
+ */
 export interface TracedProcess {
   /** Emitted modules, such as "gateway/src/main.js". */
   readonly modules: ReadonlySet<string>;
   /** Files that the modules read at run time. */
   readonly files: ReadonlySet<string>;
-  /** For the folder of each workspace package: the names of the packages that its modules import. */
+  /**
+   * The names of the packages that the modules of a workspace package import, by the folder of the workspace package.
+   */
   readonly imports: ReadonlyMap<string, ReadonlySet<string>>;
   /**
-   * For the folder of each workspace package: files that its modules read in other packages, by the other package's
-   * name.
+   * The files of other packages that the modules of a workspace package read. The outer key is the folder of the
+   * workspace package. The inner key is the name of the package that contains the files.
    */
   readonly packageFiles: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
-  /** For each workspace package that is imported: the exports that are used, each with its emitted module. */
+  /**
+   * The used exports of each imported workspace package, by the name of the package. The inner map has the emitted
+   * module of each export, by its subpath.
+   */
   readonly exports: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
@@ -32,9 +40,12 @@ export interface Sources {
 }
 
 /**
- * Follows the imports of a process's entry. Throws if a module imports a package that is not a production dependency of
- * the module's own package, if the name of an import is computed, or if a module finds files with `import.meta` and is
- * missing in `runTimeFiles`.
+ * Finds everything that a process needs by following the imports of its entry file.
+ *
+ * Throws in these cases:
+ * - A module imports a package that is not a production dependency of the module's own package.
+ * - The name of an import is computed.
+ * - A module uses `import.meta` and is missing in `runTimeFiles`.
  */
 export async function traceModules(entry: string, sources: Sources): Promise<TracedProcess> {
   await init;
@@ -115,7 +126,10 @@ export async function traceModules(entry: string, sources: Sources): Promise<Tra
 const emittedName = (source: string) => source.replace(/\.ts$/, ".js");
 const sourceName = (module: string) => module.replace(/\.js$/, ".ts");
 
-/** Returns "@scope/name" or "name" of a specifier such as "name/part". */
+/**
+ * Returns the package name in an import specifier. For "name/part", this is "name". For "@scope/name/part", it is
+ * "@scope/name".
+ */
 function packageName(specifier: string): string {
   return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
 }

@@ -8,8 +8,8 @@ import { planTree, type Tree } from "./plan-tree.ts";
 import { readWorkspacePackages } from "./workspace-packages.ts";
 
 /**
- * Emits all modules into a temporary folder, lists the files of each process, and calls `use`. Deletes the folder when
- * `use` has ended.
+ * Compiles all modules to JavaScript in a temporary folder, plans the tree of each process, and calls `use` with the
+ * trees. Deletes the folder when `use` has ended.
  */
 export async function withTrees<Result>(
   root: string,

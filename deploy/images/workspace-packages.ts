@@ -28,7 +28,7 @@ export interface WorkspacePackage {
   readonly manifest: z.output<typeof workspaceManifest>;
 }
 
-/** Reads the packages of the gateway, the services and the libraries, by name. */
+/** Reads the package.json files of the gateway, the services and the libraries. Returns the packages by name. */
 export function readWorkspacePackages(root: string): ReadonlyMap<string, WorkspacePackage> {
   const files = globSync(["gateway/package.json", "services/*/package.json", "libs/*/package.json"], { cwd: root });
   return new Map(

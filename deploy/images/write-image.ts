@@ -36,7 +36,7 @@ async function write(options: ImageOptions, time: Date): Promise<void> {
   const problem = whyNotInto(folder);
   if (problem !== undefined) return fail(`"${options.folder}" ${problem}`, MISUSED);
   const app = join(folder, "app");
-  // Fetching is the step that fails most often. It comes before any file is written.
+  // Fetch before any file is written, because this step fails most often.
   const base = options.oci ? await fetchBase(workspace.root, say) : undefined;
   mkdirSync(folder, { recursive: true });
   await withTrees(workspace.root, [options.process], async ([tree]) => {
@@ -58,7 +58,7 @@ async function write(options: ImageOptions, time: Date): Promise<void> {
   });
 }
 
-/** Returns the reason why the files can't be written into this folder, or undefined if there is none. */
+/** Returns the reason why the files can't be written into this folder, or undefined if they can. */
 function whyNotInto(folder: string): string | undefined {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (!found) return undefined;

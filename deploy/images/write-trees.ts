@@ -3,7 +3,10 @@ import type { ImageProcess } from "./image-processes.ts";
 import { withTrees } from "./with-trees.ts";
 import { writeTree } from "./write-tree.ts";
 
-/** Writes the trees of several processes to `<folder>/<process>/app`. The trees share equal files by hard links. */
+/**
+ * Writes the trees of several processes to `<folder>/<process>/app`. If several trees contain the same source file, the
+ * file is copied once, and the other trees contain hard links to the copy.
+ */
 export async function writeTrees(
   root: string,
   folder: string,

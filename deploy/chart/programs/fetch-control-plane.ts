@@ -13,8 +13,8 @@ export interface ControlPlanePrograms {
 }
 
 /**
- * Returns the paths of the programs etcd and kube-apiserver. The first call builds kube-apiserver from pinned Go
- * modules.
+ * Returns the paths of the programs etcd and kube-apiserver. The first call fetches etcd as a Debian package and builds
+ * kube-apiserver from pinned Go modules.
  */
 export async function fetchControlPlane(): Promise<ControlPlanePrograms> {
   const recipe = {
@@ -25,8 +25,8 @@ export async function fetchControlPlane(): Promise<ControlPlanePrograms> {
   };
   const place = userFetchPlace();
   const root = await packageRoot(recipe, place);
-  // The linker sets this variable of the API server to the version. If the server reported no version, Helm would
-  // refuse to install the chart.
+  // Lets the linker set the variable that contains the API server's version. Without a version, Helm would refuse to
+  // install the chart.
   const linked = `-X k8s.io/component-base/version.gitVersion=v${VERSION}`;
   const apiServer = await buildProgram(
     {

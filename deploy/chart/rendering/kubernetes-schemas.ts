@@ -42,7 +42,10 @@ interface Schema {
   "x-kubernetes-group-version-kind"?: { group: string; version: string; kind: string }[];
 }
 
-/** Reads the CustomResourceDefinitions of the custom resources that the chart creates, from their Go modules. */
+/**
+ * Downloads the Go modules that contain the CustomResourceDefinitions of the chart's custom resources, and returns the
+ * definitions.
+ */
 export async function customResourceDefinitions(): Promise<KubernetesObject[]> {
   const files = await Promise.all(
     CUSTOM_RESOURCES.map(async ({ files, ...module }) => globSync(join(await downloadModule(module), files))),
@@ -51,8 +54,8 @@ export async function customResourceDefinitions(): Promise<KubernetesObject[]> {
 }
 
 /**
- * Returns a function that validates objects against the schemas of one version of Kubernetes and of the chart's custom
- * resources.
+ * Returns a function that validates Kubernetes objects. Built-in kinds are validated against the schemas of the given
+ * version of Kubernetes. Custom resources are validated against their CustomResourceDefinitions.
  */
 export async function createObjectChecker(kubernetes: ModuleVersion): Promise<ObjectChecker> {
   const folder = join(await downloadModule(kubernetes), "api/openapi-spec/v3");
@@ -98,7 +101,10 @@ function newAjv(): Ajv {
   return new Ajv({ strict: false, validateFormats: false, allErrors: true });
 }
 
-/** Changes a schema in place so that it refuses unknown members, as an API server with strict validation does. */
+/**
+ * Changes a schema in place so that objects with unknown members are invalid. An API server with strict validation
+ * refuses such objects too.
+ */
 function closed(schema: Schema): Schema {
   if (schema.properties && schema.additionalProperties === undefined)
     schema.additionalProperties = schema["x-kubernetes-preserve-unknown-fields"] === true;

@@ -32,8 +32,8 @@ export interface ClusterContents {
 }
 
 /**
- * Returns the environment variables that the process in a pod receives. Writes the files of the pod's volumes below
- * `folder`, and replaces the paths in the variables with the paths of these files.
+ * Returns the environment variables of the process in a pod. Writes the files of the pod's volumes below `folder`. If a
+ * variable contains the path of such a file, its value becomes the path below `folder`.
  */
 export function podEnvironment(
   template: KubernetesObject,

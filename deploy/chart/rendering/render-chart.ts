@@ -24,17 +24,20 @@ export interface KubernetesObject {
 export interface Installation {
   readonly release?: string;
   readonly namespace?: string;
-  /** The files with the values, without `.yaml`: names of files in `matrix/`, or paths of other files. */
+  /**
+   * The values files, without the ending `.yaml`. Each entry is the name of a file in `matrix/`, or the path of another
+   * file.
+   */
   readonly values: readonly string[];
   /**
-   * Further values, such as "pods.setUser=false". Helm gets a value that ends in "=[]" through the flag `--set-json`,
-   * and every other value through `--set`.
+   * Assignments of further values, such as "pods.setUser=false". An assignment that ends in "=[]" is passed to Helm
+   * with `--set-json`, every other assignment with `--set`.
    */
   readonly set?: readonly string[];
   readonly kubernetes?: string;
 }
 
-/** The content of a file with values in `matrix/`. Only the members that tests read have types. */
+/** The content of a values file in `matrix/`. Only the members that tests read have types. */
 export interface MatrixValues {
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly boundaryEvaluator?: { readonly settings?: Readonly<Record<string, unknown>> };
@@ -75,7 +78,7 @@ export async function renderChart(helm: string, installation: Installation): Pro
   });
 }
 
-/** The spec of the pod that a workload starts. Undefined for other objects. */
+/** Returns the pod template of a Deployment, Job or CronJob. Returns undefined for objects of other kinds. */
 export function podTemplate(object: KubernetesObject): KubernetesObject | undefined {
   if (object.kind === "Deployment" || object.kind === "Job") return object.spec.template;
   if (object.kind === "CronJob") return object.spec.jobTemplate.spec.template;

@@ -139,8 +139,8 @@ export const everySetting = z.strictObject(ofServers).partial();
 const { JUDGING_THREADS, JUDGING_THREAD_MEMORY_MB, ...optionalOfEvaluators } = ofBothEvaluators;
 
 /**
- * The schema of the variables that the values may set for both processes of the evaluator. JUDGING_THREADS and
- * JUDGING_THREAD_MEMORY_MB are required, because the chart computes the size of Node's heap from them.
+ * The schema of the variables that the chart's values may set for both processes of the evaluator. The chart computes
+ * the size of Node's heap from JUDGING_THREADS and JUDGING_THREAD_MEMORY_MB, so both are required.
  */
 export const evaluatorSettings = z.strictObject({
   ...z.strictObject({ ...ofServers, ...optionalOfEvaluators }).partial().shape,

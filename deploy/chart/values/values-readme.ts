@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Pair, parseDocument, type Scalar, type YAMLMap } from "yaml";
 
-/** One value of the chart. `place` is the path to it, such as "mongo.url". */
+/** One value of the chart. `place` is its path in `values.yaml`, such as "mongo.url". */
 interface DescribedValue {
   readonly place: string;
   readonly standard: string;
@@ -44,8 +44,8 @@ function describeMap(map: YAMLMap, prefix: string): DescribedValue[] {
 }
 
 /**
- * Returns the description of a value from the comment above it. The comment above the first value also contains an
- * introduction to the file, in an earlier paragraph.
+ * Returns the last paragraph of a comment. In the comment above the first value of the file, earlier paragraphs
+ * introduce the whole file, and only the last paragraph describes the value.
  */
 function lastParagraph(comment: string | null | undefined): string {
   return (comment ?? "").split(/\n\s*\n/).at(-1) ?? "";

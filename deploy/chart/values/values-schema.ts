@@ -12,7 +12,10 @@ const labels = namedTexts({ type: "string", pattern: "^([A-Za-z0-9]([A-Za-z0-9_.
 const secretKey = z.strictObject({ secret: name, key });
 const authorities = z.strictObject({ secret: optionalName, configMap: optionalName, key });
 const port = z.int().min(1).max(65_535);
-/** A CIDR with a prefix length of at least 1, because a block of all addresses would allow all traffic. */
+/**
+ * A CIDR whose prefix length is at least 1. In a network policy, a CIDR with the prefix length 0 would allow all
+ * traffic.
+ */
 const cidr = z
   .string()
   .regex(
@@ -29,7 +32,8 @@ const peers = z.array(
 const destination = z.strictObject({ to: peers, ports: z.array(port).min(1) });
 const cpu = z.union([z.string().regex(/^([1-9][0-9]*m?|[0-9]+\.[0-9]+)$/), z.number().min(0.001)]);
 /**
- * A number of bytes in the notation of Kubernetes, except exponents, thousandths of a byte and units above a terabyte.
+ * A number of bytes in the notation of Kubernetes. Exponents, the unit `m`, and the units `P`, `Pi`, `E` and `Ei` are
+ * not allowed.
  */
 const memory = z.union([
   z.string().regex(/^([1-9][0-9]*([KMGT]i|[kMGT])?|[0-9]+\.[0-9]+([KMGT]i|[kMGT]))$/),
@@ -70,8 +74,8 @@ function processSchema(process: ChartProcess) {
 }
 
 /**
- * Returns the schema of the settings of one process. For the evaluator's subgraph, PREVIEW_THREADS is required, because
- * the chart computes the size of Node's heap from it.
+ * Returns the schema of the variables that the values may set for one process. The chart computes the heap size of the
+ * evaluator's subgraph from PREVIEW_THREADS, so PREVIEW_THREADS is required for this process.
  */
 function settingsFor(process: ChartProcess) {
   const settings = settingsOf(process);
@@ -191,8 +195,8 @@ const values = z.strictObject({
 });
 
 /**
- * A map from qualified names to texts. The names are checked by patterns and not by `propertyNames`: if `propertyNames`
- * fails, Helm reports the wrong place in the values.
+ * Returns the schema of a map from qualified names to texts. The schema checks the names with `patternProperties`. With
+ * `propertyNames`, Helm's error messages would point to the wrong place in the values.
  */
 function namedTexts(text: { readonly type: "string"; readonly pattern?: string }) {
   const patterns = { patternProperties: { [QUALIFIED_NAME]: text }, additionalProperties: false };

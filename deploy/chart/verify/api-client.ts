@@ -17,7 +17,7 @@ export interface ApiClient {
   /** Changes an object by a JSON Patch. */
   patch(path: string, patch: readonly unknown[]): Promise<ApiAnswer>;
   /**
-   * Applies an object by server-side apply with strict validation: the API server refuses unknown and repeated members.
+   * Applies an object by server-side apply. Validation is strict: the API server refuses unknown and duplicate members.
    */
   apply(object: KubernetesObject, namespace: string): Promise<ApiAnswer>;
 }
@@ -41,7 +41,10 @@ export function createApiClient(server: { url: string; token: string; authorityF
     return { status: answer.statusCode, body: text.startsWith("{") ? JSON.parse(text) : text, warnings };
   }
 
-  /** Asks the server for the path of the objects of a kind. */
+  /**
+   * Returns the name of a kind in URLs, such as `pods`, and whether its objects are in namespaces. Asks the API server
+   * once for each kind.
+   */
   async function resourceOf(apiVersion: string, kind: string) {
     const known = resources.get(`${apiVersion} ${kind}`);
     if (known) return known;

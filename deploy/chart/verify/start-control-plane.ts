@@ -8,7 +8,7 @@ import { testAuthorityFile, testCertificate } from "@network-access/testkit/test
 import type { ControlPlanePrograms } from "../programs/fetch-control-plane.ts";
 import { type ApiClient, createApiClient } from "./api-client.ts";
 
-/** A running Kubernetes API. It has no nodes and no controllers, so nothing runs in it. */
+/** A running Kubernetes API. It has no nodes and no controllers: it stores objects, but starts no containers. */
 export interface ControlPlane {
   readonly url: string;
   readonly api: ApiClient;
@@ -19,7 +19,7 @@ export interface ControlPlane {
 const ISSUER = "https://kubernetes.default.svc.cluster.local";
 const READY_MS = 120_000;
 
-/** Starts etcd and an API server with their data below `folder`. Both are stopped through `guard`. */
+/** Starts etcd and an API server. Both store their data below `folder`, and `guard` stops both. */
 export async function startControlPlane(
   programs: ControlPlanePrograms,
   folder: string,

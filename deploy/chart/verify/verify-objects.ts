@@ -38,9 +38,9 @@ export async function applyStrictly(
 }
 
 /**
- * Creates the pod of each workload in a namespace that enforces the pod security standard `restricted`, and returns the
- * number of pods. Also tries to create a pod that may run as root. Throws if the API server admits that pod, because
- * the server then does not enforce the standard.
+ * Creates one pod from each workload's pod template, and returns the number of pods. The namespace must enforce the Pod
+ * Security standard `restricted`. To verify this, the function also sends a pod that may run as root, and throws if the
+ * API server admits this pod.
  */
 export async function createPods(
   api: ApiClient,
@@ -66,14 +66,14 @@ export async function createPods(
 }
 
 /**
- * Returns the installation, changed so that its processes fetch the keys of service tokens from the API server at
- * `url`.
+ * Returns a changed copy of the installation. Its processes fetch the keys that verify service tokens from the API
+ * server at `url`.
  */
 export function inControlPlane(installation: Installation, url: string): Installation {
   return { ...installation, set: [...(installation.set ?? []), `serviceTokens.jwksUrl=${url}/openid/v1/jwks`] };
 }
 
-/** Returns the answer if it has this status. Otherwise throws an error with the API server's message. */
+/** Returns the answer if its status is `status`. Otherwise throws an error with the API server's message. */
 export function demand(answer: ApiAnswer, status: number): ApiAnswer {
   if (answer.status === status) return answer;
   throw new Error(`the API server answered ${answer.status}: ${answer.body.message ?? answer.body}`);

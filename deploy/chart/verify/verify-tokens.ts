@@ -17,7 +17,7 @@ interface TokenSource {
   readonly expirationSeconds: number;
 }
 
-/** The processes that verify service tokens, with the code that reads their settings. */
+/** The processes that verify service tokens. Each has the function that reads its settings. */
 const CALLEES = {
   "change-request": readChangeRequestConfig,
   "boundary-evaluator-subgraph": readSubgraphConfig,
@@ -31,11 +31,14 @@ const SECRETS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Requests every token that the pods project, as the kubelet does. Each process that verifies tokens then checks all of
- * these tokens with the settings of its own pod. Returns the number of checks that admitted the token, and the number
- * of checks that refused it. Throws if a process refuses a token for its own audience or admits a token for another
- * audience. Throws if the settings of a process allow a caller whose pod gets no token for this process. Also throws if
- * the API server returns its keys to a request without a token.
+ * Verifies the service tokens of the chart's processes with a real API server. Requests each token that a pod mounts,
+ * as the kubelet does. Each process in `CALLEES` then checks all of these tokens with its pod's settings. Returns how
+ * many of these checks admitted and how many refused a token.
+ *
+ * Throws in these cases:
+ * - A process refuses a token for its own audience, or admits a token for another audience.
+ * - A process's settings allow a caller whose pod has no token for this process.
+ * - The API server returns its keys to a request without a token.
  */
 export async function verifyTokens(
   api: ApiClient,

@@ -8,7 +8,8 @@ import type { ApiClient } from "./api-client.ts";
 import { demand } from "./verify-objects.ts";
 
 const RELEASE = "nas";
-// With `--force-conflicts`, Helm may change fields that `kubectl rollout undo` has changed and therefore owns.
+// `kubectl rollout undo` becomes the owner of the fields that it changes. `--force-conflicts` lets Helm change these
+// fields all the same.
 const FLAGS = ["--no-hooks", "--force-conflicts"];
 const FOLDER = "deploy/helm/network-access-service";
 
@@ -23,10 +24,16 @@ export async function previousChart(folder: string): Promise<{ chart: string; co
 }
 
 /**
- * Follows docs/operations/upgrade.md with Helm. Installs the previous chart, and upgrades to this chart once with each
- * of the given `values`. Then rolls back the gateway alone, rolls back the whole release, and upgrades again. Throws if
- * a Deployment has another pod template after the rollback than after the first installation. Jobs are left out: this
- * control plane has no controllers, so no job would ever finish. Returns a line about each revision of the release.
+ * Verifies the upgrade that docs/operations/upgrade.md describes. Each upgrade runs Helm.
+ *
+ * - Installs the previous chart.
+ * - Upgrades to this chart, once with each of the given `values`.
+ * - Rolls back the gateway alone, and then the whole release.
+ * - Upgrades again.
+ *
+ * Throws if a Deployment's pod template after the rollback differs from the one after the installation. Creates no
+ * jobs, because they would never finish: this control plane has no controllers. Returns one line for each revision of
+ * the release.
  */
 export async function verifyUpgrade(given: {
   readonly helm: string;
@@ -56,15 +63,15 @@ export async function verifyUpgrade(given: {
   return history.map(({ revision, status, description }) => `${revision} ${status}: ${description}`);
 }
 
-/** Returns the templates of the pods of all Deployments, by the name of the Deployment. */
+/** Returns the pod template of each Deployment in the namespace, by the Deployment's name. */
 async function templatesOf(api: ApiClient, namespace: string): Promise<ReadonlyMap<string, unknown>> {
   const { body } = demand(await api.request("GET", `/apis/apps/v1/namespaces/${namespace}/deployments`), 200);
   return new Map((body.items as KubernetesObject[]).map(({ metadata, spec }) => [metadata.name, spec.template]));
 }
 
 /**
- * Replaces a Deployment's pod template as `kubectl rollout undo deployment/NAME` does, under a field manager other than
- * Helm.
+ * Replaces a Deployment's pod template as `kubectl rollout undo deployment/NAME` does. The API server then records
+ * `kubectl-rollout`, not Helm, as the owner of the changed fields.
  */
 async function rollOneBack(api: ApiClient, namespace: string, process: string, template: unknown): Promise<void> {
   const patch = [{ op: "replace", path: "/spec/template", value: template }];

@@ -7,8 +7,8 @@ import type { BasePackages } from "./base-packages.ts";
 import { stableApt } from "./stable-apt.ts";
 
 /**
- * Returns the files of the pinned packages, in the order of their names. They are fetched once and kept in the user's
- * cache folder. Throws if a file has another hash than the pinned one.
+ * Returns the files of the pinned packages, in the order of `packages`. The first call downloads the files into the
+ * user's cache folder. Throws if the SHA-256 of a file differs from the pinned one.
  */
 export async function fetchBasePackages(
   { suite, architecture, packages }: BasePackages,

@@ -5,8 +5,8 @@ import { type BasePackages, PACKAGE_NAMES, PINS_FILE, SUITE } from "./base-packa
 import { stableApt } from "./stable-apt.ts";
 
 /**
- * Pins the newest versions of the packages in the stable suite and its security updates. Returns the pins that it
- * wrote.
+ * Writes the newest version and the SHA-256 of each base package into `PINS_FILE`, and returns them. The newest
+ * versions come from Debian's stable suite and its security updates.
  */
 export async function pinBasePackages(): Promise<BasePackages> {
   const folder = mkdtempSync(join(tmpdir(), "network-access-apt-"));

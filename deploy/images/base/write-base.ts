@@ -25,11 +25,11 @@ const { uid, gid } = IMAGE_USER;
 const FILES = {
   "etc/passwd": `root:x:0:0:root:/root:/sbin/nologin\nnonroot:x:${uid}:${gid}:nonroot:/nonexistent:/sbin/nologin\n`,
   "etc/group": `root:x:0:\nnonroot:x:${gid}:\n`,
-  // The C library looks up host names first in /etc/hosts, then in DNS. This file says so, because the default order
-  // depends on the version of the library.
+  // Makes the C library look up host names first in /etc/hosts, then in DNS. Without this file, the order would depend
+  // on the version of the library.
   "etc/nsswitch.conf": "hosts: files dns\n",
 };
-/** Folders with special modes: users other than root may write to the first two, and may not enter the last one. */
+/** Folders with special modes. All users may write to `tmp` and `var/tmp`. Only root may enter `root`. */
 const MODES: Readonly<Record<string, number>> = { tmp: 0o1777, "var/tmp": 0o1777, root: 0o700 };
 
 /** The parts of an image's base layer, not yet unpacked. */
@@ -51,11 +51,14 @@ export async function fetchBase(root: string, log: (line: string) => void): Prom
   return { pinned, files: await fetchBasePackages(pinned, log), node: { folder, version } };
 }
 
-/** Writes the base layer of an image into an empty folder: the Debian packages and Node. Returns the packages in it. */
+/**
+ * Writes the base layer of an image, which consists of Debian packages and Node, into an empty folder. Returns the
+ * packages in the layer.
+ */
 export async function writeBase(folder: string, { pinned, files, node }: Base): Promise<readonly SbomPackage[]> {
   mkdirSync(folder, { recursive: true });
   await unpackPackages(files, folder, LEFT_OUT);
-  // In `var/lib/dpkg/status.d`, vulnerability scanners find which packages an image contains.
+  // Vulnerability scanners read `var/lib/dpkg/status.d` to find out which packages an image contains.
   for (const [place, { name }] of pinned.packages.entries())
     write(`var/lib/dpkg/status.d/${name}`, await runProgram("dpkg-deb", ["--field", files[place] ?? ""]));
   for (const [path, text] of Object.entries(FILES)) write(path, text);

@@ -23,8 +23,9 @@ export interface Layer extends Blob {
 }
 
 /**
- * Writes entries of a folder as a layer: a compressed archive in which root owns everything, and everything has the
- * given `time`. Entries with equal names, contents and modes make equal layers, whatever their own times and owners.
+ * Writes entries of a folder as a layer, which is a compressed archive. In the archive, root owns every entry, and
+ * every entry has the given `time`. The layer depends only on the names, contents and modes of the entries and on
+ * `time`.
  */
 export async function writeLayer(
   layout: string,

@@ -23,7 +23,10 @@ const folder = mkdtempSync(join(tmpdir(), "network-access-oci-"));
 const time = new Date("2026-01-31T12:00:00Z");
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Writes an image. Every call writes files with the same contents, but `order` decides their order and their times. */
+/**
+ * Writes an image. The contents of the files are always the same. `order` decides the order in which the files are
+ * written, and their times.
+ */
 async function writeImage(
   name: string,
   order: readonly string[],

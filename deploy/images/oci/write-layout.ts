@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { IMAGE_USER } from "../image-user.ts";
 import type { Blob, Layer } from "./write-layer.ts";
 
-/** How a container of an image runs. `deploy/Dockerfile` says the same. */
+/** How a container runs the process of an image. `deploy/Dockerfile` must contain the same settings. */
 export const RUN = {
   User: `${IMAGE_USER.uid}:${IMAGE_USER.gid}`,
   Env: ["PATH=/usr/local/bin:/usr/bin", "NODE_ENV=production"],
@@ -20,8 +20,8 @@ const TYPES = {
 } as const;
 
 /**
- * Completes the OCI layout of one image. The folder `layout` already contains the layers. The image's tag is its
- * version. Returns the digest of the image's manifest.
+ * Writes the files of an image's OCI layout other than its layers, which the folder `layout` already contains. Tags the
+ * image with `version`. Returns the digest of the image's manifest.
  */
 export function writeLayout(
   layout: string,

@@ -9,8 +9,8 @@ const ID = "demonstration";
 const ITEMS_A_BODY = 1_000;
 
 /**
- * Uploads the items with the credentials that an earlier start stored. If no credentials are stored, or the inventory
- * refuses the stored ones, the connector is registered first.
+ * Uploads the items as the demonstration's connector. Uses `kept`, the credentials that an earlier start stored.
+ * Registers the connector if `kept` is undefined or the inventory refuses these credentials.
  */
 export async function uploadItems(
   baseUrl: string,
@@ -53,8 +53,8 @@ function post(baseUrl: string, { id, secret }: ConnectorCredentials, body: objec
 }
 
 /**
- * Registers the connector and returns its credentials. The inventory shows a secret only once, so a connector whose
- * secret was lost is registered again. Its items stay in the inventory.
+ * Registers the connector and returns its credentials. The inventory shows a secret only once. If the connector exists
+ * already, removes it and registers it again to get a new secret. The connector's items stay in the inventory.
  */
 async function register(graph: Graph): Promise<ConnectorCredentials> {
   const ask = () =>

@@ -12,14 +12,15 @@ export interface Expected {
 }
 
 /**
- * The committed demonstration estate: the inputs for the public interfaces, and the verdicts that they must produce.
+ * The committed demonstration estate. It contains the inputs of the public interfaces, and the verdict that each change
+ * request must get.
  */
 export interface Demonstration {
   items: Record<string, unknown>[];
   groups: { id: string }[];
   boundaries: { id: string }[];
   changeRequests: { expected: Expected; because: string; input: { id: string; name: string } }[];
-  /** The hash of the files that describe the estate. If it changed since the last load, the estate is loaded again. */
+  /** The hash of the estate's files. If it differs from the hash of the last load, the estate is loaded again. */
   fingerprint: string;
 }
 
@@ -37,7 +38,10 @@ export function readDemonstration(folder: string = import.meta.dirname): Demonst
   };
 }
 
-/** Reads one item from each line. Spaces separate addresses and tags. Empty fields are left out. */
+/**
+ * Parses one item from each line of a CSV text. A field with several addresses or tags separates them with spaces.
+ * Empty fields are left out of the item.
+ */
 export function readItems(csv: string): Record<string, unknown>[] {
   const [head = "", ...lines] = csv.trimEnd().split("\n");
   const columns = head.split(",");

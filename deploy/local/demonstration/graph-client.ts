@@ -18,8 +18,8 @@ export function graphClient(graphUrl: string, token: string): Graph {
 }
 
 /**
- * Retries for 30 s while a service behind the GraphQL API does not respond. Use this only for operations that are safe
- * to repeat.
+ * Returns a function that sends operations with `graph`. It repeats an operation for up to 30 s if all errors in the
+ * response have codes that begin with `UPSTREAM_`. Use it only for operations that are safe to repeat.
  */
 export function retrying(graph: Graph): Graph {
   return async <Data>(query: string, variables?: Record<string, unknown>) => {

@@ -10,8 +10,8 @@ const AT_ONCE = 4;
 const READY_DEADLINE_MS = 180_000;
 
 /**
- * The data that a clone stores about its demonstration estate. The connector's secret is stored because the inventory
- * shows it only once.
+ * What a clone of the repository stores about its demonstration estate. The connector's secret must be stored, because
+ * the inventory shows it only once.
  */
 interface LoadState {
   connector: ConnectorCredentials;
@@ -24,7 +24,10 @@ export interface LoadedDemonstration {
   shown: ShownRequest;
 }
 
-/** Loads the estate through the public interfaces, unless the same estate is loaded already. Waits for the verdicts. */
+/**
+ * Loads the estate through the public interfaces, unless this estate is already loaded. Waits until the last change
+ * request has a verdict.
+ */
 export async function loadDemonstration(place: {
   graphUrl: string;
   baseUrl: string;
@@ -68,7 +71,7 @@ async function loadItems(
     const connector = await uploadItems(baseUrl, graph, kept, items, (count) => {
       uploaded = count;
     });
-    // The file is written now, so that an interrupted start does not lose the secret.
+    // Store the secret now. Otherwise, an interruption later in this start would lose it.
     writeLoadState<LoadState>(stateFile, { connector, fingerprint: "incomplete" });
     step.done(`  ${items.length} items uploaded by the connector "${connector.id}"`);
     return connector;

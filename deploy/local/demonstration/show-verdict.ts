@@ -5,9 +5,9 @@ const WIDTH = 100;
 const PROTOCOLS: Record<number, string> = { 1: "icmp", 6: "tcp", 17: "udp", 58: "icmpv6" };
 
 /**
- * Describes the verdict of one change request for a terminal: state, reason, and the boundaries that decided the
- * verdict. For each of these boundaries, shows a packet that proves the result, and a part of the rule's traffic. If
- * the boundary's action is Fail, this is the part inside the boundary. For other actions, it is the part outside of it.
+ * Formats the verdict of one change request for a terminal: its state, its reason, and the boundaries that decided it.
+ * For each of these boundaries, the text contains a packet that proves the result, and a part of the rule's traffic.
+ * For a Fail boundary, this part is inside the boundary. For other boundaries, it is outside.
  */
 export function showVerdict(request: ShownRequest): string {
   const score = request.score === null ? "" : `, score ${request.score}`;
@@ -21,7 +21,7 @@ export function showVerdict(request: ShownRequest): string {
   return lines.join("\n");
 }
 
-/** The results that decided the verdict: their state is the state of the request. */
+/** Returns the results that decided the verdict. Their state is the same as the state of the change request. */
 function decisive({ state, results }: ShownRequest): ShownResult[] | undefined {
   return results?.filter((result) => result.state === state);
 }

@@ -1,7 +1,10 @@
 import type { ChildProcess, Crash } from "../processes/child-process.ts";
 import type { OrphanGuard } from "../processes/orphan-guard.ts";
 
-/** The settings with which an engine is started. The folders exist and belong to the user that runs the engines. */
+/**
+ * The settings with which an engine is started. The folders exist. The data folder belongs to the user that runs the
+ * engines.
+ */
 export interface EnginePlace {
   dataFolder: string;
   logFolder: string;
@@ -22,8 +25,8 @@ export interface Engine {
 
 /**
  * Starts an engine at `url`. `begin` starts the engine's processes and waits until the engine responds. It adds each
- * started process at the front of `running`. Processes are stopped in the order of `running`. If a process can't be
- * started, the processes that already run are stopped.
+ * started process at the front of `running`, so the process that was started last is stopped first. If `begin` fails,
+ * all processes in `running` are stopped.
  */
 export async function runEngine(url: string, begin: (running: ChildProcess[]) => Promise<void>): Promise<Engine> {
   let running: ChildProcess[] = [];

@@ -6,7 +6,7 @@ import { runProgram } from "../processes/run-program.ts";
 
 const HOME = `usr/lib/jvm/java-25-openjdk-${process.arch === "arm64" ? "arm64" : "amd64"}`;
 
-/** Fetches a Java runtime for machines that have no recent Java. Returns the path of the program. */
+/** Fetches a Java runtime for machines that have no recent Java. Returns the path of the program `java`. */
 export async function fetchJava(place: FetchPlace): Promise<string> {
   const root = await packageRoot(
     {
@@ -21,7 +21,7 @@ export async function fetchJava(place: FetchPlace): Promise<string> {
   return programIn(root, `${HOME}/bin/java`);
 }
 
-/** The package contains links to settings in `/etc`. This function makes them point to `etc` inside the root. */
+/** Replaces links to settings in `/etc`, which the package contains, with links to `etc` inside the root. */
 function pointLinksInside(root: PackageRoot, folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
     const path = join(folder, name);

@@ -12,8 +12,8 @@ import { fetchFerretdb } from "./ferretdb.ts";
 import { PATCHED_PROGRAMS, startPostgres } from "./postgres.ts";
 
 /**
- * FerretDB, which speaks MongoDB's protocol, and the PostgreSQL in which it stores its data. This PostgreSQL has the
- * DocumentDB extension.
+ * FerretDB, which speaks MongoDB's protocol, and PostgreSQL with the DocumentDB extension, in which FerretDB stores its
+ * data.
  */
 export interface MongoPrograms {
   ferretdb: string;
@@ -27,8 +27,8 @@ export async function fetchMongo(place: FetchPlace): Promise<MongoPrograms> {
       name: "postgresql-documentdb",
       packages: ["postgresql-18", "postgresql-18-documentdb", "patchelf"],
       patched: PATCHED_PROGRAMS,
-      // DocumentDB reads `postgis.control`, but the package contains only `postgis-3.control`. If the package were
-      // installed, Debian's alternatives system would create the other name. Here, the file is copied.
+      // DocumentDB reads `postgis.control`, but the package contains only `postgis-3.control`. In an installed system,
+      // Debian's alternatives create `postgis.control`. Here, a copy replaces it.
       prepare: (fetched) =>
         copyInside(
           fetched,
@@ -59,8 +59,8 @@ export async function startMongo(
 }
 
 /**
- * Starts FerretDB, which stores its data in a running PostgreSQL. `listening` has the flags for the address, TLS and
- * authentication.
+ * Starts FerretDB. It stores its data in a PostgreSQL that already runs on the port `postgres`. `listening` contains
+ * the flags for FerretDB's address, TLS and authentication.
  */
 export function startFerretdb(
   program: string,
@@ -94,7 +94,7 @@ async function answers(url: string): Promise<boolean> {
   });
 }
 
-/** Checks that the database has the features that the services rely on: unique indexes and compare-and-set. */
+/** Throws if the database lacks a feature that the services rely on: unique indexes and compare-and-set. */
 async function probe(programs: MongoPrograms, { cache }: FetchPlace): Promise<void> {
   const folder = mkdtempSync(join(cache, "probe-"));
   const guard = startOrphanGuard();

@@ -13,14 +13,18 @@ const BYTES = 180e6;
 const PLUGIN = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1";
 const ARTIFACT = `org.opensearch.distribution.integ-test-zip:opensearch:${OPENSEARCH_VERSION}:zip`;
 
-/** Fetches the official minimal distribution through Maven and verifies its hash. Returns its folder. */
+/**
+ * Downloads OpenSearch's official minimal distribution with Maven, and verifies its hash. Returns the folder of the
+ * distribution.
+ */
 export async function fetchDistribution({ cache, progress, environment }: FetchPlace): Promise<string> {
   const target = join(cache, `opensearch-${OPENSEARCH_VERSION}`);
   await fetchOnce(
     target,
     (line) => progress.line(`  ${line}`),
     async (staging) => {
-      // The Maven repository is temporary, so that 160 MB do not stay in the user's own repository.
+      // Maven downloads into a temporary local repository. In the user's own repository, the 160 MB would stay after
+      // the download.
       const repository = join(staging, "repository");
       const step = progress.begin(
         `OpenSearch ${OPENSEARCH_VERSION}`,

@@ -1,8 +1,10 @@
 import { join } from "node:path";
 
 /**
- * "quick start": flags with which OpenSearch starts quickly, and without the distribution's Java agent. "distribution":
- * the flags in the distribution's jvm.options, with the agent; benchmarks use them.
+ * The set of Java flags that OpenSearch runs with.
+ *
+ * - "quick start" makes OpenSearch start quickly. It does not load the distribution's Java agent.
+ * - "distribution" is the set of flags in the distribution's jvm.options, and loads the agent. Benchmarks use it.
  */
 export type JavaFlags = "quick start" | "distribution";
 
@@ -10,7 +12,7 @@ const FLAGS: Readonly<Record<JavaFlags, readonly string[]>> = {
   "quick start": [
     "-Xms512m",
     "-Xmx1g",
-    // Without this flag, half the processor time of a start goes into optimizing code that few requests use.
+    // Without this flag, Java would spend half the processor time of a start on optimizing code that few requests use.
     "-XX:TieredStopAtLevel=1",
     "-XX:+UseSerialGC",
     "-XX:MaxDirectMemorySize=256m",
@@ -27,13 +29,13 @@ const FLAGS: Readonly<Record<JavaFlags, readonly string[]>> = {
 };
 
 /**
- * Returns the arguments with which the distribution's start script would start Java, with one change: Java writes
- * nothing to the folder of the distribution, because all clones share this folder. Starting Java directly avoids the
- * three short-lived Java processes that the script starts.
+ * Returns the arguments that start OpenSearch directly with Java. The distribution's start script would use the same
+ * arguments, but would also start three short-lived Java processes. In contrast to the script, Java writes nothing to
+ * the folder of the distribution, because all clones share this folder.
  */
 export function javaArguments(home: string, configuration: string, temporary: string, flags: JavaFlags): string[] {
-  // The agent restricts what plugins may do. It takes a seventh of OpenSearch's processor time, so a quick start runs
-  // without it. But OpenSearch needs the classes of the agent in any case.
+  // The agent restricts what plugins may do. It takes a seventh of OpenSearch's processor time, so "quick start" does
+  // not load it. OpenSearch still needs the agent's classes on the class path.
   const agent = join(home, "agent");
   return [
     ...FLAGS[flags],

@@ -16,16 +16,16 @@ export async function startPostgres(root: PackageRoot, place: EnginePlace, port:
   const environment = { PATH: process.env.PATH, HOME: place.dataFolder, LC_ALL: "C" };
   const postgres = await startChild({
     name: "postgresql",
-    // When PostgreSQL loads an extension, the library path in the extension's file hides the library path in the
-    // program. So the program is started through the dynamic loader, with a library path that precedes both of these
-    // paths.
+    // PostgreSQL must find the root's libraries also when it loads an extension. The library path in the extension's
+    // file would hide the path in the program's file. The dynamic loader's library path precedes both, so the loader
+    // starts PostgreSQL.
     ...underLoader(root, `${PROGRAMS}/postgres`, ["-D", folder]),
     environment,
     folder: place.dataFolder,
     log: join(place.logFolder, "postgresql.log"),
     user: place.user,
     order: "database",
-    // With this signal PostgreSQL closes its connections instead of waiting for them to end.
+    // On this signal, PostgreSQL closes its connections at once. It does not wait until the clients end them.
     stopSignal: "SIGINT",
     guard: place.guard,
     onCrash: place.onCrash,

@@ -6,7 +6,7 @@ import { fetchMongo, type MongoPrograms } from "./mongo.ts";
 import { fetchOpensearch, type OpensearchPrograms } from "./opensearch.ts";
 import { fetchRedis } from "./redis.ts";
 
-/** For each engine either its URL, or the programs that start it. */
+/** The URL of each engine that runs already, and the programs of each engine that must be started. */
 export interface PreparedEngines {
   mongo: { url: string } | { programs: MongoPrograms };
   redis: { url: string } | { programs: PackageRoot };

@@ -76,13 +76,13 @@ async function withClient<Result>(url: string, use: (client: Redis) => Promise<R
     retryStrategy: () => null,
     connectTimeout: 1_000,
   });
-  // If the connection is refused, the call below rejects too. So this event is ignored.
+  // Ignore this event. If the connection is refused, `use` rejects.
   client.on("error", () => undefined);
   try {
     return await use(client);
   } finally {
-    // Disconnecting a connection that has already ended leaves a timer of 2 s, and that timer delays the end of the
-    // process.
+    // Disconnect only if the connection has not ended. Otherwise, `disconnect` would leave a timer of 2 s, which delays
+    // the end of the process.
     if (client.status !== "close" && client.status !== "end") client.disconnect();
   }
 }

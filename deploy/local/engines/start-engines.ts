@@ -24,15 +24,15 @@ export interface RunningEngines {
 }
 
 /**
- * Starts every engine whose programs were prepared, in parallel, and waits until all of them respond. Data stays in
- * `dataFolder`. Each engine logs to its own file in `logFolder`. If one engine fails to start, the other engines are
- * stopped.
+ * Starts, in parallel, every engine that has programs in `engines`, and waits until all of them respond. The engines
+ * store data in `dataFolder`, and each logs to its own file in `logFolder`. If one engine fails to start, the others
+ * are stopped.
  */
 export async function startEngines(options: {
   engines: PreparedEngines;
   dataFolder: string;
   logFolder?: string;
-  /** The flags that OpenSearch runs with. The default is the flags for a quick start. */
+  /** The Java flags of OpenSearch. The default is "quick start". */
   opensearchFlags?: JavaFlags;
   guard?: OrphanGuard;
   log?: (line: string) => void;

@@ -5,7 +5,7 @@ import type { RuleLookup } from "./rules-by-name.ts";
 const DAY_MS = 86_400_000;
 const PROPERTIES = "/customproperty/domain/1";
 
-/** For each type of property: the member that contains a value of this type in a request to the manager. */
+/** The member of a request to the security manager that contains a property's value, by the type of the property. */
 const MEMBERS: Readonly<Record<string, string>> = {
   ...{ STRING: "stringval", STRING_ARRAY: "stringarray", DATE: "dateval" },
   ...{ INTEGER: "integerval", LONG: "integerval", BOOLEAN: "booleanval" },

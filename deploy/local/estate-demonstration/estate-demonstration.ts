@@ -39,14 +39,14 @@ export interface DemonstrationDevice {
 }
 
 /**
- * The number of hits of a rule on each working day. The last day with hits is the day of the load, or the day
- * `lastDaysAgo` days before it.
+ * The number of hits of a rule on a working day. The last day with hits is `lastDaysAgo` days before the load. If
+ * `lastDaysAgo` is missing, it is the day of the load.
  */
 export type RuleUsage = number | { hits: number; lastDaysAgo: number };
 
 /**
  * The documented properties of a device's rules. The outer keys are comments or names of rules. The inner keys are the
- * keys of properties. The files give a date as the number of days from the load to the date.
+ * keys of properties. A date is a number of days after the load, which is negative for dates in the past.
  */
 export type RuleDocumentation = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -62,7 +62,7 @@ type Access = "read" | "write";
 export interface DemonstrationUserGroup {
   name: string;
   description: string;
-  /** The allowed access for each permission, by the manager's name for the permission. */
+  /** The allowed access for each permission. The keys are the security manager's names of the permissions. */
   permissions: Readonly<Record<string, Access>>;
   /** The allowed access to each device group, by the name of the group. */
   deviceGroups: Readonly<Record<string, Access>>;
@@ -86,7 +86,7 @@ export interface EstateDemonstration {
   userGroups: readonly DemonstrationUserGroup[];
   /** The first user may do everything. */
   users: readonly DemonstrationUser[];
-  /** The hash of the files that describe the estate. If it changed since the last load, the estate is loaded again. */
+  /** The hash of the estate's files. If it differs from the hash of the last load, the estate is loaded again. */
   fingerprint: string;
 }
 
@@ -128,8 +128,8 @@ function readFiles(folder: string): readonly ConfigurationFile[] {
 }
 
 /**
- * Returns all configurations of a device, oldest first: its older configurations and then the newest one. Each older
- * configuration is described by its differences from the next newer one.
+ * Returns all configurations of a device, oldest first. `before` describes the older configurations, each by its
+ * differences from the next newer one.
  */
 function withOlder(
   newest: DemonstrationRevision,

@@ -25,9 +25,9 @@ export interface Importing {
 }
 
 /**
- * Imports the configurations of a device as the shipped command does, oldest first. Skips configurations that an earlier
- * load imported, except the newest one, which is always imported. If the device already has the newest configuration,
- * the import changes nothing.
+ * Imports the configurations of a device, oldest first, with the code of the import command. Skips configurations that
+ * an earlier load imported. Always imports the newest configuration; if the device already has it, the import changes
+ * nothing.
  */
 export async function importRevisions(
   importing: Importing,
@@ -38,12 +38,11 @@ export async function importRevisions(
   const { revisions } = device;
   const stored = await importing.manager.find<RevisionList>(`/domain/1/device/${id}/rev?pageSize=1`);
   const done = Math.min(stored?.total ?? 0, revisions.length - 1);
-  // The manager refuses a revision that is dated before the device's newest revision.
+  // The manager refuses a revision that is dated before the newest stored revision of the device.
   const earliest = Date.parse(stored?.results[0]?.configuredAt ?? "") || 0;
   for (const [at, revision] of revisions.entries()) {
     const isNewest = at === revisions.length - 1;
-    // Searches use only the newest configuration. So the load waits until that configuration is searchable, but does
-    // not wait for the older configurations.
+    // Wait only until the newest configuration is searchable, because searches do not use older configurations.
     if (at >= done) await importOne(importing, device, revision, { earliest, wait: isNewest });
     onImported();
   }

@@ -10,14 +10,14 @@ import { readRules } from "./rules-by-name.ts";
 import { saveDevices } from "./save-devices.ts";
 
 /**
- * How many devices are loaded at the same time. The manager creates only one device revision at a time. While it
- * creates one, the imports of other devices can read and upload configurations.
+ * How many devices are loaded at the same time. The manager creates only one device revision at a time. Meanwhile, the
+ * imports of other devices can read and upload configurations.
  */
 const DEVICES_AT_ONCE = 6;
 
 /**
- * Saves the devices, imports their configurations and documents their rules. Returns the rules for which usage is to be
- * reported.
+ * Saves the devices, imports their configurations and documents their rules. Returns the rules whose usage the caller
+ * must report.
  */
 export async function loadDevices(
   place: Omit<Importing, "folder">,
@@ -30,8 +30,8 @@ export async function loadDevices(
     const importing = { ...place, folder };
     const ids = await saveDevices(place.manager, estate.devices, groups);
     const types = await saveProperties(place.manager, estate.properties);
-    // The devices with the most configurations are loaded first, because the configurations of one device are imported
-    // one after the other.
+    // Load the devices with the most configurations first. They take longest, because the configurations of one device
+    // are imported one after the other.
     const devices = estate.devices.toSorted((one, other) => other.revisions.length - one.revisions.length);
     const used: UsedRule[] = [];
     await forEachConcurrent(devices, DEVICES_AT_ONCE, async (device) => {
@@ -45,7 +45,7 @@ export async function loadDevices(
   }
 }
 
-/** Documents the rules of a device. Returns its rules for which usage is to be reported. */
+/** Documents the rules of a device. Returns those rules of the device whose usage the caller must report. */
 async function describeRules(
   { manager, now }: Importing,
   types: ReadonlyMap<string, string>,

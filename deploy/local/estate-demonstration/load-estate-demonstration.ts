@@ -36,15 +36,18 @@ interface Place {
   stateFile: string;
   progress: Progress;
   /**
-   * The time of the load in milliseconds since 1970. All configurations and all usage of the estate are dated before
-   * it.
+   * The time of the load in milliseconds since 1970. The dates of all configurations and of all usage are counted back
+   * from this time.
    */
   now: number;
   /** Ends the load. A later load continues it. */
   signal: AbortSignal;
 }
 
-/** Loads the estate of the security manager through its public interface, unless the same estate is loaded already. */
+/**
+ * Loads the demonstration estate into the security manager through the manager's public interface. Does nothing if this
+ * estate is already loaded.
+ */
 export async function loadEstateDemonstration(place: Place): Promise<LoadedEstate> {
   const { progress, stateFile } = place;
   const manager = managerClient(place);
@@ -80,8 +83,8 @@ async function readUserIds(manager: ManagerClient): Promise<ReadonlyMap<string, 
 }
 
 /**
- * Loads the devices and the usage of their rules. Calls `show` with a text about the progress after each configuration,
- * and before the usage is reported.
+ * Loads the devices and reports the usage of their rules. Calls `show` with the progress as a text after each
+ * configuration, and before the usage is reported.
  */
 async function loadRest(
   { managerUrl, token, signal, now }: Place,

@@ -56,8 +56,8 @@ function securityOf({ takes, method }: EstateRoute): readonly Json[] {
 }
 
 /**
- * Returns the first part of the path. If the path begins with a domain and its id, returns the part after that id. If
- * nothing follows the id, returns "domain".
+ * Returns the OpenAPI tag of a route: the first segment of the path after `/securitymanager/api/`. If this segment is
+ * "domain" and an id follows, returns the segment after the id. If no segment follows the id, returns "domain".
  */
 export function tagOf({ path }: EstateRoute): string {
   const [first = "", second, third] = path.replace("/securitymanager/api/", "").split("/");

@@ -71,7 +71,7 @@ test.each(withBody)("$method $path: the description allows every body that the s
   expect(accepted).toBeGreaterThan(0);
 });
 
-/** Generates values of `right`. In about half of the values, one member is changed, added or left out. */
+/** Generates values with `right` and alters about half of them: changes, adds or removes one member of the object. */
 function almost(right: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const padded = fc.constantFrom("x".padEnd(300), "x".padStart(5_000), "\nx");
   const wrong = fc.oneof(hostileText, padded, fc.constant(null), fc.integer(), fc.constant([]), fc.constant(undefined));

@@ -34,8 +34,8 @@ const TAGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the OpenAPI 3.1 description of the REST interface. It is built from the routes and from the schemas by which
- * the service validates.
+ * Returns the OpenAPI 3.1 description of the REST interface. The description is generated from the routes and from the
+ * schemas with which the service validates requests.
  */
 function describeRest(routes: readonly EstateRoute[]): Json {
   const schemas = createSchemaComponents();

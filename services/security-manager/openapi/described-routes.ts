@@ -1,7 +1,7 @@
 import type { EstateRoute } from "../src/rest/estate-route.ts";
 import { type EstateRouteNeeds, estateRoutes } from "../src/rest/estate-routes.ts";
 
-/** A placeholder for everything that the routes need. It is never called while a route is described. */
+/** Stands in for all dependencies of the routes. Describing a route never calls a dependency. */
 const uncalled: unknown = new Proxy(() => undefined, { get: () => uncalled });
 
 /** All routes. They are described and never called. */

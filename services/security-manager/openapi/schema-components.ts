@@ -1,12 +1,17 @@
 import { type Json, schemaText } from "@network-access/service-runtime/schema-text";
 import type { z } from "zod";
 
-/** Collects the schemas that have an id (`meta({ id })`) as components of one description. */
+/**
+ * Creates a collector of schemas that have an id (`meta({ id })`). The collected schemas become the components of one
+ * OpenAPI description.
+ */
 export function createSchemaComponents() {
   const components = new Map<string, Json>();
 
   return {
-    /** Returns a schema as JSON Schema. Schemas with an id become references. */
+    /**
+     * Returns `schema` as JSON Schema. Every schema with an id is added to the components and replaced by a reference.
+     */
     describe(schema: z.ZodType): Json {
       const { $defs = {}, ...text } = schemaText(schema);
       for (const [name, component] of Object.entries($defs as Json)) components.set(name, inComponents(component));

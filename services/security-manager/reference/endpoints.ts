@@ -1,8 +1,8 @@
 import { ENTITIES, type Entity, type EntityName, type StanzaName } from "../src/siql/schema/entities.ts";
 
 /**
- * The search endpoints, each with the kind of record (entity) that it finds, in the order in which the reference lists
- * them.
+ * Pairs each search endpoint with the kind of record (entity) that the endpoint finds. The SIQL reference lists the
+ * endpoints in this order.
  */
 export const ENDPOINTS = Object.entries(ENTITIES) as readonly (readonly [EntityName, Entity])[];
 

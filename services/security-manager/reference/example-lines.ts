@@ -1,7 +1,10 @@
 import type { EntityName } from "../src/siql/schema/entities.ts";
 import type { Example } from "./examples.ts";
 
-/** Returns the lines of a list of examples. The endpoint of an example is named unless it is `usual`. */
+/**
+ * Returns one Markdown list item for each example. An item states the endpoint of its example unless this endpoint is
+ * `usual`.
+ */
 export function exampleLines(examples: readonly Example[], usual?: EntityName): string[] {
   return examples.map(({ endpoint, query, finds }) => {
     const place = endpoint === usual ? "" : ` on \`${endpoint}\``;

@@ -12,8 +12,8 @@ const STANZA_PAGES = (Object.keys(STANZAS) as StanzaName[]).filter(
 );
 
 /**
- * Returns the text of each page of the reference, by the name of the page's section. The file of a page is named
- * `SECTION.md`.
+ * Returns the pages of the SIQL reference as a map from section names to Markdown texts. The page of each section is
+ * stored as a file with the name of the section and the ending `.md`.
  */
 export function referencePages(): ReadonlyMap<string, string> {
   const pages = [
@@ -28,8 +28,8 @@ export function referencePages(): ReadonlyMap<string, string> {
 }
 
 /**
- * Returns the text of each file of docs/siql, by the file's name. There is a page for each section, and README.md lists
- * the pages.
+ * Returns the files of docs/siql as a map from file names to texts. Each section of the reference has one file, and
+ * README.md links to these files.
  */
 export function referenceFiles(): ReadonlyMap<string, string> {
   const pages = [...referencePages()];

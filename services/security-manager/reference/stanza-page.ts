@@ -9,8 +9,8 @@ import { STANZA_TEXTS } from "./stanza-texts.ts";
 import { typeLines } from "./type-texts.ts";
 
 /**
- * Returns the lines of the page of a stanza (a kind of record): its endpoints, attributes, operators and examples. The
- * page can be understood without other pages.
+ * Returns the lines of the reference page about one stanza (a kind of record). The page lists the endpoints,
+ * attributes, operators and examples of the stanza. Readers need no other page to understand it.
  */
 export function stanzaPage(stanza: StanzaName): string[] {
   const attributes: readonly Attribute[] = STANZAS[stanza];

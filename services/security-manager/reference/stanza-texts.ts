@@ -1,6 +1,9 @@
 import type { StanzaName } from "../src/siql/schema/entities.ts";
 
-/** What the records of each stanza are, and what the stanza does on other endpoints. */
+/**
+ * Describes each stanza for the reference: what its records are, and which records the stanza finds on endpoints for
+ * other kinds of records.
+ */
 export const STANZA_TEXTS: Readonly<Record<StanzaName, string>> = {
   domain: "The domain contains all devices and device groups. There is only one.",
   devicegroup:

@@ -1,6 +1,6 @@
 import { type AttributeType, OPERATORS } from "../src/siql/schema/attribute.ts";
 
-/** For each type of attribute, the values with which queries compare it. */
+/** Describes, for each attribute type, the values with which a query may compare an attribute of this type. */
 export const VALUES: Readonly<Record<AttributeType, string>> = {
   string: "a text; `*` stands for any characters; `~` tests whether the attribute contains the text",
   enum: "one of the listed values, case ignored; after `~`, a list of values",
@@ -29,8 +29,8 @@ const WRITTEN: Readonly<Record<AttributeType, string>> = {
 const NULL = "IS [NOT] NULL";
 
 /**
- * Groups the types that have the same operators, and returns each group under its list of operators. The lists leave
- * out IS NULL and IS NOT NULL, which all types have.
+ * Returns a map from lists of operators, written in Markdown, to the types that have exactly these operators. The lists
+ * omit IS NULL and IS NOT NULL, because all types have them.
  */
 export function operatorLists(types: readonly AttributeType[]): ReadonlyMap<string, readonly AttributeType[]> {
   return Map.groupBy(types, (type) => {
@@ -40,7 +40,10 @@ export function operatorLists(types: readonly AttributeType[]): ReadonlyMap<stri
   });
 }
 
-/** Returns lines on the operators and values of the types that a page uses. */
+/**
+ * Returns Markdown list items that describe the operators and values of the given attribute types. Types with equal
+ * operators share one item.
+ */
 export function typeLines(used: ReadonlySet<AttributeType>): string[] {
   const types = (Object.keys(OPERATORS) as AttributeType[]).filter((type) => used.has(type));
   return [...operatorLists(types)].map(

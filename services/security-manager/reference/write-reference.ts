@@ -1,7 +1,10 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { referenceFiles } from "./reference-pages.ts";
 
-/** `npm run siql-reference`: writes the folder docs/siql, a file for each section. */
+/**
+ * Runs as `npm run siql-reference`. Replaces the folder docs/siql with one file for each section of the reference and a
+ * README.md.
+ */
 const folder = new URL("../../../docs/siql/", import.meta.url);
 const files = referenceFiles();
 rmSync(folder, { recursive: true, force: true });

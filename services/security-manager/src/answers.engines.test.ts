@@ -78,8 +78,8 @@ const readSlots = async () => new Map(RANDOM_PROPERTIES.map((one) => [one.id, on
 const quiet = new AbortController().signal;
 
 /**
- * Writes the rows and notes of a device. For every second device, the notes are stored before the rows are written. For
- * the other devices, the notes are stored later and then projected into the rows.
+ * Writes the rows and notes of a device. If the device id is even, stores the notes first, and the rows are written
+ * with them. If it is odd, writes the rows first, and `projectNotes` later adds the notes to the rows.
  */
 async function writeDevice(device: SlowDevice): Promise<void> {
   const { id: deviceId, parts, created } = device;
@@ -181,7 +181,7 @@ test("comparisons of usage and documentation alone find what they were made of",
   expect(differences.slice(0, 10)).toEqual([]);
 });
 
-/** For each query, the highlights of at most this many rules are compared. */
+/** The maximum number of rules per query whose highlights the test compares. */
 const HIGHLIGHTED = 40;
 
 test("highlighted objects are those that a slow walk finds, also where a record lists only a part of them", async () => {

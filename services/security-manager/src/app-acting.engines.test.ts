@@ -6,8 +6,8 @@ import { edgeSnapshot } from "../test/edge-snapshot.ts";
 import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
 
 /**
- * In these tests services send requests on behalf of users over the REST interface. They use a real database and real
- * indexes.
+ * Tests requests that a service sends on behalf of a user over the REST interface. The tests use a real database and
+ * real search indexes.
  */
 
 const PASSWORD = "a password of the test";
@@ -67,7 +67,10 @@ test("a service that acts for a user gets the answers of that user, byte by byte
 });
 
 test("the log line of a request names the user and the service that acts for the user", async () => {
-  /** Returns the log line of a request. The line may be written after the caller has received the response. */
+  /**
+   * Sends a request and returns its log line. Waits for the line, because the service may write it after the response
+   * is sent.
+   */
   async function logged(credentials: Readonly<Record<string, string>>) {
     const requestId = crypto.randomUUID();
     await manager.send("GET", DEVICES, undefined, { ...credentials, "x-request-id": requestId });

@@ -33,8 +33,8 @@ afterEach(async () => {
 });
 
 /**
- * Returns everything that a client sees of the device: the record, the revisions, the changes, the rules and the
- * objects.
+ * Returns all responses about the device as one text: its record, revisions and changes, and the searches for its
+ * rules, policies, objects, interfaces and routes.
  */
 async function allAnswers(): Promise<string> {
   const at = `/domain/1/device/${device}`;
@@ -95,7 +95,10 @@ test("64 nested calls are taken, on a device of its own", async () => {
   expect((await manager.search("secrule", `device{id=${other}}`)).body.total).toBe(1);
 });
 
-/** Sends bytes as a snapshot part under the given hash, which may be the hash of another part. */
+/**
+ * Uploads bytes as a snapshot part. `sha256` is the hash in the path. The hash of the uploaded content may be
+ * different.
+ */
 async function sendBytes(bytes: Uint8Array, sha256: string, headers: Readonly<Record<string, string>>) {
   const response = await fetch(`${manager.origin}/securitymanager/api/domain/1/device/${device}/part/${sha256}`, {
     method: "PUT",

@@ -12,8 +12,8 @@ import { createOpenSearchRowIndex } from "./row-index/opensearch-row-index.ts";
 import { writeRows } from "./row-index/write-rows.ts";
 
 /**
- * In these tests the caller of a search stops waiting. The search then ends in OpenSearch, and another search can run
- * in its place.
+ * These tests check that a search ends in OpenSearch when its caller disconnects or when its deadline passes. After the
+ * caller disconnects, another search can run.
  */
 
 jest.setTimeout(600_000);
@@ -28,12 +28,20 @@ let index: EngineDoor;
 let manager: RunningManager;
 let client: OpenSearchClient;
 let revision: number;
-/** The number of patterns of a slow query, and the time that the query takes if its caller waits for the result. */
+/**
+ * `patterns` is the number of patterns in a slow query. `wholeMs` is the number of milliseconds that a slow query takes
+ * if its caller waits for the result.
+ */
 let patterns = 50;
 let wholeMs: number;
-/** The least time that a slow query takes. The engine notices much sooner that a search is cancelled. */
+/**
+ * The minimum duration of a slow query, in milliseconds. The engine notices the cancellation of a search much faster.
+ */
 const SLOW_MS = 2_000;
-/** A query with more patterns would be too long for the head of an HTTP request. */
+/**
+ * The maximum number of patterns in a slow query. The URL of a query with more patterns would be too long for an HTTP
+ * request.
+ */
 const MOST_PATTERNS = 100;
 
 beforeAll(async () => {
@@ -73,7 +81,10 @@ afterAll(async () => {
 });
 
 let queries = 0;
-/** Returns a query with texts that no earlier query had, so that the engine has no cached results of its clauses. */
+/**
+ * Returns a slow query. Its search texts differ from those of all earlier queries, so the engine has no cached results
+ * for it.
+ */
 function slowQuery(): string {
   queries += 1;
   const texts = Array.from({ length: patterns }, (_, n) => `${"abc".repeat(queries)}xyz*${"abc".repeat(n + 1)}`);
@@ -103,8 +114,11 @@ async function askAndLeave(path: string, left: AbortSignal): Promise<Response> {
 }
 
 /**
- * Waits until no search runs in the engine. Returns true if the engine stopped the search. This is so if the first poll
- * found no search, if the search was listed as cancelled, or if it ended much sooner than a search whose caller waits.
+ * Waits until no search runs in the engine. Returns true if the engine stopped the search early, which is assumed in
+ * any of these cases:
+ * - The first poll finds no search.
+ * - A poll lists the search as cancelled.
+ * - The wait takes less than half the time that a search needs if its caller waits for the result.
  */
 async function isStopped(): Promise<boolean> {
   const began = performance.now();
@@ -146,8 +160,8 @@ test("while as many searches run as may, others wait two seconds and are then as
   index.slowDown("xyz", 60_000);
   const asked = askAndLeave(`/siql/secrule/paged-search?q=${encodeURIComponent(slowQuery())}`, leaving.signal);
   asked.catch(() => undefined);
-  // The proxy delays this search, so the engine does not receive it. The search therefore lasts until its caller
-  // leaves.
+  // The proxy holds this search back, so the search does not reach the engine. Meanwhile the search occupies the only
+  // slot for searches.
   await until("the search in its place", async () => !(await isFree()));
   const began = performance.now();
   const refused = await Promise.all([quickSearch(), manager.send("GET", "/siql/secrule/stream?q=rule%7Btrue%7D")]);
@@ -168,8 +182,8 @@ describe("a caller of a stream", () => {
     const response = await askAndLeave("/siql/secrule/stream?q=rule%7Btrue%7D", leaving.signal);
     const reader = response.body?.getReader();
     await reader?.read();
-    // The quick searches run while the stream waits between two pages. The stream waits because the remaining rules do
-    // not fit into the buffers of the connection.
+    // The caller reads only the beginning of the stream. The remaining rules do not fit into the buffers of the
+    // connection, so the stream pauses between two pages. The quick searches run during this pause.
     for (let n = 0; n < 5; n += 1) expect((await quickSearch()).status).toBe(200);
     await until("the pause of the stream", async () => (await running()).length === 0);
     leaving.abort();

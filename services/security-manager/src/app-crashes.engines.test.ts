@@ -10,19 +10,22 @@ import { type Answer, managerEnvironment, namedPart, removeManager } from "../te
 import { DATABASE_INDEXES } from "./mongo-indexes.ts";
 
 /**
- * In these tests two processes serve one estate. They are killed in the middle of their work while configurations
- * arrive.
+ * These tests run two processes on one estate. The processes are killed repeatedly while configurations are uploaded.
  */
 
 jest.setTimeout(1_500_000);
 
-/** The number of times that a process is killed, and the least number of configurations that each device receives. */
+/**
+ * `KILLS` is the number of times that the test kills a process. Each of the `DEVICES` devices receives at least
+ * `CONFIGURATIONS` configurations.
+ */
 const KILLS = Number(process.env.CRASH_KILLS ?? 4);
 const CONFIGURATIONS = 4;
 const DEVICES = 3;
 /**
- * Long enough for a revision that needs three processes because two died. The claim of the first process lasts 30 s,
- * and the claim of the second process lasts two minutes.
+ * The time limit for making a revision, in milliseconds. Two processes may die while they make the revision, and a
+ * third process then makes it. The third process starts when the claims of the others have expired: after 30 s for the
+ * first and two minutes for the second.
  */
 const ENDED_MS = 300_000;
 
@@ -50,7 +53,10 @@ const startReplica = (port: number) =>
   startMainProcess(new URL("./main.ts", import.meta.url), managerEnvironment(issuer, name), { port });
 
 let turn = 0;
-/** Sends a request to the processes in turn, as a load balancer does, until one of them answers. */
+/**
+ * Sends a request to the two processes alternately, as a load balancer does, until one of them responds with a status
+ * below 500.
+ */
 async function send(method: string, path: string, body?: string | object): Promise<Omit<Answer, "headers">> {
   for (;;) {
     turn += 1;
@@ -93,8 +99,8 @@ async function importSnapshot(device: number, parts: readonly SnapshotPartInput[
 
 const sizeOf = (generation: number) => 600 + generation;
 /**
- * Returns the snapshot of one generation. It has the rule "kept", which all generations have, and rules that only this
- * generation has.
+ * Returns the snapshot of the given generation. The rule "kept" is in the snapshots of all generations. The other rules
+ * are only in this snapshot.
  */
 const snapshotOf = (generation: number) => {
   const rules = Array.from({ length: sizeOf(generation) - 1 }, (_, n) => `g${generation}-${n}`);
@@ -174,8 +180,8 @@ test("processes that are killed at any moment lose no configuration, mix none, a
       return body.results.every(({ state }: { state: string }) => state !== "PENDING") && body;
     };
     const { results } = await until("the end of all revisions", ended, ENDED_MS, 200);
-    // If the response to an import was lost, the repeated import finds the revision that the first import made. So no
-    // configuration is stored twice.
+    // An import is repeated if its response was lost. The repeated import must return the revision that the first
+    // import created, so that no configuration is stored twice.
     expect(results.map(({ id }: { id: number }) => id)).toEqual(revisions.toReversed());
     expect(results.map(({ state }: { state: string }) => state)).not.toContain("REFUSED");
     for (const id of revisions.slice(1)) {

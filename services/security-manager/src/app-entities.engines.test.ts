@@ -164,7 +164,8 @@ describe("after a fault", () => {
     await change("left", { name: "after" });
     await change("left-too", { deletedAt: new Date() });
     expect(await idsOf("profileobj", "profileobj{name='before'}")).toEqual(["left", "left-too"]);
-    // The changes are marked as open only now, so the service has not written them to the index yet.
+    // Sets `openFrom`, so that the service writes the changes to the index. Without `openFrom`, the service did not see
+    // the changes.
     const isLeft = { kind: "profileobj", entityId: { $in: ["left", "left-too"] } };
     await withEntities((entities) => entities.updateMany(isLeft, { $set: { openFrom: new Date() } }));
     await until(async () => (await idsOf("profileobj", "profileobj{name='before'}")).length === 0);

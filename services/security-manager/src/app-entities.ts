@@ -13,8 +13,8 @@ import { fillEntities } from "./entities/rebuild-entities.ts";
 import { writeEntities } from "./entities/write-entities.ts";
 
 /**
- * How long a deleted entity stays marked as deleted. No request lasts this long, so an older write can't restore the
- * entity.
+ * The time, in milliseconds, for which a deleted entity stays in the database, marked as deleted. During this time, a
+ * write with an older version is skipped. No request lasts longer, so no older write can restore the entity.
  */
 const DELETED_MS = 600_000;
 
@@ -31,8 +31,9 @@ interface Needs {
 }
 
 /**
- * Assembles the handling of entities that clients put: the dependencies of routes and searches, and the tasks that
- * update the indexes.
+ * Creates everything that the service needs for the entities that clients put:
+ * - the dependencies of the routes and of the searches
+ * - the periodic tasks, which update the indexes, follow changes of devices, and purge deleted entities
  */
 export function assembleEntities({ database, openSearch, prefix, searchWithin, counters, ...needs }: Needs) {
   const { logger, outdated, readEstate, now } = needs;

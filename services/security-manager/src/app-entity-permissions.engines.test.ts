@@ -9,7 +9,10 @@ jest.setTimeout(1_800_000);
 const PASSWORD = "a password of the test";
 const { manager, put, get, remove, idsOf, withEntities } = entityCalls();
 
-/** Creates a user who may read some device groups and write others. Returns the user's credentials. */
+/**
+ * Creates a user who may write the device groups `write` and read the device groups `read`. Returns the value of the
+ * user's `Authorization` header.
+ */
 async function createUser(username: string, write: readonly number[], read: readonly number[] = []): Promise<string> {
   const group = (await manager().send("POST", "/domain/1/usergroup", { name: `Group of ${username}` })).body.id;
   await put(`usergroup/${group}/permissions`, {
@@ -114,7 +117,8 @@ test("a user of two groups gets the same bytes when everything they may not see 
       const search = (q: string, more = "") => record(`/siql/${kind}/paged-search?q=${encodeURIComponent(q)}${more}`);
       for (const q of ["domain{id=1}", `${kind}{true}`, `${kind}{name = 'cut*'}`, ...connectionsOf(seen)])
         for (const more of ["", "&pageSize=2&page=1", "&sort=-device.name", "&sort=name"]) await search(q, more);
-      // For the user, these queries fail or find nothing, so one order and one page are enough.
+      // These queries fail or find nothing for this user, so the test does not repeat them with other sort orders and
+      // pages.
       for (const q of [...unseenOnly, `${kind}{device = ${unseen[1]}}`, `${kind}{nmae='x'}`, ...connectionsOf(unseen)])
         await search(q);
       for (const more of ["", "?pageSize=3&page=1"]) await record(`/domain/1/${kind}${more}`);
@@ -141,7 +145,7 @@ test("a user of two groups gets the same bytes when everything they may not see 
 
 const stored = (filter: object) => withEntities((entities) => entities.countDocuments({ ...filter, deletedAt: null }));
 
-/** Returns the number of entities of these devices in all indexes together. */
+/** Counts the entities of these devices in all entity indexes. */
 async function indexed(devices: readonly number[]): Promise<number> {
   const names = PUT_ENTITIES.map((kind) => `${manager().name}-${kind}`).join();
   const response = await fetch(`${process.env.TEST_OPENSEARCH_URL}/${names}/_refresh`, { method: "POST" });

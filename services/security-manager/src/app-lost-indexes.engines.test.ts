@@ -7,8 +7,8 @@ import { type RunningManager, removeManager, startManager } from "../test/runnin
 import { ROW_ENTITIES } from "./row-index/opensearch-row-index.ts";
 
 /**
- * In these tests the indexes lose their rows, or are lost themselves, while configurations arrive. The database loses
- * nothing.
+ * These tests delete the search indexes, or only the rows in them, while configurations are uploaded. The data in the
+ * database stays complete.
  */
 
 jest.setTimeout(600_000);
@@ -44,7 +44,10 @@ const found = async (device: number) =>
   };
 
 let generation = 0;
-/** Imports configurations to the last device until `work` is done. The other devices do not change. */
+/**
+ * Runs `work`, and imports configurations into the last device until `work` ends. Then waits until searches find the
+ * last import. The other devices do not change.
+ */
 async function whileImporting(work: () => Promise<void>): Promise<void> {
   const device = devices[2] ?? 0;
   let isDone = false;
@@ -65,7 +68,7 @@ async function whileImporting(work: () => Promise<void>): Promise<void> {
   await manager.untilSearchable(device, body.id);
 }
 
-/** Holds the lease that the service needs to fill its indexes, while `work` runs. */
+/** Holds a lease while `work` runs. Without this lease, the service cannot fill its indexes. */
 async function whileNotFilled(work: () => Promise<void>): Promise<void> {
   const [name, holder] = ["fill the indexes", "test"];
   const client = await MongoClient.connect(process.env.TEST_MONGO_URL ?? "");

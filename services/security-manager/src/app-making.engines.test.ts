@@ -29,6 +29,7 @@ test("revisions are made in a thread of the process, which measures how long the
   expect(body.results.map((rule: { name: string }) => rule.name)).toEqual(["one", "two", "three"]);
   const changes = await manager.send("GET", `/domain/1/device/${device}/rev/${second}/changelog`);
   expect(changes.body.total).toBe(1);
-  // Searches find a revision before the thread reports how long the revision took, so the test waits for the metric.
+  // The thread reports the duration to the metric only after searches find the revision, so the test waits for the
+  // metric.
   await manager.eventually(async () => (await measured()) === before + 2);
 });

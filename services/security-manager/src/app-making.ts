@@ -18,8 +18,12 @@ import { createOpenSearchRowIndex } from "./row-index/opensearch-row-index.ts";
 import type { RowIndex } from "./row-index/row-index.ts";
 
 /**
- * Fills missing indexes and makes the pending revisions that are due. Ends when no revision is due, when OpenSearch
- * does not respond, when another process is filling the indexes, or when the signal is aborted.
+ * Fills missing indexes, and then makes the pending revisions that are due: computes their rows and writes the rows to
+ * the indexes. Ends in any of these cases:
+ * - No revision is due.
+ * - OpenSearch does not respond.
+ * - Another process is filling the indexes.
+ * - The signal is aborted.
  */
 export type Maker = (stopping: AbortSignal) => Promise<void>;
 
@@ -45,7 +49,10 @@ export function createMaker({ database, devices, rows, logger, onSearchable }: M
     elapsedMs: () => performance.now(),
   };
   let isAway = false;
-  /** Returns false if OpenSearch does not respond, another process is filling the indexes, or `stopping` is aborted. */
+  /**
+   * Fills missing indexes. Returns true if all indexes exist. Returns false if OpenSearch does not respond, another
+   * process is filling the indexes, or `stopping` is aborted.
+   */
   async function fill(stopping: AbortSignal): Promise<boolean> {
     try {
       const filled = await fillRows(needs, stopping);
@@ -65,7 +72,7 @@ export function createMaker({ database, devices, rows, logger, onSearchable }: M
   };
 }
 
-/** Assembles a maker of revisions, with its own connections to the database and to the index. */
+/** Creates a maker of device revisions that has its own connections to the database and to the search index. */
 export function assembleMaking(
   config: Pick<Config, "mongo" | "openSearch">,
   logger: Logger,

@@ -4,8 +4,8 @@ import { edgeSnapshot } from "../test/edge-snapshot.ts";
 import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
 
 /**
- * In these tests two processes use one database. At the same time, revisions arrive, the indexes are rebuilt, and usage
- * and documentation change.
+ * These tests run two processes on one database. While revisions are uploaded and the indexes are rebuilt, clients
+ * change the usage and the documentation of rules.
  */
 
 jest.setTimeout(600_000);
@@ -41,8 +41,8 @@ test("no change of usage or documentation is lost while revisions and a new inde
   const counters = new Map<string, number>();
   const uses = new Map<string, number>();
   /**
-   * Changes one rule in a loop. No other loop changes that rule, so the last acknowledged change must be the stored
-   * one.
+   * Changes the documentation and the usage of one rule in a loop. No other loop changes this rule, so the last
+   * acknowledged changes must be in the database.
    */
   async function change(rule: string, place: number): Promise<void> {
     for (let count = 1; isBusy || count <= 4; count += 1) {

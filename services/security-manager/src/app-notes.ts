@@ -43,7 +43,10 @@ export function createNoteReading(database: Db): RowNoteNeeds {
   };
 }
 
-/** Assembles the handling of the usage and documentation of rules, for routes, searches and the making of revisions. */
+/**
+ * Creates the stores, functions and periodic tasks for the usage and the documentation of rules. The routes and the
+ * searches use them.
+ */
 export function assembleNotes({ database, counters, devices, revisions, rows, logger, now }: Needs) {
   const notes = createMongoRuleNoteStore(database);
   const properties = createMongoPropertyStore(database);
@@ -53,8 +56,8 @@ export function assembleNotes({ database, counters, devices, revisions, rows, lo
   const noted = createNoteReading(database);
 
   async function revisionsOf(deviceId: number): Promise<readonly number[]> {
-    // The pending revisions are read before the current revision. So a revision that becomes current between the two
-    // reads is not missed.
+    // The pending revisions are read first. A pending revision that becomes current between the two reads is therefore
+    // in the result of the first read.
     const pending = await revisions.listPendingOf(deviceId);
     const current = (await devices.findDevice(deviceId))?.currentRevision?.id;
     return [...new Set([...pending, ...(current === undefined ? [] : [current])])];
@@ -95,7 +98,10 @@ export function assembleNotes({ database, counters, devices, revisions, rows, lo
     ...{ notes, properties, usage, noted, now },
     nextPropertyId: () => counters.next("custom-property"),
     knownRules: createKnownRules({ revisions, findDevice: devices.findDevice }),
-    /** The properties are read only if the query contains `p.`, with which the name of a property begins. */
+    /**
+     * Returns the properties that a query may compare. Reads the properties only if the query contains `p.`, the prefix
+     * of every property in SIQL.
+     */
     searchedProperties: async (q: string) => searchedProperties(/\bp\s*\./i.test(q) ? await properties.list() : []),
     records: {
       async props(ruleIds) {

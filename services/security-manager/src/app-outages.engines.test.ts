@@ -5,7 +5,7 @@ import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-i
 import { edgeSnapshot } from "../test/edge-snapshot.ts";
 import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
 
-/** In these tests the database or the index fails and recovers, and the service continues without a restart. */
+/** Tests that the service continues without a restart after the database or the search index was unavailable. */
 
 const { logger, lines } = keepLogLines("info");
 let issuer: TestIssuer;

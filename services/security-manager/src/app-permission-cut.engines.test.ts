@@ -6,8 +6,8 @@ import { type RunningManager, removeManager, startManager } from "../test/runnin
 import { ENTITIES, type EntityName } from "./siql/schema/entities.ts";
 
 /**
- * These tests compare two responses byte by byte: the response for a record that the caller may not see, and the
- * response for a record that does not exist. They must be equal.
+ * Tests that records which a user may not see do not change any response. A user gets byte for byte the same responses
+ * before and after these records are deleted.
  */
 
 jest.setTimeout(600_000);
@@ -99,8 +99,8 @@ beforeAll(async () => {
   }
   const noted = "rule{p.owner is not null and lastUsed is not null}";
   await manager.eventually(async () => (await manager.search("secrule", noted)).body.total === SEEN.length * 2);
-  // One device that the user sees has a management station that the user does not see. The other two devices have a
-  // station that the user sees.
+  // The user sees `seen-fw`, but not its management station `hidden-mgr`. The user sees the management station of
+  // `both-fw` and of the hidden device `seen-fw-2`.
   const stations = { "seen-fw": "hidden-mgr", "seen-fw-2": "seen-mgr", "both-fw": "seen-mgr" };
   for (const [device, station] of Object.entries(stations)) {
     const body = { name: device, vendor: "Linux", product: "iptables", managementStationId: ids[station] };
@@ -147,7 +147,10 @@ const usageOf = (...devices: string[]) => ({
   ruleUsages: devices.map((device) => ({ deviceId: ids[device], ruleId: rules[device], hitCount: 5 })),
 });
 
-/** Requests of the user. Some contain names that only a caller who sees everything can know. */
+/**
+ * Returns the requests that the test sends as the user. Some requests contain names of devices that the user may not
+ * see.
+ */
 function requests(): readonly (readonly [string, string, unknown?])[] {
   const all = [...SEEN, ...HIDDEN];
   const ofOneDevice = all.flatMap((device) => [`device{id=${ids[device]}}`, `device{name='${device}'}`]);
@@ -175,7 +178,8 @@ function requests(): readonly (readonly [string, string, unknown?])[] {
     const paged = (q: string) => `/siql/${entity}/paged-search?q=${encodeURIComponent(q)}`;
     return [
       ...[...queries, ...ofEntity].map((q) => `${paged(q)}&pageSize=100`),
-      // One order and one page are enough for queries of one device.
+      // These queries are sent a second time, for another page in another sort order. Queries of one device are sent
+      // only once.
       ...[...ofSeveral, ...ofEntity].map((q) => `${paged(q)}&pageSize=2&page=1${sorted}`),
     ];
   });

@@ -23,7 +23,7 @@ import { updateNotes } from "./row-index/update-notes.ts";
 import { writeRows } from "./row-index/write-rows.ts";
 import { PUT_ENTITIES } from "./siql/schema/entities.ts";
 
-/** The name of the lease is stored in the database, so it must not change. */
+/** The name of the lease in the database. It must not change, because the database stores leases under their names. */
 const LEASE = "rebuild the indexes";
 
 /** Assembles the command that rebuilds the indexes. `run` runs the command and returns its exit code. */
@@ -32,7 +32,10 @@ export function assembleRebuild(config: RebuildConfig, logger: Logger, say: (lin
   const openSearch = createOpenSearchClient(config.openSearch.cluster, { deadlineMs: 30_000 });
   const { database } = mongo;
 
-  /** Rebuilds the indexes. `check` is called before each write, and before the searches switch to the new indexes. */
+  /**
+   * Rebuilds the indexes. Calls `check`, which checks that the lease is still held, before rows or entities are written
+   * to a new index and before searches switch to it.
+   */
   async function rebuild(check: () => Promise<void>, signal: AbortSignal): Promise<void> {
     const rebuildOf = (entity: string, definition: IndexDefinition): IndexRebuild => {
       const name = `${config.openSearch.prefix}-${entity}`;

@@ -69,8 +69,8 @@ test("hits are found by the last use of a rule, and summed up by day and in reco
     { hitDate: dateOf(earlier), totalHits: 24 },
     { hitDate: dateOf(old), totalHits: 12 },
   ]);
-  // The first wait ends when "a" has a last use. The second wait ends when the rows show the last report of every rule,
-  // because searches return this order only after that.
+  // Waits until "a", "b" and "c" have a last use. Then waits until these last uses come from the newest reports. Only
+  // then do searches return the order "cbade".
   await manager.eventually(async () => (await found("lastUsed is not null")) === "abc");
   await manager.eventually(async () => (await found("true", "&sort=-lastUsed")) === "cbade");
   for (const [condition, names] of Object.entries({
@@ -86,7 +86,7 @@ test("hits are found by the last use of a rule, and summed up by day and in reco
     [`lastUsed < ${earlier.slice(0, 10)}`]: "a",
   }))
     expect([condition, await found(condition)]).toEqual([condition, names]);
-  // The sums in the records must agree with the comparisons of usage in queries.
+  // The rules whose records show hits must be the rules that queries with `usage(...) > 0` find.
   for (const days of [1, 30, 90, 200]) {
     const all = await records(`usage(date('last ${days} days'))`);
     const used = all.filter(({ hitCount }: { hitCount: number }) => hitCount > 0);

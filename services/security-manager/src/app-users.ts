@@ -18,7 +18,10 @@ interface Needs {
   readonly now: () => Date;
 }
 
-/** Returns the operations on users that the routes and the admission of callers need. */
+/**
+ * Creates the stores and functions for users, user groups and login tokens. The routes and the admission of callers use
+ * them. `purge` is a periodic task that deletes old login tokens and login attempts.
+ */
 export function assembleUsers({ database, counters, logger, now }: Needs) {
   const users = createMongoUserStore(database);
   const groups = createMongoUserGroupStore(database);

@@ -39,14 +39,16 @@ import { readRangeClauses } from "./row-index/read-range-clauses.ts";
 import { findRules } from "./searching/find-rules.ts";
 
 /**
- * A search waits at most 2 s for another search to end. The other times are counted from the beginning of the call to
- * OpenSearch. After 16 s, each shard stops searching. After 17 s, OpenSearch cancels a search that has not stopped.
- * After 17.5 s, the service stops waiting for the response.
+ * The limits of a search. A search waits at most 2 s for a free slot. The other times are counted from the start of the
+ * call to OpenSearch:
+ * - After 16 s, each shard stops searching.
+ * - After 17 s, OpenSearch cancels the search if it has not stopped.
+ * - After 17.5 s, the service stops waiting for the response.
  */
 const SEARCHES = {
   ...{ deadlineMs: 16_000, stoppedAfterMs: 17_000, patienceMs: 17_500, waitMs: 2_000 },
-  // A response of this size fits into the memory that one request may take. The size of a response counts three times
-  // against that memory.
+  // The size limit of a response from OpenSearch. The service counts a response three times against the memory of the
+  // request. Three times this limit is less than one request may use by default.
   mostBytes: 31 * 1_024 * 1_024,
 };
 
@@ -63,8 +65,8 @@ const indexLag = collectedGauge({
 const observeDelay = (seconds: number) => delay.observe(seconds);
 
 /**
- * Assembles the service. Nothing runs until the caller starts the returned parts. `making` says whether revisions are
- * made in a separate thread or in the calling thread.
+ * Creates the service and its parts, but does not start them. With "thread" as `making`, device revisions are made in a
+ * separate thread. With "here", they are made in the calling thread.
  */
 export function assembleManager(
   config: Config,

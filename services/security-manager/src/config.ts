@@ -20,7 +20,10 @@ const environment = z.object({
   ...storesEnvironment.shape,
   ...accessEnvironment.shape,
   MAX_CONCURRENT_SEARCHES: count(2, 256),
-  /** The token subjects of the services that may act for users and may list what each user may do. */
+  /**
+   * The token subjects of the services that may send requests on behalf of users. These services may also list the
+   * rights of each user.
+   */
   ACTING_SUBJECTS: words.default(["service:mcp-tools"]),
   ...clockEnvironment.shape,
 });
@@ -28,7 +31,10 @@ const environment = z.object({
 export type Config = ReturnType<typeof readConfig>;
 export type RebuildConfig = ReturnType<typeof readRebuildConfig>;
 
-/** Reads the settings of the service, which README.md lists. Throws one error that lists every mistake. */
+/**
+ * Reads the settings of the service from environment variables. README.md lists the settings. If settings are invalid,
+ * throws one error that lists all mistakes.
+ */
 export function readConfig(env: Environment) {
   const read = readEnvironment(environment, env);
   return {

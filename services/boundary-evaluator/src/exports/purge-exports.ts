@@ -73,8 +73,9 @@ async function untilFewer(remove: () => Promise<number>, signal: AbortSignal): P
 
 async function resealAll({ integrations, keys }: PurgeExportsNeeds, attempt: Attempt): Promise<void> {
   for (const { uuid, secret } of await integrations.list()) {
-    // A secret whose key is no longer configured can't be decrypted, so it is left unchanged. The deliveries of its
-    // integration fail with an error about the key.
+    // A secret whose encryption key is no longer configured can't be decrypted, so it stays as it is. Until the key is
+    // configured again, deliveries to the integration are not attempted. Each round of deliveries logs an error that
+    // names the key.
     if (secret.keyId === keys.current || !keys.keys.has(secret.keyId)) continue;
     await attempt(async () => integrations.reseal(uuid, secret, sealText(keys, uuid, openText(keys, uuid, secret))));
   }

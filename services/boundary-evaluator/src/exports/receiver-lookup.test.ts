@@ -8,8 +8,9 @@ afterEach(() => {
 });
 
 /**
- * Starts a name server that resolves one name. For each type of question (1 is A, 28 is AAAA), `answers` has the bytes
- * of the name's address.
+ * Starts a DNS server that answers queries for any name. `answers` maps a query type (1 is A, 28 is AAAA) to the bytes
+ * of the address in the response. If `isSilent` is true, the server never responds. Returns the server's address and
+ * port.
  */
 async function startNameServer(
   answers: Readonly<Record<number, readonly number[]>>,

@@ -3,7 +3,10 @@ import type { LookupFunction } from "node:net";
 import type { ReceiverAddresses } from "../integrations/receiver-addresses.ts";
 import { writtenAddresses } from "../integrations/receiver-url.ts";
 
-/** Returns all current addresses of a name, IPv4 first. Throws an error with the resolver's code if there are none. */
+/**
+ * Resolves a host name to all its current addresses, IPv4 first. Rejects with the DNS resolver's error if there are
+ * none.
+ */
 export type ResolveName = (name: string) => Promise<readonly string[]>;
 
 const ATTEMPTS = 2;
@@ -16,9 +19,9 @@ export interface NameServers {
 }
 
 /**
- * Queries the given name servers. The default is the system's name servers. The system's own lookup function is not
- * called, because it runs in a few threads that the whole process shares. If name servers never answered, these lookups
- * would block all these threads.
+ * Creates a function that resolves host names with the given name servers, or by default with the system's name
+ * servers. It does not use `dns.lookup`, which runs in a few threads that the whole process shares. If name servers
+ * never answered, the calls of `dns.lookup` would block all these threads.
  */
 export function createNameResolver({ servers, questionMs = 2_000 }: NameServers = {}): ResolveName {
   return async (name) => {
@@ -41,8 +44,9 @@ export class AddressRefused extends Error {
 }
 
 /**
- * Creates the lookup function of a connection. The lookup returns only allowed addresses, and the connection uses no
- * other addresses. Each new connection looks up the name and checks its addresses again.
+ * Creates the lookup function that connections to receivers use to resolve host names. It returns only addresses to
+ * which events may be sent, and fails with AddressRefused if the name has no such address. Every new connection calls
+ * the function, so the addresses are checked each time.
  */
 export function receiverLookup(addresses: ReceiverAddresses, resolve: ResolveName): LookupFunction {
   async function admitted(hostname: string) {

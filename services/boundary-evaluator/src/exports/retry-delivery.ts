@@ -10,8 +10,8 @@ export interface RetryDeliveryNeeds {
 }
 
 /**
- * Makes a delivery due now, whatever its state, with the same id and a new schedule. A delivery that a process is
- * attempting stays unchanged.
+ * Makes a delivery due now, whatever its state. The delivery keeps its id, and its retry schedule starts from the
+ * beginning. If a process is attempting the delivery at the moment, the delivery stays unchanged.
  */
 export async function retryDelivery(
   { integrations, deliveries, now }: RetryDeliveryNeeds,

@@ -2,10 +2,7 @@ import { firewallRulesFields } from "@network-access/service-contracts/firewall-
 import type { Boundary } from "../boundaries/boundary.ts";
 import type { EvaluatorContext } from "./evaluator-context.ts";
 
-/**
- * Resolves the fields of a boundary that are not simply members of the stored boundary. Also resolves the types that
- * rules and boundaries share.
- */
+/** Resolves the computed fields of a boundary, and the types that rules and boundaries share. */
 export const boundaryFields = {
   Boundary: {
     platforms: ({ platforms }: Boundary) => platforms ?? [],

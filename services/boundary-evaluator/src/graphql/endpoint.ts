@@ -11,7 +11,7 @@ import { createResolvers, type ResolverNeeds } from "./resolvers.ts";
 
 const ownSchema = readFileSync(new URL("../../schema.graphql", import.meta.url), "utf8");
 
-/** The time between a preview's own deadline and the moment at which the preview is aborted. */
+/** A preview operation is aborted this long after `previewMs`, the preview's own deadline. */
 const PREVIEW_MARGIN_MS = 1_000;
 
 /** Deadlines of operations, in milliseconds. */
@@ -40,7 +40,7 @@ export function createEvaluatorEndpoint(options: {
     context: (operation) => ({ ...operation, loaders: createLoaders(needs.loaders) }),
     deadlineMs({ type, rootFields }) {
       if (type === "mutation") return deadlines.mutationMs;
-      // A preview ends by itself before this deadline, with a message that says what to do.
+      // A preview ends earlier, after `previewMs`, with an error message that tells the user what to do.
       if (rootFields.includes("previewBoundary")) return deadlines.previewMs + PREVIEW_MARGIN_MS;
       return rootFields.includes("evaluateChangeRequest") ? deadlines.draftMs : deadlines.readMs;
     },

@@ -32,10 +32,11 @@ export interface EvaluatedRequestView {
 }
 
 /**
- * Shows evaluations as one caller may see them. Callers without boundary:view see no relations of rules to boundaries.
- * They also see no groups or items that only boundaries name, and no addresses that the request does not contain.
- * Callers without group:view receive a digest instead of the hash of a group's addresses. Callers without
- * inventory:view receive a digest instead of the hash of an item's addresses.
+ * Creates the functions that convert evaluations to what the caller may see:
+ * - Without boundary:view, a caller sees no relations of rules to boundaries, no suggested rules, and no groups or
+ *   items to which only boundaries refer. Messages then contain no addresses except those in the request.
+ * - Without group:view, a caller receives a digest instead of the hash of a group's addresses.
+ * - Without inventory:view, a caller receives a digest instead of the hash of an item's addresses.
  */
 export function evaluationViews({ contents, digestOf }: EvaluationViewNeeds) {
   return {

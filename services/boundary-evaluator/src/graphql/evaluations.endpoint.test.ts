@@ -200,8 +200,8 @@ describe("the hash of addresses that an evaluation was computed with", () => {
   const itemKey = { accountId: "a", region: "r", type: "t", id: "db" };
 
   /**
-   * Returns the hashes that a caller with these permissions receives. Group one and the item have the same addresses,
-   * and group two has other addresses.
+   * Returns the hashes of group one, group two and the item, in this order, as a caller with these permissions receives
+   * them. Group one and the item have the same addresses. Group two has different addresses.
    */
   async function hashesFor(...permissions: readonly Permission[]) {
     const found = { ofRequest: true, outcome: "resolved", revision: 1, addressCount: 1 } as const;

@@ -10,8 +10,8 @@ export interface Loaders {
   /** Loads the usage of a boundary by its UUID. */
   readonly usage: DataLoader<string, BoundaryUsage>;
   /**
-   * Loads the record of an evaluation by the text of its id. Returns null for an unknown evaluation, and for a text
-   * that is not the id of an evaluation. A change request without an evaluation has such a text, "none".
+   * Loads the record of an evaluation by the evaluation's id. Returns null if no evaluation has this id, or if the text
+   * is not an evaluation id. For example, a change request without an evaluation has "none" as its evaluation id.
    */
   readonly record: DataLoader<string, EvaluationRecord | null>;
   readonly details: DataLoader<EvaluationRecord, EvaluationDetails, string>;

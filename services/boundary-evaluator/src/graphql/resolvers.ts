@@ -13,7 +13,10 @@ import { demand, errorOf } from "./evaluator-context.ts";
 import { type IntegrationNeeds, integrationFields } from "./integration-fields.ts";
 import type { Resolvers, ResolversParentTypes } from "./resolver-types.generated.ts";
 
-/** Everything that the resolvers of this subgraph need. Drafts and previews receive only the part that they need. */
+/**
+ * The dependencies of all resolvers of this subgraph. Operations on drafts receive only `draft`, and previews receive
+ * only `preview`.
+ */
 export interface ResolverNeeds {
   readonly draft: EvaluateDraftNeeds;
   readonly preview: PreviewBoundaryNeeds;
@@ -25,8 +28,8 @@ export interface ResolverNeeds {
 }
 
 /**
- * Creates a resolver for every field that is not simply a member of its parent object. Each resolver first checks the
- * permission, and then calls one operation.
+ * Creates the resolvers of this subgraph. A field that only returns a property of its parent object has no resolver
+ * here. Each resolver of a query or mutation first checks the caller's permission and then calls one operation.
  */
 export function createResolvers(needs: ResolverNeeds): CompleteResolvers<Resolvers, ResolversParentTypes> {
   const { draft, preview, boundaries, boundaryChanges, evaluations } = needs;

@@ -10,7 +10,10 @@ import type { Route } from "@network-access/service-runtime/http-request";
 import { readJsonRequest } from "@network-access/service-runtime/read-json-request";
 import type { BoundaryStore } from "../boundaries/boundary-store.ts";
 
-/** The largest number of ids in one response. Callers only need to know whether any boundary names the group. */
+/**
+ * The largest number of ids in one response. If more boundaries refer to the group, the response has the first 20 in
+ * ascending order.
+ */
 const LIMIT = 20;
 
 /** Returns the ids of boundaries that name a group. */

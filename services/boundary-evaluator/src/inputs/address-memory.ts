@@ -10,7 +10,10 @@ interface Asked extends Pick<Extract<AddressAnswer, { outcome: "resolved" }>, "h
 
 /** A cache of address sets by content hash. A cached list is not fetched again. */
 export interface AddressMemory {
-  /** Returns the set with this hash. Nothing is fetched if the answer already contained the CIDRs. */
+  /**
+   * Returns the address set with the hash in `asked`. Fetches the list only if the set is not cached and `asked.cidrs`
+   * is null.
+   */
   get(asked: Asked): Promise<AddressList>;
 }
 
@@ -61,7 +64,8 @@ export function createAddressMemory({ list }: Pick<AddressSource, "list">, maxCi
       if (cidrs !== null) return keepTexts(asked, cidrs);
       const shared = fetching.get(hash);
       let fetched = await (shared ?? fetchOnce(asked));
-      // A shared fetch also fails if the caller that began it no longer waits. So the fetch is repeated here.
+      // Another caller began this fetch. It may have failed only because that caller stopped waiting, so the list is
+      // fetched once more for this caller.
       if (!fetched.ok && shared) fetched = await fetchOnce(asked);
       if (!fetched.ok) return fetched;
       const meanwhile = cached.get(hash);

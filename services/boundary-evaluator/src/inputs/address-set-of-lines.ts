@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type AddressSet, addressSetOfTexts, unionAll } from "@network-access/traffic-sets/address-set";
 
-/** The number of characters that are parsed before the event loop runs. */
+/** After about this many characters, parsing pauses so that the event loop can run. */
 const AT_ONCE = 128 * 1_024;
 
 /**
- * Reads the address set of a stored list with one CIDR on each line. A list of a million CIDRs takes seconds to read.
- * The list is therefore read in portions, and the event loop runs between the portions. Rejects with a RangeError that
+ * Parses a stored address list, which has one CIDR on each line. A list of a million CIDRs takes seconds to parse. The
+ * function therefore parses it in portions and lets the event loop run between portions. Rejects with a RangeError that
  * contains the first line that is not a CIDR.
  */
 export async function addressSetOfLines(text: string): Promise<AddressSet> {

@@ -1,7 +1,10 @@
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import type { NamedReference } from "../judging/model/named-reference.ts";
 
-/** The current addresses of one group or item. `cidrs` is null if the list is too long to be part of the answer. */
+/**
+ * The inventory's answer about the current addresses of one group or item. `cidrs` is null if the answer does not
+ * contain the list. The list can then be fetched by `hash`.
+ */
 export type AddressAnswer =
   | {
       readonly outcome: "resolved";
@@ -25,11 +28,14 @@ export type AddressList =
  * answer.
  */
 export interface AddressSource {
-  /** Returns the answers by `reference`. A missing answer counts as a failed lookup. */
+  /**
+   * Looks up the current addresses of groups and items. The result maps each `reference` to its answer. A reference
+   * without an answer counts as a failed lookup.
+   */
   resolve(references: readonly NamedReference[]): Promise<ReadonlyMap<string, AddressAnswer>>;
   /**
-   * Reads the list with this hash. `addressCount` is the number of CIDRs in the list, or null if it is unknown. If the
-   * hash of the received list is not `hash`, the result is a reason instead of the list.
+   * Reads the address list with this hash. `addressCount` is the number of CIDRs in the list, or null if it is unknown.
+   * Returns a reason instead of the addresses if the list can't be read, or if the received list has another hash.
    */
   list(hash: string, addressCount: number | null): Promise<AddressList>;
 }

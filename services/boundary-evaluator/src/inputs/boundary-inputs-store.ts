@@ -1,6 +1,9 @@
 import type { BoundaryInputs } from "./boundary-inputs.ts";
 
-/** Stores boundary inputs by hash for as long as a latest evaluation refers to them. */
+/**
+ * Stores boundary inputs by their hash. Inputs are kept as long as the latest evaluation of any change request refers
+ * to them.
+ */
 export interface BoundaryInputsStore {
   /**
    * Stores the inputs unless they are too large, and returns their hash. The inputs are kept for at least 50 minutes
@@ -10,8 +13,8 @@ export interface BoundaryInputsStore {
   /** Returns null if the inputs were purged or were too large to be kept. */
   read(hash: string): Promise<BoundaryInputs | null>;
   /**
-   * Deletes the inputs whose hash is not in `isInUse` and whose last write was before `before`. Returns how many it
-   * found. Of these, it keeps those that are written again during the call.
+   * Deletes the inputs that were last written before `before` and whose hash is not in `isInUse`. Returns the number of
+   * such inputs at the start of the call. Inputs that are written again during the call are counted but not deleted.
    */
   purge(isInUse: ReadonlySet<string>, before: Date): Promise<number>;
 }

@@ -4,25 +4,26 @@ import type { Resolved } from "../judging/model/resolved.ts";
 import type { AddressAnswer } from "./address-source.ts";
 
 /**
- * The part of a lookup's answer on which a verdict depends: the hash of the addresses, or the reason why there are
- * none.
+ * The part of a lookup's result on which a verdict depends: the hash of the addresses or, if there are none, an outcome
+ * such as "empty" or "failed".
  */
 export type AddressFingerprint = string;
 
 /**
- * The inputs on which a verdict depends, apart from the request itself. These are the boundaries that apply to the
- * project, and the addresses of the groups and items that these boundaries name. Equal inputs have equal hashes.
+ * The inputs of an evaluation that do not come from the request. These are the boundaries that apply to the project,
+ * and the addresses of the groups and items to which these boundaries refer. Equal inputs have equal hashes.
  */
 export interface BoundaryInputs {
   /** The boundaries and their revisions, as content (content-store.ts). */
   readonly boundarySetHash: string;
   /**
-   * The fingerprint of each group or item (`reference`) that the boundaries name, in the order in which they name it.
+   * Maps each group and item (`reference`) in the boundaries to its fingerprint, in the order of their first
+   * occurrence.
    */
   readonly fingerprints: ReadonlyMap<string, AddressFingerprint>;
 }
 
-/** The keys are stored and hashed, so their names must not change. */
+/** The stored and hashed JSON contains these property names, so they must not change. */
 const StoredBoundaryInputs = z.object({
   boundarySetHash: z.string(),
   marks: z.array(z.tuple([z.string(), z.string()])),
@@ -53,14 +54,16 @@ export function fingerprintOfAnswer(answer: AddressAnswer | undefined): AddressF
   return answer.addressCount === 0 ? "empty" : answer.hash;
 }
 
-/** Returns the hash of the addresses, or null if there are none. */
+/**
+ * Returns the fingerprint if it is a hash of addresses. Returns null if it is the reason why there are no addresses.
+ */
 export function hashOfFingerprint(fingerprint: AddressFingerprint): string | null {
   return fingerprint.length === 64 ? fingerprint : null;
 }
 
 /**
- * Returns the newest known fingerprint of a group or item. A lookup that failed or is not ready does not replace the
- * earlier fingerprint.
+ * Returns the fingerprint from the newer lookup, `now`. If that lookup failed or is not ready, returns the earlier
+ * fingerprint, `before`, if there is one.
  */
 export function newestFingerprint(before: AddressFingerprint | undefined, now: AddressFingerprint): AddressFingerprint {
   return before !== undefined && (now === "failed" || now === "not-ready") ? before : now;

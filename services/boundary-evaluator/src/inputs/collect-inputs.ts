@@ -16,7 +16,7 @@ export interface EvaluatedRequest {
 /** Everything from which one evaluation is computed, at one moment. */
 export interface EvaluationInputs {
   readonly admitted: AdmittedBoundaries;
-  /** The groups and items that the request and its boundaries name, each listed once. */
+  /** The groups and items to which the request and the admitted boundaries refer, without duplicates. */
   readonly references: readonly NamedReference[];
   readonly resolution: Resolution;
 }
@@ -31,8 +31,8 @@ export interface CollectInputsNeeds {
 const LISTS_AT_ONCE = 8;
 
 /**
- * Collects the current boundaries, and the addresses of everything that the request and the boundaries name. If the
- * lookup of a group or item fails, its outcome is "failed" and never an empty set.
+ * Collects the current boundaries of the request's project, and the addresses of the groups and items to which the
+ * request or these boundaries refer. A failed lookup has the outcome "failed" and is never treated as an empty set.
  */
 export async function collectInputs(needs: CollectInputsNeeds, request: EvaluatedRequest): Promise<EvaluationInputs> {
   const admitted = admittedBoundaries(await needs.snapshots.current(), request.projectId);

@@ -1,10 +1,7 @@
 /** A text and the key that identifies exactly this content. */
 export interface Content {
   readonly key: string;
-  /**
-   * True if the content is often stored already. The store then checks whether it is stored before it writes the
-   * content.
-   */
+  /** True if the content is likely to be stored already. The store then checks this before it writes the content. */
   readonly shared: boolean;
   /**
    * Returns the pieces of the text in order. The store does not call this function if it knows that the content is
@@ -13,17 +10,14 @@ export interface Content {
   pieces(): Iterable<string>;
 }
 
-/** Stores large texts by content. Each text is stored once and never replaced. */
+/** Stores large texts, each under a key that identifies its content. Each text is stored once and never replaced. */
 export interface ContentStore {
   /** Stores the contents that are not stored yet. */
   keepAll(contents: readonly Content[]): Promise<void>;
   read(key: string): Promise<string | null>;
   /** Returns the stored texts by key. At most 100 keys may be given. */
   readMany(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /**
-   * Returns the stored texts by key, in their stored form, which is compressed with gzip. At most 250 keys may be
-   * given.
-   */
+  /** Like `readMany`, but returns the texts as they are stored, compressed with gzip. At most 250 keys may be given. */
   readPacked(keys: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
 }
 

@@ -5,7 +5,7 @@ import { contentKey } from "./content-store.ts";
 import { readCurrentInputs } from "./current-inputs.ts";
 import { inMemoryContentStore } from "./in-memory-content-store.ts";
 
-/** Makes current inputs in which no boundary names a group or item. One address list is stored under `hash`. */
+/** Creates current inputs without boundaries. The content store has one address list, with the key for `hash`. */
 async function inputsWithList(hash: string, lines: readonly string[]) {
   const contents = inMemoryContentStore();
   await contents.keepAll([{ key: contentKey.addresses(hash), shared: true, pieces: () => [lines.join("\n")] }]);

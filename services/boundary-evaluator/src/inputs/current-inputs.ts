@@ -24,7 +24,10 @@ export interface ReadCurrentInputsNeeds {
 /** The inputs of an evaluation at one moment. */
 export interface CurrentInputs {
   of(projectId: string): CurrentBoundaryInputs;
-  /** Returns the current fingerprints. Each group or item is looked up only once. */
+  /**
+   * Looks up the groups and items that these inputs have not looked up yet. Returns the fingerprints of all groups and
+   * items that have been looked up so far.
+   */
   fingerprintsOf(references: readonly NamedReference[]): Promise<ReadonlyMap<string, AddressFingerprint>>;
   /**
    * Returns the addresses with this hash, even if they are no longer current. Returns null if neither the content store
@@ -32,9 +35,9 @@ export interface CurrentInputs {
    */
   addressesOf(hash: string): Promise<AddressSet | null>;
   /**
-   * Compares the boundaries and addresses of these inputs with those at the time of the call. Returns false if any
-   * boundary or address has changed, or if these inputs lack the lookup of a group or item in `named`. If the new
-   * lookup of a group or item fails or is not ready, its addresses count as unchanged.
+   * Reports whether the current boundaries and addresses are still the same as in these inputs. Returns false if a
+   * group or item in `named` was not looked up for these inputs. If a group or item can't be looked up now, its
+   * addresses count as unchanged.
    */
   isUnchanged(named: readonly NamedReference[]): Promise<boolean>;
 }
@@ -45,7 +48,10 @@ export interface CurrentBoundaryInputs {
   readonly admitted: AdmittedBoundaries;
 }
 
-/** Reads all boundaries once, and looks up everything that they name once. */
+/**
+ * Reads the enforced boundaries, and looks up the groups and items to which they refer. The returned object keeps these
+ * results.
+ */
 export async function readCurrentInputs(needs: ReadCurrentInputsNeeds): Promise<CurrentInputs> {
   const { addressSource, addressMemory, contents } = needs;
   const snapshot = await needs.snapshots.current();
@@ -72,8 +78,8 @@ export async function readCurrentInputs(needs: ReadCurrentInputsNeeds): Promise<
     const stored = known === undefined ? await contents.read(contentKey.addresses(hash)) : null;
     if (stored !== null) return addressSetOfLines(stored);
     const list = await addressMemory.get({ hash, addressCount: known?.length ?? null, cidrs: known ?? null });
-    // The inventory keeps earlier address lists of groups, but not of items. Without this copy, the next diff could not
-    // find which addresses an item lost.
+    // Stores a copy of the list, because the inventory does not keep earlier address lists of items. The next diff
+    // needs this copy to find the addresses that an item lost.
     if (known !== undefined)
       await contents.keepAll([{ key: contentKey.addresses(hash), shared: true, pieces: () => [known.join("\n")] }]);
     return list.ok ? list.addresses : null;

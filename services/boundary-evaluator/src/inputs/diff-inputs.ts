@@ -19,7 +19,7 @@ export interface DiffInputsNeeds {
   addressesOf(hash: string): Promise<AddressSet | null>;
 }
 
-/** A boundary that was added, edited or removed, or that names a group or item whose addresses changed. */
+/** A boundary that was added, edited or removed, or that refers to a group or item whose addresses changed. */
 export interface InputChange extends BoundaryChange {
   /** The groups and items whose addresses changed. Empty if the boundary was added, edited or removed. */
   readonly references: readonly string[];
@@ -29,19 +29,22 @@ export interface InputChange extends BoundaryChange {
 export interface InputsDiff {
   readonly changes: readonly InputChange[];
   /**
-   * True if every verdict may change. This is so in three cases: Score boundaries apply now and none applied before,
-   * Score boundaries applied before and none applies now, or not all old boundaries are still stored.
+   * True if every verdict may change. This is the case if the first Score boundary was added, if the last Score
+   * boundary was removed, or if not all old boundaries are still stored.
    */
   readonly affectsEveryRule: boolean;
 }
 
 /**
- * The number of old revisions that are read concurrently. It is also the number of address sets that are read
- * concurrently for each of the two inputs.
+ * The limit of concurrent reads of old boundary revisions. The same limit applies to concurrent reads of address sets,
+ * separately for the inputs `before` and `now`.
  */
 const AT_ONCE = 8;
 
-/** Returns the differences between earlier inputs and the inputs `now`. `boundaries` are the boundaries of `now`. */
+/**
+ * Returns the differences between the inputs `before` and the inputs `now`. `boundaries` must be the boundaries of
+ * `now`.
+ */
 export async function diffInputs(
   needs: DiffInputsNeeds,
   before: BoundaryInputs,
@@ -93,8 +96,8 @@ export async function diffInputs(
 }
 
 /**
- * Returns the result of the lookup from which a fingerprint was made. If the addresses of that lookup are no longer
- * stored, returns a failed lookup.
+ * Returns the result of the lookup from which the fingerprint was made, but without its revision and its number of
+ * addresses. If the addresses are no longer stored, returns a failed lookup.
  */
 export async function resolvedByFingerprint(
   { addressesOf }: Pick<DiffInputsNeeds, "addressesOf">,

@@ -26,7 +26,7 @@ const MAX_PAGES = 1_000;
 const PAGES_AT_ONCE = 4;
 /** The length of the longest CIDR with its line end. */
 const LONGEST_LINE = 48;
-/** The number of bytes that are parsed before the event loop runs: about ten thousand lines. */
+/** After about this many bytes (about ten thousand lines), parsing pauses so that the event loop can run. */
 const BYTES_AT_ONCE = 128 * 1_024;
 const unpack = promisify(gunzip);
 const unreadable = { ok: false, reason: "the inventory gave addresses that can't be read" } as const;
@@ -43,8 +43,8 @@ export function httpAddressSource(client: Pick<ServiceClient, "getBytes" | "post
       for (const { reference } of batch) answers.set(reference, { outcome: "failed", reason });
       return;
     }
-    // The answers are in the order of the groups and items in the call. An answer about another group or item is
-    // ignored.
+    // The inventory returns answers in the order of the request. An answer is ignored if its group id or item key is
+    // not the one that was requested at this position.
     called.value.groups.forEach((answer, index) => {
       const asked = groups[index];
       if (asked?.groupId === answer.groupId) answers.set(asked.reference, answerOf(answer));
@@ -72,8 +72,8 @@ export function httpAddressSource(client: Pick<ServiceClient, "getBytes" | "post
         if (failure || page >= end) return;
         const called = await client.getBytes(addressListPath(hash, page));
         if (called.ok) packed[page] = called.value;
-        // If the length of the list is unknown, a missing page means that the list ended with the page before it. The
-        // later check of the list's hash confirms this.
+        // If the length of the list is unknown, a missing page means that the list ended with the page before. If the
+        // list is incomplete for another reason, the check of its hash in `readPages` fails.
         else if (called.failure.kind === "not-found" && addressCount === null && page > 0) end = Math.min(end, page);
         else failure ??= called.failure;
       });
@@ -82,7 +82,10 @@ export function httpAddressSource(client: Pick<ServiceClient, "getBytes" | "post
   };
 }
 
-/** Combines all pages into one set. The event loop runs between portions. */
+/**
+ * Decompresses and parses the pages of an address list, and combines them into one set. The event loop runs between
+ * portions of the list. Returns `unreadable` if a page is invalid or the list does not have this hash.
+ */
 async function readPages(hash: string, packed: readonly Buffer[]): Promise<AddressList> {
   const digest = createHash("sha256");
   const sets: AddressSet[] = [];

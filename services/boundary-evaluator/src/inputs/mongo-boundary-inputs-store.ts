@@ -14,14 +14,17 @@ interface BoundaryInputsDocument {
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
-/** The largest size of stored inputs. It is below 16 MiB, the size of the largest document that MongoDB accepts. */
+/**
+ * The limit for the compressed inputs in one document. Larger inputs are not stored. The limit is below 16 MiB, the
+ * largest document size in MongoDB.
+ */
 const MAX_PACKED_BYTES = 12 * 1_024 * 1_024;
 /**
- * Inputs that were written less than this time ago are not written again. The time is well below the hour for which
- * unused inputs are kept after their last write (app-reevaluation.ts).
+ * Inputs that were written less than this time ago are not written again. Unused inputs are purged an hour after their
+ * last write (app-reevaluation.ts), so this time must stay well below an hour.
  */
 const KEPT_RECENTLY_MS = 10 * 60_000;
-/** The size of the cache that contains the hashes of recently kept inputs. */
+/** The largest number of hashes in the cache of recently written inputs. */
 const MAX_CACHED = 10_000;
 /** The number of documents that one call deletes. */
 const BATCH = 500;
@@ -39,8 +42,8 @@ export function mongoBoundaryInputsStore(database: Db, now: () => Date = () => n
       const found = await documents.updateOne({ _id: hash }, { $set: { keptAt: at } });
       if (found.matchedCount === 0) {
         const packed = await pack(printBoundaryInputs(boundaryInputs));
-        // The inputs are too large, so they are not stored. The next change then re-evaluates every request that refers
-        // to them.
+        // Inputs that are too large are not stored. Later inputs then can't be compared with them. Therefore, the next
+        // change re-evaluates every request that refers to them.
         if (packed.length > MAX_PACKED_BYTES) return hash;
         try {
           await documents.insertOne({ _id: hash, keptAt: at, packed: new Binary(packed) });

@@ -19,11 +19,13 @@ interface ChunkDocument {
 
 const CHUNK_BYTES = 2 * 1_024 * 1_024;
 const SMALL_BYTES = 8 * 1_024;
-/** The size of the cache that contains the keys of stored contents. */
+/** The largest number of keys in the cache of stored contents. */
 const MAX_CACHED = 100_000;
 const unpack = promisify(gunzip);
 
-/** Stores texts compressed with gzip, in chunks far below the size limit of documents. Nothing is ever replaced. */
+/**
+ * Stores each text compressed with gzip, in documents with at most 2 MiB of data each. Stored texts are never replaced.
+ */
 export function mongoContentStore(database: Db): ContentStore {
   const documents: Collection<ChunkDocument> = database.collection("contents");
   const stored = new Set<string>();

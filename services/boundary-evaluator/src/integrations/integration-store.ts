@@ -2,8 +2,8 @@ import type { Integration } from "./integration.ts";
 import type { SealedText } from "./sealed-text.ts";
 
 /**
- * A removed integration. It is stored until everything that belongs to the integration is purged. `removedAt` is RFC
- * 3339 in UTC.
+ * The record of a removed integration. It is stored until the integration's deliveries and export progress are purged.
+ * `removedAt` is RFC 3339 in UTC.
  */
 export interface RemovedIntegration {
   readonly uuid: string;
@@ -23,8 +23,9 @@ export interface IntegrationStore {
   /** Replaces the sealed secret, provided that it is still `before`. */
   reseal(uuid: string, before: SealedText, after: SealedText): Promise<void>;
   /**
-   * Removes an integration. Returns false if no integration has this id, or if `uuid` is given and the integration has
-   * another UUID. A removed integration stays listed as removed until everything that belongs to it is purged.
+   * Removes the integration with this id. If `uuid` is given, removes the integration only if it also has this UUID.
+   * Returns false if no integration was removed. After the removal, `removed` lists the integration until
+   * `purgeRemoved` is called for it.
    */
   remove(id: string, at: string, uuid?: string): Promise<boolean>;
   /** Returns up to `limit` removed integrations that follow `after` in the order of their removal. */

@@ -3,8 +3,8 @@ import type { SealedText } from "./sealed-text.ts";
 /** A receiver of results of saved requests. */
 export interface Integration {
   /**
-   * The UUID that the integration was given at its creation. A new integration with the id of a removed integration has
-   * another UUID.
+   * The UUID, which is assigned when the integration is created. If a new integration reuses the id of a removed
+   * integration, their UUIDs differ.
    */
   readonly uuid: string;
   readonly id: string;

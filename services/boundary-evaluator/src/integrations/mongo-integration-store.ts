@@ -20,7 +20,8 @@ export function mongoIntegrationStore(database: Db): IntegrationStore {
 
   return {
     async list() {
-      // Concurrent inserts may exceed the limit for a moment, until the extra integrations are removed.
+      // The limit of the query is higher than MOST_INTEGRATIONS, because concurrent inserts may briefly exceed that
+      // number.
       const found = await documents.find({}, { sort: { _id: 1 }, limit: MOST_INTEGRATIONS * 2 }).toArray();
       return found.map(integrationOf);
     },

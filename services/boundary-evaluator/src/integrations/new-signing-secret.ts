@@ -4,8 +4,8 @@ import { randomBytes } from "node:crypto";
 const BYTES = 32;
 
 /**
- * Makes a key with which `exports/http-event-sender.ts` signs events. Receivers get the key as a text: "whsec_" and the
- * key in base64.
+ * Creates a random key with which `exports/http-event-sender.ts` signs events. Returns the key in the form that
+ * receivers get: "whsec_" followed by the key in base64.
  */
 export function newSigningSecret(): string {
   return `whsec_${randomBytes(BYTES).toString("base64")}`;

@@ -18,8 +18,8 @@ const EXAMPLE = '"https://tickets.example.com/hook"';
 export function receiverUrlProblem(text: string, rules: ReceiverRules): string | null {
   if (text.length > LONGEST) return `has ${text.length} characters; at most ${LONGEST} work`;
   if (!URL.canParse(text)) return `must be a whole URL, such as ${EXAMPLE}`;
-  // The URL is stored as the client wrote it. It must therefore contain nothing that parsing changes silently, because
-  // such parts hide the destination.
+  // The URL is stored as the client wrote it. URLs that parsing would silently change are refused, because the text of
+  // such a URL can hide its real destination.
   if (text.trim() !== text) return "has white space around it; leave it out";
   if (text.includes("\\")) return 'holds a "\\"; write "/", which it would be taken for, or %5C for the sign itself';
   const url = new URL(text);
@@ -37,8 +37,8 @@ export function receiverUrlProblem(text: string, rules: ReceiverRules): string |
 }
 
 /**
- * Returns the addresses in the URL itself: a literal address, or the addresses of "localhost". Returns an empty list
- * for any other host name.
+ * Returns the addresses that are known without a DNS lookup. For an IP address, this is the address itself. For
+ * "localhost" and its subdomains, these are the loopback addresses. Returns an empty list for any other host name.
  */
 export function writtenAddresses({ hostname }: Pick<URL, "hostname">): readonly string[] {
   const bare = hostname.replace(/^\[(.*)\]$/, "$1");

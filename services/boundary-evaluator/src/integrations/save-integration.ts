@@ -30,12 +30,15 @@ type Saved =
 
 const MAX_URL_LENGTH = 2_048;
 /**
- * The limit of attempts when integrations are saved concurrently. An attempt fails only if another save or removal
- * succeeded during the attempt.
+ * The number of attempts to save an integration. An attempt fails only if an integration with the same id was saved or
+ * removed concurrently.
  */
 const MAX_ATTEMPTS = 10;
 
-/** Creates or changes an integration. The secret of a new integration is returned here and nowhere else. */
+/**
+ * Creates or changes an integration. For a new integration, the result contains the signing secret. The client can't
+ * read the secret later.
+ */
 export async function saveIntegration(
   needs: SaveIntegrationNeeds,
   input: IntegrationInput,
@@ -81,7 +84,8 @@ async function create(
   const sealed = sealText(keys, uuid, secret);
   const integration: Integration = { uuid, id, ...changes, createdAt: at, createdBy: by, secret: sealed };
   if (!(await integrations.insert(integration))) return null;
-  // Concurrent saves may exceed the limit. Each of them then removes the integration that it inserted.
+  // Concurrent saves may pass the check above together and exceed the limit. Each save that then finds too many
+  // integrations removes the integration that it inserted.
   if ((await integrations.list()).length > MOST_INTEGRATIONS) {
     await integrations.remove(id, at, uuid);
     return full;

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { keyOf, type SecretKeys } from "./secret-keys.ts";
 
-/** A text that is encrypted by AES-256-GCM with the key of this id. */
+/** A text that is encrypted with AES-256-GCM. `keyId` is the id of the encryption key. */
 export interface SealedText {
   readonly keyId: string;
   /** 12 bytes in base64, never used twice under one key. */
@@ -14,7 +14,7 @@ const CIPHER = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts with the current key. The text can be decrypted only for the same `owner`. */
+/** Encrypts a text with the current key. The result can be decrypted only by passing the same `owner` to `openText`. */
 export function sealText({ current, keys }: SecretKeys, owner: string, text: string): SealedText {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, keyOf(keys, current), nonce).setAAD(Buffer.from(owner));

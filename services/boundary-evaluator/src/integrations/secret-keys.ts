@@ -2,8 +2,9 @@ import { parseJson } from "@network-access/service-runtime/parse-json";
 import { z } from "zod";
 
 /**
- * The keys that encrypt secrets. New secrets use the current key, and older secrets stay readable. The key of
- * address-digest.ts is derived from the current key.
+ * The keys that encrypt secrets. New secrets are encrypted with the key whose id is `current`. Secrets that were
+ * encrypted with another of these keys can still be decrypted. The key for address digests (address-digest.ts) is
+ * derived from the current key.
  */
 export interface SecretKeys {
   readonly current: string;

@@ -14,8 +14,8 @@ export function createEvaluateHandler(
 }
 
 /**
- * Creates the sender of jobs that notify the change-request service of a recorded evaluation. `notify` returns false if
- * the queue does not answer.
+ * Creates the sender of jobs that notify the change-request service when an evaluation has been recorded. `notify`
+ * returns false if the queue does not respond.
  */
 export function createEvaluatedSender(
   options: JobSenderOptions,

@@ -4,8 +4,8 @@ import { createJobSender, type JobSenderOptions } from "@network-access/service-
 import type { Part } from "@network-access/service-runtime/part";
 
 /**
- * Creates the sender of jobs that request a scan for stale verdicts. The job can run on any worker. Of the jobs that
- * are sent while a scan runs, only the newest is kept. It runs after that scan.
+ * Creates the sender of jobs that request a scan for stale verdicts. Any worker can run such a job. If jobs are sent
+ * while a scan runs, one more scan runs after it.
  */
 export function createStaleScanSender(options: JobSenderOptions): Part & { requestScan(): Promise<void> } {
   const sender = createJobSender(addressesChanged, { ...options, keepLastIfActive: true });
@@ -14,7 +14,7 @@ export function createStaleScanSender(options: JobSenderOptions): Part & { reque
     start: () => sender.start(),
     stop: () => sender.stop(),
     async requestScan() {
-      // If this request can't be sent, the next periodic request follows anyway.
+      // A failed send is ignored, because scans are also requested periodically.
       await sender.send({});
     },
   };

@@ -2,11 +2,14 @@ import { type BoundarySet, buildBoundarySet } from "../judging/indexing/boundary
 import type { BoundaryDefinition } from "../judging/model/boundary-definition.ts";
 import type { Resolution, Resolved } from "../judging/model/resolved.ts";
 
-/** A cache of compiled boundary sets. Its keys are the definitions and lookups from which the sets were compiled. */
+/**
+ * Caches compiled boundary sets. A cached set is reused if the definitions and the lookup results are the same as those
+ * from which it was compiled.
+ */
 export interface BoundarySets {
   /**
-   * Returns the compiled boundary set. `hash` identifies the definitions of its boundaries, and `references` are the
-   * groups and items that the definitions name.
+   * Returns the compiled set of the given definitions. `hash` must identify the definitions. `definitions` is called
+   * only if the set is not cached. `references` are the groups and items to which the definitions refer.
    */
   get(
     hash: string,
@@ -17,8 +20,8 @@ export interface BoundarySets {
 }
 
 /**
- * Caches the `maxSets` sets that were returned last. A new set reuses the parts that are the same in the set that was
- * returned before it.
+ * Creates a cache of the `maxSets` most recently returned sets. When it compiles a new set, it reuses the unchanged
+ * boundaries of the set that was returned last.
  */
 export function createBoundarySets(maxSets: number): BoundarySets {
   const cached = new Map<string, BoundarySet>();

@@ -8,8 +8,8 @@ import { createBoundarySets } from "./boundary-sets.ts";
 import type { JudgeRunner, RunJudge } from "./judge-runner.ts";
 
 /**
- * The number of compiled boundary sets that are cached. Projects to which the same boundaries apply share one set. The
- * cache also has room for some sets that were recently replaced.
+ * The largest number of compiled boundary sets in the cache. Projects to which the same boundaries apply share one set.
+ * After a change, outdated sets stay in the cache until newer sets displace them.
  */
 const MAX_SETS = 8;
 

@@ -6,10 +6,7 @@ import type { Judgement } from "../judging/model/judgement.ts";
 import type { Resolution, Resolved } from "../judging/model/resolved.ts";
 import type { SuggestedRule } from "../judging/suggesting/suggest-rules.ts";
 
-/**
- * The result of a lookup, with the hash of the addresses in place of the addresses. The thread has cached the addresses
- * under this hash.
- */
+/** The result of a lookup without the addresses. The thread finds the addresses in its cache by their hash. */
 export type ResolvedByHash =
   | Exclude<Resolved, { outcome: "resolved" }>
   | Omit<Extract<Resolved, { outcome: "resolved" }>, "addresses">;
@@ -42,7 +39,10 @@ export type ToJudgeThread =
 /** The work that one message requests. */
 export type WantedWork = { readonly kind: "judge" } | { readonly kind: "suggest"; readonly forMs: number };
 
-/** A message from a judge thread. The thread sends one for each message "judge" or "suggest", in their order. */
+/**
+ * A message from a judge thread. The thread responds to each "judge" or "suggest" message with one of these messages,
+ * in the order in which it received them.
+ */
 export type FromJudgeThread =
   | { readonly kind: "judged"; readonly judgement: Judgement }
   | { readonly kind: "suggested"; readonly rules: readonly SuggestedRule[] }

@@ -43,15 +43,21 @@ export function judgeBySize(options: {
 }
 
 /**
- * The cost of a search for suggestions, as a multiple of the cost of judging. The search compares about this many parts
- * of a rule with the boundaries.
+ * A search for suggestions costs about this many times as much as judging. It compares about this many parts of a rule
+ * with the boundaries.
  */
 const SUGGESTING = 10;
 
-/** The cost of compiling and indexing a changed boundary set, as a number of passes over its boundaries. */
+/**
+ * Compiling and indexing a changed boundary set costs about as much as comparing this many rules with all its
+ * boundaries.
+ */
 const COMPILING = 4;
 
-/** Returns a rough number of the steps to compile boundaries, to compare rules with them, and to process addresses. */
+/**
+ * Estimates the cost of judging a request. The unit is one comparison of a rule with a boundary. The estimate includes
+ * compiling the boundaries and processing the addresses.
+ */
 function weightOf({ rules }: EvaluatedRequest, { admitted, resolution }: EvaluationInputs): number {
   let weight = (rules.length + COMPILING) * admitted.boundaries.length;
   for (const resolved of resolution.values()) if (resolved.outcome === "resolved") weight += resolved.addressCount / 16;

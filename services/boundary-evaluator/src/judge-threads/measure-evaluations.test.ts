@@ -52,7 +52,10 @@ test("an evaluation that throws is neither counted nor measured, and its error r
   expect(await samples()).toEqual(before);
 });
 
-/** Returns the samples of the metrics of evaluations, without buckets and times. */
+/**
+ * Returns the lines of the metrics about evaluations. Leaves out histogram buckets, sums of durations, and the number
+ * of waiting evaluations.
+ */
 async function samples(): Promise<string[]> {
   const lines = (await registry.metrics()).split("\n");
   return lines.filter((line) => /^evaluation/.test(line) && !/_bucket|seconds_sum|waiting/.test(line));

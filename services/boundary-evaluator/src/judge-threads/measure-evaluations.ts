@@ -36,7 +36,10 @@ interface Evaluating {
   readonly judge: RunJudge;
 }
 
-/** Measures and traces the two phases of each evaluation, and the size of what it evaluates. */
+/**
+ * Wraps the two phases of an evaluation to trace them and to measure their durations. Also counts verdicts by state,
+ * and measures the numbers of rules, boundaries and CIDRs.
+ */
 export function measureEvaluations({ collectInputs, judge }: Evaluating): Evaluating {
   for (const state of ["Pass", "Fail", "Review", "Error"]) verdicts.inc({ state }, 0);
   return {

@@ -6,14 +6,17 @@ import { createBoundarySets } from "./boundary-sets.ts";
 import type { AnswersByHash, ResolvedByHash, Transferred } from "./judge-protocol.ts";
 
 /**
- * The cache of everything that was transferred to a thread (inputs-transfer.ts): boundaries, address lists, and which
- * boundaries form a set.
+ * Caches the data that inputs-transfer.ts sends to this thread: boundaries, address lists, and the list of boundaries
+ * in each boundary set.
  */
 export interface ThreadCache {
   take(message: Transferred): void;
   /** Returns the results of lookups with their addresses. Throws if an address list is not cached. */
   resolutionOf(answers: AnswersByHash): Map<string, Resolved>;
-  /** Returns the compiled set with this hash. Throws if its boundaries were not transferred. */
+  /**
+   * Returns the boundary set with this hash, compiled with the given lookup results. Throws if the set or one of its
+   * boundaries is not cached.
+   */
   setOf(hash: string, resolution: Resolution): BoundarySet;
 }
 

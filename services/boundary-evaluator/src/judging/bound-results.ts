@@ -2,12 +2,12 @@ import type { JudgedResult, Message, RuleRelation } from "./model/judgement.ts";
 
 /** The largest number of relations in one evaluation. */
 const MAX_RELATIONS = 10_000;
-/** If the results have more bytes than this, their witnesses are kept and their residuals are dropped. */
+/** If the JSON of all results has more bytes than this, the residuals are dropped. The witnesses are kept. */
 const MAX_BYTES = 12 * 1_024 * 1_024;
 
 /**
- * The result of one boundary, without its relations to rules. The relations are computed later, one from each pair of
- * this boundary and a rule.
+ * The result of one boundary, before its relations to rules are computed. Each pair in `related` consists of this
+ * boundary and a rule. One relation is computed from each pair.
  */
 export interface OpenResult<Pair> {
   readonly result: JudgedResult;
@@ -15,10 +15,13 @@ export interface OpenResult<Pair> {
 }
 
 /**
- * Returns results with their relations, within the size that one evaluation may have. If there are too many relations,
- * only the worst are kept. The message of each result that lost relations then says how many it lost. If the results
- * are too large, residuals are dropped and marked as truncated. Evidence is computed only for the relations that are
- * kept, so the limits also bound the cost of a request that touches every boundary.
+ * Adds the relations to the results, within the size limits of one evaluation.
+ * - If there are more than `maxRelations` relations, only those of the results with the worst states are kept. A note
+ *   in the message of a result says how many of its relations were left out.
+ * - If the results are larger than `maxBytes`, all residuals are dropped and marked as truncated.
+ *
+ * `explain` is called only for relations that are kept. The limits therefore also bound the computation for a request
+ * that touches every boundary.
  */
 export function boundResults<Pair>(
   open: readonly OpenResult<Pair>[],

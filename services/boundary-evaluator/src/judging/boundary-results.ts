@@ -8,10 +8,11 @@ import { type PairVerdict, type RelatedPair, stateOfPair } from "./matching/judg
 import type { JudgedState } from "./model/judgement.ts";
 
 /**
- * Returns one result for each enforced boundary that applies to the project, in the order of ids. The relations between
- * boundaries and rules are computed later. If the request does not touch a boundary, the result is the field `silent`
- * of the boundary. If such a boundary names no traffic at all, but applies to the action of a rule, the result also has
- * a message.
+ * Returns one result for each enforced boundary that applies to the project, ordered by boundary id. `boundResults`
+ * adds the relations to rules later.
+ *
+ * If no rule touches a boundary, the result is the boundary's `silent` result. If such a boundary names no traffic at
+ * all, but applies to the action of a rule, a message is added that says why it matches nothing.
  */
 export function boundaryResults(
   rules: readonly CompiledRule[],

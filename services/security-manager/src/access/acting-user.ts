@@ -5,8 +5,8 @@ import type { EstateUsers, KnownUser } from "./estate-users.ts";
 export const ACTING_USER_HEADER = "X-Acting-User-Id";
 
 /**
- * The reason why a request on behalf of a user is refused. `userState` is the state of the user, which the sending
- * service reports to its own caller.
+ * The reason why a service's request on behalf of a user is refused. `userState` is set if the user is the cause: the
+ * user is unknown, disabled, locked or expired. The service reports this state to its own caller.
  */
 export interface ActingUserRefusal extends AccessRefusal {
   readonly userState?: "unknown" | NonNullable<KnownUser["barredAs"]>;
@@ -16,7 +16,10 @@ type Found =
   | { readonly ok: true; readonly user: KnownUser }
   | { readonly ok: false; readonly refusal: ActingUserRefusal };
 
-/** Finds the user for whom a service sends a request. Services only read on behalf of users. */
+/**
+ * Returns the user on whose behalf a service sends a request. Refuses methods other than GET, unknown ids, and users
+ * who are disabled, locked or expired.
+ */
 export async function findActingUser(
   users: Pick<EstateUsers, "ofId">,
   method: string,
@@ -29,7 +32,10 @@ export async function findActingUser(
   return barredAs === null ? { ok: true, user } : refused(`the user "${username}" is ${barredAs}`, barredAs);
 }
 
-/** The refusal of a request on behalf of a user if the sender is not a service that may act for users. */
+/**
+ * The refusal of a request with the header `X-Acting-User-Id` that a user or a person sent. Only services may send this
+ * header.
+ */
 export const notActing: ActingUserRefusal = {
   ...{ status: 403, code: "FORBIDDEN" },
   message: `only services that may act for users send "${ACTING_USER_HEADER}"`,

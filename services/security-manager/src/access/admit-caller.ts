@@ -15,7 +15,7 @@ type Admission =
   | { readonly ok: true; readonly caller: EstateCaller }
   | { readonly ok: false; readonly refusal: CallerRefusal };
 
-/** The properties of a route on which the admission of its callers depends. */
+/** The properties of a route that decide which callers may call the route. */
 interface AdmittingRoute {
   readonly method: string;
   /** The kinds of callers that the route accepts. */
@@ -29,14 +29,21 @@ interface Needs {
   readonly users: EstateUsers;
   readonly authenticateUser: UserAuthenticator;
   readonly authenticateService: ServiceAuthenticator;
-  /** The token subjects of the services that may act for users and may list what each user may do. */
+  /**
+   * The token subjects of the services that may send requests on behalf of users. These services may also list the
+   * rights of each user.
+   */
   readonly actingSubjects: readonly string[];
 }
 
 /**
- * Admits estate users by a login token or a password, persons of the platform by their idToken, and services by their
- * token. If a person has the email of an estate user, the person is admitted as that user. If a service names a user,
- * the service is admitted as that user.
+ * Creates the function that authenticates callers:
+ * - estate users by a login token or a password
+ * - persons of the platform by their idToken
+ * - services by their token
+ *
+ * A person with the email of an estate user is admitted as this user. A service that names a user in the header
+ * `X-Acting-User-Id` is also admitted as this user.
  */
 export function createCallerAdmission(needs: Needs): CallerAdmission {
   return async (headers, { method, takes }) => {
@@ -95,8 +102,10 @@ async function admitPassword(users: EstateUsers, username: string, password: str
 }
 
 /**
- * Admits a person of the platform. The permission `estate:view` allows the person to read the estate, except its users.
- * The permission `estate:manage` allows the person to read and write the whole estate, and so to create the first user.
+ * Admits a person of the platform. With the permission `estate:view`, the person may read everything in the estate
+ * except its users. With the permission `estate:manage`, the person may read and write everything, including users.
+ *
+ * A person with the email of an estate user has the rights of this user instead.
  */
 async function admitPerson({ users, authenticateUser }: Needs, authorization: string | undefined): Promise<Admission> {
   const authenticated = await authenticateUser(authorization);

@@ -13,7 +13,7 @@ export type PermissionName = (typeof PERMISSION_NAMES)[number];
 /** The right to write includes the right to read. */
 export type Access = "read" | "write";
 
-/** The device group that contains every device. A right to this group is a right to every device group. */
+/** The id of the device group that contains every device. A right to this group applies to every device group. */
 export const ALL_DEVICES = 1;
 /** The id of the only domain. */
 export const DOMAIN = 1;
@@ -21,7 +21,10 @@ export const DOMAIN = 1;
 /** The rights of a caller. */
 export interface Rights {
   may(access: Access, permission: PermissionName): boolean;
-  /** Returns whether the caller has the right to a device group. A right to All Devices is a right to every group. */
+  /**
+   * Reports whether the caller may read or write (`access`) a device group. A right to the group All Devices applies to
+   * every group.
+   */
   mayGroup(access: Access, deviceGroupId: number): boolean;
 }
 

@@ -4,7 +4,7 @@ import type { Rights } from "./estate-caller.ts";
 export interface KnownUser {
   readonly id: number;
   readonly username: string;
-  /** The reason why the user may do nothing: "disabled", "locked" or "expired". Null for an active user. */
+  /** The reason why the user is refused: "disabled", "locked" or "expired". Null if the user is active. */
   readonly barredAs: "disabled" | "locked" | "expired" | null;
   readonly rights: Rights;
 }
@@ -13,14 +13,12 @@ export type PasswordCheck =
   | { readonly outcome: "right"; readonly user: KnownUser }
   | { readonly outcome: "wrong" }
   /**
-   * The check was refused, because the name has had too many wrong passwords or because too many checks are running.
+   * The password was not checked, because too many wrong passwords were sent for this user name or because too many
+   * checks are running.
    */
   | { readonly outcome: "refused"; readonly because: "too-many-wrong" | "busy"; readonly retryAfterSeconds: number };
 
-/**
- * Access to the users of the estate. It finds users by their credentials or their id. Calls throw while the database is
- * unavailable.
- */
+/** Finds users of the estate by their credentials, id or email. All methods throw while the database is unavailable. */
 export interface EstateUsers {
   /** Returns the user who received the token at login, or undefined if the token is unknown or expired. */
   ofToken(token: string): Promise<KnownUser | undefined>;
@@ -30,5 +28,5 @@ export interface EstateUsers {
   ofEmail(email: string): Promise<KnownUser | undefined>;
 }
 
-/** The first characters of every login token. No token of an issuer begins with them. */
+/** Every login token begins with this prefix. Tokens of an issuer never begin with it. */
 export const LOGIN_TOKEN_PREFIX = "nase_";

@@ -7,23 +7,23 @@ import {
 import { type AddressSet, complement, onlyFamily } from "@network-access/traffic-sets/address-set";
 
 /**
- * The position of 0.0.0.0 on the number line of IPv6 addresses. Search engines store IPv4 addresses in the IPv4-mapped
- * block.
+ * The numeric value of the IPv6 address ::ffff:0.0.0.0, which stands for 0.0.0.0. Search engines store IPv4 addresses
+ * as IPv4-mapped IPv6 addresses.
  */
 const FIRST_IPV4 = 0xffff_0000_0000n;
 
 /**
- * Returns a set of IPv4 and IPv6 addresses as a set of IPv6 addresses only. The IPv6 addresses of the IPv4-mapped block
- * ::ffff:0:0/96 are removed, and the IPv4 addresses take their places. An IPv4 range and an IPv6 range that touch at
- * the border of the block become one range.
+ * Converts a set of IPv4 and IPv6 addresses to a set of IPv6 addresses. Each IPv4 address becomes the IPv4-mapped
+ * address in ::ffff:0:0/96. IPv6 addresses that were in this block before are removed. Ranges that touch at the border
+ * of the block are merged.
  */
 export function onAddressLine(set: AddressSet): AddressSet {
   return addressSetOfRanges(rangesOf(set).flatMap(withoutMapped).map(toLine));
 }
 
 /**
- * `lineRanges` returns the ranges of a set on the number line of IPv6 addresses. `lineGaps` returns the ranges of that
- * line that are outside the set. Ranges that touch are merged.
+ * `lineRanges` returns the address ranges of a set that `onAddressLine` returned. `lineGaps` returns the ranges of all
+ * IPv6 addresses that are not in the set. Both functions merge adjacent ranges.
  */
 export function lineRanges(line: AddressSet): readonly AddressRange[] {
   return rangesOf(line);

@@ -9,7 +9,7 @@ export interface NetworkColumn {
   readonly isAny: boolean;
 }
 
-/** The services in a column of a record, as a set of numbers that each stand for one service. */
+/** The services in a column of a record. Each number in `set` stands for one service. */
 export interface ServiceColumn {
   readonly kind: "service";
   readonly set: Edges;

@@ -12,30 +12,30 @@ export interface IndexedRange<End> {
 }
 
 /**
- * The field with the connections of an application. Each connection is a nested document, so that a single connection
- * must meet all conditions of a filter.
+ * The index field that stores the connections of an application. Each connection is a nested document, so a filter
+ * finds an application only if one of its connections meets all conditions of the filter.
  */
 export const CONNECTIONS = "connections";
 
 /**
- * Returns the name by which queries refer to an attribute's field in the index. The names of the attribute's other
- * fields, such as its hash, begin with this name.
+ * Returns the path by which index queries refer to the field of an attribute. The paths of further fields of the
+ * attribute, such as its hash, begin with this path.
  */
 export function fieldOf(stanza: string, attribute: string): string {
   return (stanza === "connection" ? `${CONNECTIONS}.` : "") + propertyOf(stanza, attribute);
 }
 
 /**
- * Returns the name of an attribute's field inside its document. For an attribute of a connection, this document is
- * the nested document of the connection.
+ * Returns the name of an attribute's field in the document that directly contains the field. For an attribute of a
+ * connection, this is the nested document of the connection.
  */
 export function propertyOf(stanza: string, attribute: string): string {
   return `${stanza}_${attribute.replaceAll(".", "_")}`;
 }
 
 /**
- * The suffixes of the names of two fields that describe a column as a whole. One says whether the column is Any. The
- * other contains the hash of the column. An empty column has no hash.
+ * The suffixes of two field names. The field with the suffix `ANY` says whether a column is Any. The field with the
+ * suffix `HASH` contains a hash of the whole column, and is absent if the column is empty.
  */
 export const ANY = "_is_any";
 export const HASH = "_hash";

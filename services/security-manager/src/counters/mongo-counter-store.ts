@@ -6,8 +6,8 @@ export function createMongoCounterStore(database: Db): CounterStore {
   const counters = database.collection<{ _id: string; used: number }>("counters");
   return {
     async next(counted) {
-      // `used` is the count of the returned numbers. It is not the last returned number, because the numbers of a kind
-      // do not always begin with 1.
+      // `used` counts the numbers that were returned for this kind. It differs from the last returned number if the
+      // numbers of the kind do not begin with 1.
       const first = { $setOnInsert: { used: 0 } };
       await throughCollisions(() => counters.updateOne({ _id: counted }, first, { upsert: true }));
       const raised = { $inc: { used: 1 } };

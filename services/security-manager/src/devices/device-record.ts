@@ -8,7 +8,10 @@ export interface Seen {
   readonly groups: ReadonlyMap<number, DeviceGroup>;
 }
 
-/** Returns a device as searches show it. The management station is left out if the caller may not see it. */
+/**
+ * Returns the record of a device for search results. `managementStationId` is null if the caller may not see the
+ * management station.
+ */
 export function searchedDeviceRecord(device: Device, { devices }: Seen) {
   const { id, name, description, managementIp, type, vendor, product, active, currentRevision, lastUpdated } = device;
   const station = device.managementStationId;
@@ -22,7 +25,10 @@ export function searchedDeviceRecord(device: Device, { devices }: Seen) {
   };
 }
 
-/** Returns a device as the response to a request for this device shows it. */
+/**
+ * Returns the record of a device for responses of the REST routes for devices. It contains more than the record that
+ * searches return.
+ */
 export function deviceRecord(device: Device, seen: Seen) {
   const { deviceType, vendor, product, ...record } = searchedDeviceRecord(device, seen);
   const children = [...seen.devices.values()].filter((other) => other.managementStationId === device.id);
@@ -39,7 +45,10 @@ export function deviceRecord(device: Device, seen: Seen) {
   };
 }
 
-/** Returns a device group with the number of its devices that the caller sees. */
+/**
+ * Returns the record of a device group. Its device count, parent and child groups cover only devices and groups that
+ * the caller sees.
+ */
 export function deviceGroupRecord({ id, name, description, parentId }: DeviceGroup, { devices, groups }: Seen) {
   const held = [...devices.values()].filter((device) => id === 1 || device.deviceGroupIds.includes(id));
   return {

@@ -1,8 +1,8 @@
 import type { CurrentRevision, Device, DeviceGroup } from "./device.ts";
 
 /**
- * Access to the stored devices and device groups. Calls throw while the database is unavailable. Names are unique,
- * ignoring case.
+ * Stores devices and device groups. Device names are unique, ignoring case, and so are group names. All methods throw
+ * while the database is unavailable.
  */
 export interface DeviceStore {
   /** Returns all devices in order of their ids. */
@@ -12,37 +12,50 @@ export interface DeviceStore {
   /** Returns "taken" if another device has the name. */
   insertDevice(device: Device): Promise<"inserted" | "taken">;
   /**
-   * Changes every field of a device except the groups and the current revision. Also records that the device's rows in
-   * the index lack the new name.
+   * Sets all fields of a device except its groups and its current revision. Also marks the device as renamed, even if
+   * its name stays the same, so that `listRenamed` returns the device.
    */
   updateDevice(
     id: number,
     fields: Omit<Device, "id" | "deviceGroupIds" | "currentRevision">,
   ): Promise<"updated" | "taken" | "unknown">;
-  /** Removes a device, and records that its remaining data has to be removed. */
+  /**
+   * Deletes a device and records its id for `listRemoved`, because its other data has to be deleted later. Returns
+   * false if there is no such device.
+   */
   removeDevice(id: number, at: Date): Promise<boolean>;
   /** Returns the removed devices for which `forgetRemoved` has not been called. */
   listRemoved(): Promise<readonly { readonly id: number; readonly at: Date }[]>;
   forgetRemoved(id: number): Promise<void>;
   insertGroup(group: DeviceGroup): Promise<"inserted" | "taken">;
   updateGroup(group: DeviceGroup): Promise<"updated" | "taken" | "unknown">;
-  /** Removes a group, and removes it from the devices that were in it. */
+  /**
+   * Deletes a group and removes its id from the devices that were in the group. Returns false if there is no such
+   * group.
+   */
   removeGroup(id: number): Promise<boolean>;
   /** Returns false if there is no such device. */
   addToGroup(deviceId: number, groupId: number, at: Date): Promise<boolean>;
   removeFromGroup(deviceId: number, groupId: number, at: Date): Promise<boolean>;
   /**
-   * Makes `revision` current if the revision `replaced` is still current. Otherwise changes nothing and returns false.
+   * Makes `revision` the current revision of a device if the current revision is still `replaced` (null: the device has
+   * none). Otherwise changes nothing and returns false.
    */
   setCurrentRevision(deviceId: number, revision: CurrentRevision, replaced: number | null): Promise<boolean>;
   /**
-   * Returns the devices whose new name is not yet in all of their rows in the index. The token identifies the rename.
+   * Returns the renamed devices whose rows in the index may still have the old name. The token identifies the latest
+   * rename of the device.
    */
   listRenamed(): Promise<readonly { readonly id: number; readonly name: string; readonly token: string }[]>;
-  /** Adds a device to those that `listRenamed` returns, with a new token. */
+  /**
+   * Records that rows of a device may lack its current name. `listRenamed` then returns the device with a new token.
+   */
   noteRename(id: number): Promise<void>;
-  /** Removes a device from those that `listRenamed` returns, unless a later rename gave it another token. */
+  /**
+   * Ends the rename with this token, so that `listRenamed` no longer returns the device. Does nothing if a later rename
+   * has given the device another token.
+   */
   clearRename(id: number, token: string): Promise<void>;
-  /** Returns a number that every change of a device or group raises. */
+  /** Returns the sequence number of the estate. Every change of a device or device group increases this number. */
   readSequence(): Promise<number>;
 }

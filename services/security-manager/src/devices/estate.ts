@@ -13,8 +13,8 @@ export interface Estate {
 const OLDEST_MS = 5_000;
 
 /**
- * Returns a function that reads the estate. The process keeps its copy as long as the sequence number in the database
- * stays the same, but at most `OLDEST_MS`.
+ * Returns a function that reads the estate. The function returns a cached copy if the sequence number in the database
+ * is unchanged and the copy is younger than `OLDEST_MS`.
  */
 export function createEstateReader(
   store: Pick<DeviceStore, "listDevices" | "listGroups" | "readSequence">,
@@ -42,7 +42,8 @@ export function groupsOf({ groups }: Estate, caller: EstateCaller, access: Acces
 }
 
 /**
- * Returns whether the caller has the right `access` for All Devices, or for a group that contains the device directly.
+ * Reports whether the caller may read or write (`access`) a device. The caller needs this right for the group All
+ * Devices or for a group that contains the device directly.
  */
 export function mayDevice({ groups }: Estate, caller: EstateCaller, access: Access, device: Device): boolean {
   const holding = [ALL_DEVICES, ...device.deviceGroupIds.filter((id) => groups.has(id))];

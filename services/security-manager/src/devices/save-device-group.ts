@@ -78,8 +78,8 @@ function isReserved(name: string): boolean {
 }
 
 /**
- * Returns the reason why the group `own` can't have this parent, or undefined if there is no such reason. The parent
- * must be another group that the caller sees, and must not be below the group `own`.
+ * Returns a failure if a group may not have the parent `parentId`, otherwise undefined. The caller must see the parent.
+ * If the group already exists (`own`), the parent must be neither this group nor a group below it.
  */
 function parentProblem(
   estate: Estate,

@@ -4,10 +4,7 @@ import { type Device, type DeviceInput, MOST_DEVICES } from "./device.ts";
 import type { DeviceStore } from "./device-store.ts";
 import { type Estate, groupsOf, mayDevice } from "./estate.ts";
 
-/**
- * The failure for a device or group that does not exist. A device or group that the caller may not see has the same
- * failure.
- */
+/** The failure for a device or group that does not exist, and for a device or group that the caller may not see. */
 export const NOT_FOUND: Failure = { kind: "not-found", message: "there is nothing here that you may see" };
 
 export interface SavingNeeds {
@@ -84,8 +81,8 @@ export async function removeDevice(
 }
 
 /**
- * Returns the reason why a caller may not change devices and device groups, or undefined if there is no such reason.
- * Changes require the right to write All Devices.
+ * Returns a failure if the caller may not change devices and device groups, otherwise undefined. The caller needs the
+ * permission to write `devices` and the right to write the group All Devices.
  */
 export function mayChangeDevices(caller: EstateCaller): Failure | undefined {
   if (!caller.may("write", "devices")) return { kind: "forbidden", permission: "devices (write)" };

@@ -13,8 +13,8 @@ import { devicesOf, type Estate, groupsOf } from "./estate.ts";
 export const DOMAIN_RECORD = { id: DOMAIN, name: "Enterprise", description: "The domain of every device." } as const;
 
 /**
- * For each estate, the form that searches use for callers who see everything. The form is reused as long as the estate
- * is the same.
+ * Caches the searched form of each estate for callers who see all devices. An estate object is converted only once for
+ * these callers.
  */
 const whole = new WeakMap<Estate, SearchedEstate>();
 

@@ -19,8 +19,8 @@ export interface PropertyInput {
 export interface CustomProperty extends PropertyInput {
   readonly id: number;
   /**
-   * Identifies the index fields that store the property's values in the rows of rules. Slots are numbered from 1. Two
-   * properties never have the same slot while a row may contain values of both properties.
+   * The number of the index fields that store the property's values in the rows of rules, counted from 1. Another
+   * property may have this number only when no row contains values of this property any longer.
    */
   readonly slot: number;
 }

@@ -27,8 +27,9 @@ function keptLength(note: RuleNote | undefined, values: ReadonlyMap<number, Prop
 }
 
 /**
- * Returns the number of characters that a value counts as. A number, a date or a boolean counts as 8 characters. A list
- * counts as 8 characters, plus the length of each text and 8 more for each text.
+ * Returns the length of a value for the limit on documentation, in characters. The length of a text is its number of
+ * characters. A number, date or boolean counts as 8. A list counts as 8, plus the length of each text and 8 for each
+ * text.
  */
 function lengthOf(value: PropertyValue | null): number {
   if (value === null) return 0;

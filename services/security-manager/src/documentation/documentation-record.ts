@@ -23,7 +23,10 @@ export function propsOf(note: RuleNote | undefined, properties: readonly CustomP
   return Object.fromEntries(valuesOf(note, properties).map(({ property, value }) => [property.key, value]));
 }
 
-/** Returns the values in the order of the properties, without the values of disabled and unknown properties. */
+/**
+ * Returns the values of a note, each with its property, in the order of `properties`. Omits disabled properties, and
+ * values whose property is not in `properties`.
+ */
 function valuesOf(note: RuleNote | undefined, properties: readonly CustomProperty[]) {
   return properties.flatMap((property) => {
     const value = note?.values[property.id];

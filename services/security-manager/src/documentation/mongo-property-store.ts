@@ -8,7 +8,7 @@ import type { PropertyStore } from "./property-store.ts";
 interface PropertyDocument extends PropertyInput {
   _id: number;
   slot: number;
-  /** The key in lower case. For a removed property, it is a text that can't be a key. */
+  /** The key in lower case. For a removed property, a placeholder that is not a valid key. */
   lowerKey: string;
   removed: boolean;
 }
@@ -16,8 +16,8 @@ interface PropertyDocument extends PropertyInput {
 const INSERTED = { _id: "default-properties" };
 
 /**
- * The most attempts to insert a property. An attempt fails if another process has given the same slot (the number of
- * the index fields) to another property at the same time.
+ * The maximum number of attempts to insert a property. An attempt fails if another process takes the chosen slot (the
+ * number of the index fields) first.
  */
 const ATTEMPTS = 20;
 

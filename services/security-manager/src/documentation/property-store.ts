@@ -6,18 +6,22 @@ import type { CustomProperty, PropertyInput } from "./custom-property.ts";
  */
 export interface PropertyStore {
   /**
-   * Stores properties under the ids 1, 2, and so on. The store inserts them only once for each database, so a property
-   * that was removed is not stored again.
+   * Inserts properties with the ids 1, 2, and so on, once for each database. Later calls insert nothing, so properties
+   * that have been removed meanwhile stay removed.
    */
   insertOnce(inputs: readonly PropertyInput[]): Promise<void>;
   /** Returns all properties in order of their ids. */
   list(): Promise<readonly CustomProperty[]>;
-  /** Stores a property in a free slot (the number of its index fields). Returns "full" if there is no free slot. */
+  /**
+   * Inserts a property with a free slot (the number of its index fields). Returns "taken" if another property has the
+   * key, and "full" if no slot is free.
+   */
   insert(id: number, input: PropertyInput): Promise<CustomProperty | "taken" | "full">;
   /** Changes the fields of a property, except its type. */
   update(id: number, fields: Omit<PropertyInput, "type">): Promise<"updated" | "taken" | "unknown">;
   /**
-   * Removes a property. Its slot remains taken until `release` is called. Returns false if there is no such property.
+   * Marks a property as removed. Its slot (the number of its index fields) stays in use until `release` is called.
+   * Returns false if there is no such property.
    */
   remove(id: number): Promise<boolean>;
   /** Returns the ids of removed properties whose slots (the numbers of their index fields) are still taken. */

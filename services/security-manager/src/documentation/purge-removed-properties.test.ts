@@ -1,7 +1,10 @@
 import { expect, test } from "@jest/globals";
 import { purgeRemovedProperties } from "./purge-removed-properties.ts";
 
-/** Purges three removed properties. Notes have values of the property 2. Returns the calls that change something. */
+/**
+ * Purges the properties `removed`. Only property 2 still has values in notes. Returns the calls that free slots or
+ * refresh the index.
+ */
 async function purge({ removed = [1, 2, 3], hasIndex = true } = {}): Promise<readonly string[]> {
   const calls: string[] = [];
   await purgeRemovedProperties({

@@ -11,15 +11,14 @@ interface Needs {
 const AT_ONCE = 5_000;
 
 /**
- * Removes the values of removed properties from the notes of rules, in batches. The slot of a removed property (the
- * number of its index fields) becomes free when no searched row has a value of this property any longer.
+ * Removes the values of removed properties from the notes of rules, in batches. When searches no longer find any value
+ * of a removed property, frees the slot of the property (the number of its index fields).
  */
 export async function purgeRemovedProperties({ properties, notes, rows }: Needs): Promise<void> {
   const purged: number[] = [];
   for (const id of await properties.listRemoved()) if (!(await notes.removeValues(id, AT_ONCE))) purged.push(id);
   if (purged.length === 0 || !(await rows.exist())) return;
-  // Without this refresh, searches may still find the removed values. The rows were written without them, but searches
-  // see written rows only after a refresh.
+  // The rows no longer contain the removed values, but searches see the changed rows only after this refresh.
   await rows.refresh("secrule");
   for (const id of purged) await properties.release(id);
 }

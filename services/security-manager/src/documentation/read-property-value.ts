@@ -2,7 +2,10 @@ import type { PropertyValue } from "../notes/rule-note.ts";
 import type { PropertyType } from "../siql/checking/check-context.ts";
 import { readDate } from "../siql/operands/read-date.ts";
 
-/** The members in which clients may send a value, and the types of properties that each member fits. */
+/**
+ * The members of a request that contain values of certain types, each with the property types whose values it may
+ * contain.
+ */
 const TYPES = {
   stringval: ["STRING"],
   stringarray: ["STRING_ARRAY"],

@@ -9,8 +9,8 @@ import { fits, memberOf, readPropertyValue, type ValueMember } from "./read-prop
 export interface SentValue {
   readonly property: string | number;
   /**
-   * The member in which the client sent the value, such as `stringval`. Undefined if the client sent the value in a
-   * member for all types.
+   * The member of the request that contained the value, such as `stringval`. Undefined if the member was `value`, which
+   * all types may use.
    */
   readonly member: ValueMember | undefined;
   readonly value: unknown;

@@ -58,8 +58,9 @@ export async function removeProperty(
 }
 
 /**
- * Returns the reason why a caller may not change properties, or undefined if there is no such reason. Properties apply
- * to the rules of every device, so the caller needs the right to write All Devices.
+ * Returns a failure if the caller may not change properties, otherwise undefined. The caller needs the permission to
+ * write `ruleDocumentation`. Properties apply to the rules of every device, so the caller must also have the right to
+ * write the group All Devices.
  */
 function mayChangeProperties(caller: EstateCaller): Failure | undefined {
   if (!caller.may("write", "ruleDocumentation")) return { kind: "forbidden", permission: "ruleDocumentation (write)" };

@@ -4,8 +4,8 @@ import type { PropertySlots } from "../siql/compiling/compile-property.ts";
 import type { CustomProperty } from "./custom-property.ts";
 
 /**
- * Returns the properties that SIQL queries may compare, by key: their types, and their slots (the numbers that identify
- * their index fields).
+ * Returns the properties that SIQL queries may compare, in two maps by key. `properties` contains the types. `slots`
+ * contains the slots (the numbers of the index fields) and the types.
  */
 export function searchedProperties(all: readonly CustomProperty[]): {
   readonly properties: ReadonlyMap<string, PropertyType>;
@@ -19,8 +19,8 @@ export function searchedProperties(all: readonly CustomProperty[]): {
 }
 
 /**
- * Returns the slot of every property (the number that identifies its index fields) by the property's id. Properties
- * that SIQL queries can't compare now are included.
+ * Returns the slot (the number of the index fields) and the type of every property, by the id of the property. Includes
+ * properties that queries may not compare now.
  */
 export function slotsOfProperties(all: readonly CustomProperty[]): SlotsOfProperties {
   return new Map(all.map(({ id, slot, type }) => [id, { slot, type }]));

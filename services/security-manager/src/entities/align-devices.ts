@@ -9,28 +9,30 @@ interface Needs {
 }
 
 /**
- * How long the entities of a device are checked after a run noticed that the device changed. During this time, a
- * request that read the device before the change may still write entities.
+ * The time, in milliseconds, for which runs check the entities of a device after its change was noticed. A request that
+ * read the device before the change may still write entities during this time.
  */
 const FOLLOWED_MS = 120_000;
 const CHECK_ALL_MS = 60_000;
 
 /**
- * Writes the new names of devices into their entities, and deletes the entities of deleted devices. The first run
- * checks all devices that have entities. Each later run checks the devices whose change was noticed in the last two
- * minutes. A device that is created and deleted between two runs is not noticed as changed. So once a minute, a run
- * also looks for entities of devices that do not exist.
+ * Creates the task that writes new device names into entities and deletes the entities of deleted devices. The first
+ * run checks all devices that have entities. Each later run checks the devices whose change was noticed in the last two
+ * minutes.
+ *
+ * A device that is created and deleted between two runs is not noticed. Therefore one run per minute also searches for
+ * entities of devices that do not exist.
  */
 export function createDeviceAlignment({ store, readEstate, nextVersion, now }: Needs): () => Promise<void> {
   let known: ReadonlyMap<number, string> | undefined;
   let checkedAllAt = Number.NEGATIVE_INFINITY;
-  /** The time at which a run noticed the change of a device, by device. */
+  /** Maps the id of a changed device to the time at which a run last noticed the change. */
   const changed = new Map<number, number>();
 
   return async () => {
     const time = now().getTime();
-    // The devices that have entities are listed before the estate is read. So a listed device that the estate lacks has
-    // been deleted.
+    // Lists the devices that have entities before the estate is read. A listed device existed when its entities were
+    // written. If the estate lacks this device, the device has been deleted.
     const isFull = time - checkedAllAt >= CHECK_ALL_MS;
     const all = isFull ? await store.listDevices() : [];
     const names = new Map([...(await readEstate()).devices.values()].map(({ id, name }) => [id, name]));

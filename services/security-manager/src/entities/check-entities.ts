@@ -52,9 +52,9 @@ export async function checkEntities(
 }
 
 /**
- * Returns the reason why a caller may not write entities of the device, or undefined if there is no such reason. A null
- * `deviceId` stands for entities without a device. A device that the caller does not see is treated as if it did not
- * exist.
+ * Returns a failure if the caller may not write entities of a device, otherwise undefined. A null `deviceId` stands for
+ * entities without a device. The failure for a device that the caller does not see is the same as for a device that
+ * does not exist.
  */
 export function mayWrite(estate: Estate, caller: EstateCaller, deviceId: number | null): Failure | undefined {
   if (deviceId === null) {

@@ -22,9 +22,9 @@ export function entityDocument({ entity, deviceName }: Pick<EntityChange, "entit
 }
 
 /**
- * Returns the keys by which searches join applications and application groups. An application has one key. A group of a
- * device has two keys for each listed id, because the id may belong to an application of this device or to an
- * application without a device.
+ * Returns the keys that link application groups to their applications in searches. An application has one key. A group
+ * without a device has one key for each listed id. A group of a device has two keys for each listed id, because the
+ * application may belong to this device or to none.
  */
 function applicationKeys({ kind, id, deviceId, applications }: PutEntity): readonly string[] {
   const keyOf = (application: string, of: number | null) =>

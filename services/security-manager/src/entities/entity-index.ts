@@ -10,12 +10,15 @@ export interface RefusedChange {
 
 /** Access to the index of entities. Calls throw IndexAway while the index is unavailable. */
 export interface EntityIndex extends EntitySearch {
-  /** Creates missing indexes. `fill` writes the entities of a kind to a new index before the index is searched. */
+  /**
+   * Creates missing indexes, and calls `fill` for each new index. `fill` writes all entities of the kind to the new
+   * index. Only then do searches use this index.
+   */
   prepare(fill: (kind: PutEntityName, index: string) => Promise<void>): Promise<void>;
   /**
-   * Writes changes of one kind to the index that is searched. If a new index is being built, also writes them to that
-   * index. Searches find the changes when the call returns. A change is skipped if the index has the same or a higher
-   * version of the entity. Returns the changes that the index refused.
+   * Writes changes of entities of one kind to the index that searches use, and to an index that is being built. Skips a
+   * change if the index has the same or a higher version of the entity. Searches find the changes when the call
+   * returns. Returns the changes that the index refused.
    */
   write(kind: PutEntityName, changes: readonly EntityChange[]): Promise<readonly RefusedChange[]>;
 }

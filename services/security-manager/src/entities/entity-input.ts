@@ -5,8 +5,8 @@ import type { PutEntity } from "./put-entity.ts";
 import { countIntervals } from "./read-connection.ts";
 
 /**
- * `MOST_LISTED` is the most entities that one list may contain. `MOST_LISTED_INTERVALS` is the most intervals of
- * addresses and services that all entities of a list may have together.
+ * The limits of a list of entities. `MOST_LISTED` is the maximum number of entities. `MOST_LISTED_INTERVALS` is the
+ * maximum number of address and service intervals of all entities together.
  */
 export const MOST_LISTED = 1_000;
 export const MOST_LISTED_INTERVALS = 100_000;

@@ -34,8 +34,8 @@ function diffInputs(before: World, after: World, projectId: string): BoundaryCha
 const verdictOf = ({ state, stateReason, score }: Judgement) => ({ state, stateReason, score });
 
 /**
- * Generates two scenarios with the same rules. In the second scenario, the groups and items that only boundaries name
- * have other addresses, and some boundaries are edited or removed.
+ * Generates a scenario and a changed version of it with the same rules. In the changed version, groups and items to
+ * which only boundaries refer have other addresses. Some boundaries are edited or removed.
  */
 const twoWorlds = fc
   .record({ first: anyScenario, second: anyScenario, edits: fc.infiniteStream(fc.nat(5)) })
@@ -69,8 +69,9 @@ test("an unaffected request has the same verdict before and after", () => {
       const changes = diffInputs(before, after, projectId);
       const scores = (side: "before" | "after") =>
         changes.some((change) => change[side]?.definition.action === "Score");
-      // The score is null if no Score boundary is enforced. If one is enforced, the score is a number, even if no rule
-      // is touched. A change between null and a number changes the verdict without affecting a rule, so it is skipped.
+      // Without a Score boundary, the score is null. With one, the score is a number, even if no rule touches the
+      // boundary. Adding the first Score boundary or removing the last one therefore changes the verdict without
+      // affecting a rule. Such cases are skipped.
       if (scores("before") !== scores("after")) return;
       const affected = affectedRulesOf(changes);
       if (rules.some((rule) => affected.changesFor(compileRule(rule, before.resolution)).length > 0)) return;

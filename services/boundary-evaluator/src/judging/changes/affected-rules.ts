@@ -19,8 +19,8 @@ export interface BoundaryChange {
 /** Changes that are prepared for a comparison with many rules. */
 export interface AffectedRules<Change extends BoundaryChange> {
   /**
-   * Returns the changes that can give the rule another result, without duplicates. If the list is empty, the rule
-   * contributes the same to the verdict as before.
+   * Returns the changes that may change the result of the rule, without duplicates. If the list is empty, the rule
+   * contributes to the verdict exactly as before the changes.
    */
   changesFor(rule: AffectableRule): readonly Change[];
 }
@@ -32,14 +32,17 @@ export interface AffectableRule extends Pick<CompiledRule, "traffic" | "isEmpty"
   readonly destinations: Pick<CompiledRule["destinations"], "asksEquals">;
 }
 
-/** The traffic in which a change can affect rules, and the actions of the rules that it can affect. */
+/**
+ * A condition under which a change can affect a rule: the rule has one of the actions in `ruleActions`, and its traffic
+ * overlaps `traffic`. The optional properties restrict the condition further.
+ */
 interface Shown<Change> {
   readonly change: Change;
   readonly traffic: TrafficProduct;
   readonly ruleActions: readonly Rule["action"][];
   /**
-   * `moved` is the set of addresses that were added to `side` or removed from it. The change can affect only rules that
-   * name a part of `moved` on this side or have Equals on this side.
+   * If present, the change can affect only rules that name an address in `moved` on this side or have the comparison
+   * Equals on this side. `moved` is the set of addresses that were added to the boundary's side or removed from it.
    */
   readonly onlyAsking?: { readonly side: AddressSide; readonly moved: AddressSet };
   /** Present if the change can affect only rules that lie wholly within this traffic. */
@@ -50,20 +53,20 @@ type AddressSide = "sources" | "destinations";
 const addressSides: readonly AddressSide[] = ["sources", "destinations"];
 
 /**
- * Finds the rules that can have another result after some changes. An edited boundary affects every rule that it
- * touched before the edit or touches after it.
+ * Prepares changes of boundaries for finding the rules that they affect. An edited boundary affects every rule that it
+ * touches before or after the edit.
  *
- * If only addresses of a boundary changed, a side with changed addresses affects a rule in any of these cases:
- * - The rule names an added or removed address on that side, and touches the boundary on the remaining sides.
- * - The rule touches the boundary and has Equals on that side. Such a rule depends also on addresses that it does not
- *   name.
+ * If only the addresses on one side of a boundary changed, the change affects a rule in these cases:
+ * - The rule names an added or removed address on that side, and touches the boundary on the other sides.
+ * - The rule touches the boundary, and has the comparison Equals on that side. The result of such a rule also depends
+ *   on addresses that the rule does not name.
  * - The rule touches the boundary, and names an added or removed address of a family in which the rule has no traffic.
- *   The boundary matches a rule only if it names all addresses of the rule, even addresses without traffic.
+ *   The boundary matches the rule only if it contains all addresses of the rule, even addresses without traffic.
+ * - The rule lies wholly within the boundary, and the boundary is a Fail boundary. The message for such a rule lists
+ *   the boundary's own addresses.
  *
- * In two cases, the change affects every rule that touches the boundary: if the set that the boundary requires by
- * Equals on that side changed, or if the unresolved lookups of that side changed. If the boundary is a Fail boundary,
- * the change also affects every rule that lies wholly within it, because the message for such a rule lists the
- * boundary's own addresses.
+ * The change affects every rule that touches the boundary if, on a side, the addresses that the boundary requires by
+ * Equals changed or the unresolved lookups changed.
  */
 export function affectedRulesOf<Change extends BoundaryChange>(changes: readonly Change[]): AffectedRules<Change> {
   const shown = changes.flatMap(shownBy<Change>);
@@ -114,7 +117,10 @@ function shownBy<Change extends BoundaryChange>(change: Change): Shown<Change>[]
   return [...sidesShown, ...whole({ onlyInside: true })];
 }
 
-/** Returns true if the addresses that a side requires by Equals changed, or if its unresolved lookups changed. */
+/**
+ * Reports whether, between `before` and `after`, the addresses that the side requires by Equals changed or its
+ * unresolved lookups changed.
+ */
 function saysOtherwise(before: BoundaryAddresses, after: BoundaryAddresses): boolean {
   const exactBefore = before.exact ?? addresses.noAddresses;
   const exactAfter = after.exact ?? addresses.noAddresses;

@@ -12,8 +12,8 @@ import { prepareEdit } from "./prepare-edit.ts";
 import { explainStates, previewStates } from "./preview-request.ts";
 
 /**
- * Generates a request and boundaries, one of which is edited, removed or new. The groups and items in the request and
- * the boundaries have lookups of every kind.
+ * Generates a request, some boundaries, and an edit that changes, removes or adds one boundary. The lookups of the
+ * groups and items have every kind of outcome.
  */
 const edited = fc
   .record({

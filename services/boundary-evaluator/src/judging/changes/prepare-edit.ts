@@ -19,7 +19,7 @@ export interface BothVerdicts<AnyRule extends BareRule> {
   readonly after: Deciding<AnyRule>;
 }
 
-/** One boundary that is added, replaced or removed, prepared for a comparison with many requests. */
+/** An edit that adds, replaces or removes one boundary, prepared so that many requests can be checked against it. */
 export interface PreparedEdit {
   /**
    * Returns true if the edit may change the verdict: if a rule touches the boundary before or after the edit, or if the
@@ -27,13 +27,16 @@ export interface PreparedEdit {
    */
   touches(rules: readonly BareRule[], projectId: string): boolean;
   /**
-   * Returns the deciding pairs before and after the edit, or null if `touches` would return false. The pairs of rules
-   * with boundaries that are not edited are computed only once.
+   * Returns the deciding pairs before and after the edit. Returns null if `touches` returns false for the same
+   * arguments. Pairs with boundaries that are not edited are the same before and after, so they are computed only once.
    */
   comparePairs<AnyRule extends BareRule>(rules: readonly AnyRule[], projectId: string): BothVerdicts<AnyRule> | null;
 }
 
-/** The part of an edit that affects the requests of one project. */
+/**
+ * An edit as it applies to one project. `before` or `after` is null if the boundary does not exist at that time, or
+ * does not apply to the project.
+ */
 interface InProject {
   readonly before: CompiledBoundary | null;
   readonly after: CompiledBoundary | null;
@@ -58,7 +61,8 @@ export function prepareEdit(set: BoundarySet, id: string, after: CompiledBoundar
   const known = new Map<string, InProject>();
 
   function inProject(projectId: string): InProject {
-    // No project id is empty, so "" stands for every project that no boundary names.
+    // All projects to which no boundary refers share one cache entry. Its key is "", which is never the id of a
+    // project.
     const key = named.has(projectId) ? projectId : "";
     const cached = known.get(key);
     if (cached !== undefined) return cached;
@@ -127,7 +131,7 @@ function pairsOf<AnyRule extends BareRule>(
   return rules.flatMap((rule) => pairOf(rule, boundary) ?? []);
 }
 
-/** Adds the pairs of one more boundary, in the order of ids. */
+/** Returns `others` together with the pairs of one more boundary. Each rule's pairs stay ordered by boundary id. */
 function withPairs<AnyRule extends BareRule>(
   others: TouchedPairs<AnyRule>,
   pairs: readonly PairVerdict<AnyRule>[],

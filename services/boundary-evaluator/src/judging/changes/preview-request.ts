@@ -27,13 +27,13 @@ export function previewStates<AnyRule extends BareRule>(
 }
 
 /**
- * The states of a request before and after the edit, and the reason for the new state. The reason is the text for
- * callers who may see boundaries.
+ * The states of a request before and after the edit, and the reason for the new state. `reason` is written for callers
+ * who may see boundaries, so it may contain their addresses.
  */
 export interface ExplainedFlip extends BothStates {
   /**
-   * The rule that decided the new state. If the new state is Pass, it is the rule that decided the old state. Null if
-   * no single rule decided.
+   * The id of the rule that decided the new state. If the new state is Pass, it is the id of the rule that decided the
+   * old state. Null if that state was not decided by a single rule, for example if the score decided it.
    */
   readonly ruleId: string | null;
   readonly reason: string;
@@ -76,9 +76,9 @@ function ruleOf(decision: Decision): CompiledRule | null {
 type CoverOf<AnyRule extends BareRule> = (rule: AnyRule, pairs: readonly PairVerdict<AnyRule>[]) => RuleCover<AnyRule>;
 
 /**
- * Computes covers and caches them. The cover of a rule says whether the Pass boundaries together contain its traffic.
- * If the edit does not touch a rule, the rule has the same pairs before and after the edit, and its cover is computed
- * once.
+ * Returns a function that computes and caches covers. The cover of a rule says whether the Pass boundaries together
+ * contain the rule's traffic. The cache key is the rule's list of pairs. If the edit does not touch a rule, both lists
+ * of its pairs are the same object, so its cover is computed only once.
  */
 function rememberCovers<AnyRule extends BareRule>(): CoverOf<AnyRule> {
   const known = new Map<readonly PairVerdict<AnyRule>[], RuleCover<AnyRule>>();

@@ -14,13 +14,14 @@ import { isEqualsObject, type ResolvedSide, resolveSide, sumOf } from "./resolve
 /** One address side of a boundary. */
 export interface BoundaryAddresses extends ResolvedSide {
   /**
-   * The addresses that the side names, whether by objects with the comparison Equals or Contains. If a lookup of the
-   * side is unresolved, this is every address.
+   * The addresses of the side's objects, without the addresses that the side negates. Objects with Equals and objects
+   * with Contains are both included. If a lookup of the side is unresolved, this is every address.
    */
   readonly addresses: AddressSet;
   /**
-   * The addresses of the objects with the comparison Equals, without the negated addresses. A rule matches the boundary
-   * only if it names all of them. Null if there are no such objects.
+   * The addresses of the objects with the comparison Equals, without the addresses that the side negates. A rule
+   * matches the boundary only if this side of the rule contains all of these addresses. Null if no object has the
+   * comparison Equals.
    */
   readonly exact: AddressSet | null;
 }
@@ -34,8 +35,9 @@ export interface CompiledBoundary {
   readonly sources: BoundaryAddresses;
   readonly destinations: BoundaryAddresses;
   /**
-   * The services that the boundary names for every rule. The object PortRangeSize is left out, because the ports that
-   * it admits depend on the rule: it admits the rule's short runs of consecutive ports.
+   * The services that the boundary contains for every rule. Ports that the object PortRangeSize admits are not
+   * included, because they depend on the rule: PortRangeSize admits those runs of consecutive ports in the rule that
+   * are short enough.
    */
   readonly services: ServiceSet;
   /**
@@ -44,8 +46,8 @@ export interface CompiledBoundary {
    */
   readonly longestRun: number;
   /**
-   * All traffic that the boundary could name, for any rule and with any result of its unresolved lookups. Traffic
-   * outside `reach` is certainly outside the boundary.
+   * An upper bound of the boundary's traffic, for any rule and for any result of the boundary's unresolved lookups.
+   * Traffic outside `reach` is certainly outside the boundary.
    */
   readonly reach: TrafficProduct;
   readonly isResolved: boolean;

@@ -19,7 +19,9 @@ export interface RuleAddresses extends ResolvedSide {
   readonly asksEquals: boolean;
 }
 
-/** The part of a rule that decides its verdict. Messages about the rule need the whole CompiledRule. */
+/**
+ * The properties of a rule from which verdicts are computed. Messages about the rule need the complete CompiledRule.
+ */
 export interface BareRule {
   readonly rule: Pick<Rule, "action">;
   readonly sources: BareSide;
@@ -78,8 +80,8 @@ function compileRuleSide(objects: Rule["sources"], resolution: Resolution): Rule
 }
 
 /**
- * Returns the function `admittedRuns` of a rule whose services are `asked`. The function returns the runs of
- * consecutive TCP or UDP ports that have at most `longest` ports.
+ * Creates the function `admittedRuns` (see BareRule) for a rule with the services `asked`. The function caches its
+ * results. For a rule with all services, it returns no ports.
  */
 export function admittedRunsOf(asked: ServiceSet): (longest: number) => ServiceSet {
   if (services.equals(asked, services.allServices)) return () => services.noServices;

@@ -11,21 +11,29 @@ import { admittedRunsOf, type BareRule } from "./compile-rule.ts";
 import { isEqualsObject, resolveSide, sumOf } from "./resolve-objects.ts";
 
 /**
- * The rules of a request as a short list of numbers. The numbers contain everything that decides verdicts, and take a
- * few hundred bytes for each request. Packed rules are prepared for judging many times faster than rules in their text
- * form. They do not contain the addresses of groups and items, so they stay valid when these addresses change.
+ * The rules of a request as a list of numbers, which takes a few hundred bytes for each request. The list contains
+ * everything in the rules that decides verdicts. Preparing packed rules for judging is many times faster than preparing
+ * rules in text form. The addresses of groups and items are not included, so packed rules stay valid when these
+ * addresses change.
  *
- * A request is written as its rules, one after the other. A rule is written as its action, its two sides and its
- * services. A side is written as its flags, the addresses it names, the addresses it negates, and its references. A set
- * consists of ranges. Each range has two edges: its first number and the number after its last. If the last range
- * reaches the highest number, it has no second edge. A set is written as the number of its IPv4 edges, the IPv4 edges,
- * the number of its IPv6 edges, and the IPv6 edges.
+ * `words` contains the rules one after the other:
+ * - A rule is written as its action, its sources, its destinations and its services.
+ * - A side without groups and items is written as its flags, a zero, and the set of its addresses.
+ * - A side with groups or items is written as its flags, the number of references to groups and items, two sets of
+ *   addresses, and the references. The sets contain the addresses of the side's other objects: first those of named
+ *   objects, then those of negated objects.
+ * - A reference is written as twice its position in `references`, plus 1 if the object is negated.
+ * - A set is written as the number of words of its IPv4 edges, these edges, the number of words of its IPv6 edges, and
+ *   these edges.
+ *
+ * The edges of a range are its first number and the number after its last number. A range that reaches the highest
+ * number has no second edge. An edge takes one word. The edge of an IPv6 address range takes four words.
  */
 export interface PackedRules {
   readonly words: Uint32Array;
   /**
-   * The groups and items that the rules name. Each is listed once, in the order in which the rules first name it.
-   * `words` refers to an entry by its position.
+   * The groups and items to which the rules refer, without duplicates, in the order of their first occurrence. `words`
+   * contains positions in this list.
    */
   readonly references: readonly string[];
 }
@@ -83,8 +91,9 @@ const nothing = { length: 0 };
 const noEdges = new Uint32Array(0);
 
 /**
- * Returns for each rule the part of the result of `compileRule` that decides verdicts. If `answerTo` returns undefined
- * for a group or item, its addresses are unknown, so it counts as every address.
+ * Unpacks rules. Returns for each rule the part of the result of `compileRule` that decides verdicts. A side is
+ * unresolved and counts as every address if `answerTo` returns neither addresses nor the outcome "empty" for one of the
+ * side's groups or items.
  */
 export function unpackRules(
   { words, references }: PackedRules,

@@ -19,7 +19,9 @@ export interface ResolvedObject {
 /** All objects of one side. */
 export interface ResolvedSide {
   readonly objects: readonly ResolvedObject[];
-  /** The objects that are not negated. If there are none, the side is every address except the negated ones. */
+  /**
+   * The objects that are not negated. If this list is empty, the side contains every address except the negated ones.
+   */
   readonly named: readonly ResolvedObject[];
   readonly negated: AddressSet;
   /** The objects that have no addresses because they are unknown, or because their lookup failed or is not ready. */
@@ -40,8 +42,8 @@ export function resolveSide(objects: readonly NetworkObject[], resolution: Resol
 }
 
 /**
- * Returns the union of `objects`, which are some objects of `side`, without the addresses that the side negates. If the
- * side names no objects, returns every address except the negated ones.
+ * Returns the addresses of `objects`, without the addresses that the side negates. `objects` must be objects of this
+ * side. If the side has no objects except negated ones, returns every address except the negated ones.
  */
 export function sumOf(side: ResolvedSide, objects: readonly ResolvedObject[]): AddressSet {
   const included = addresses.unionAll(objects.map((one) => one.addresses));

@@ -38,9 +38,11 @@ export function pairMessage(pair: PairVerdict, facts: RuleFacts, mostWords: numb
 }
 
 /**
- * Builds the whole message on a boundary. It begins with the boundary's own message if a rule matches the boundary, or
- * if the boundary causes the state Fail or Review. Then it has a sentence on the rule that decided the boundary's
- * result, and notes.
+ * Builds the complete message about the result of a boundary. It consists of these parts:
+ * - the message that is stored with the boundary, if `showsOwnMessage` is true
+ * - a sentence about `decisive`, the pair that decided the result
+ * - a sentence that lists the other rules with the same result, if there are any
+ * - notes about the boundary
  */
 export function boundaryMessage(
   decisive: PairVerdict,

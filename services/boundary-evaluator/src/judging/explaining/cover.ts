@@ -24,7 +24,8 @@ import { type RuleFacts, remedyFor } from "./rule-facts.ts";
 /** Says which boundaries together contain a rule that none of them contains alone. */
 export function jointCoverMessage({ rule, boundaries }: Extract<RuleCover, { kind: "joint" }>): MessageBuilder {
   const names = boundaries.map(({ definition }) => definition.name);
-  // No other text names these boundaries, so this text names as many of them as fit into the sentence.
+  // This is the only text that lists these boundaries. It therefore lists as many of them as the word limit of a
+  // sentence permits.
   return () =>
     shortened(
       (mostNamed) =>
@@ -34,7 +35,10 @@ export function jointCoverMessage({ rule, boundaries }: Extract<RuleCover, { kin
     );
 }
 
-/** Returns the names of boundaries for the beginning of a sentence, where a number must not stand. */
+/**
+ * Returns the names of boundaries as the subject of a sentence. If no name may be listed, returns "A boundary" or
+ * "Several boundaries", because a sentence must not begin with a number.
+ */
 function sentenceSubject(names: readonly string[], mostNamed: number): string {
   if (mostNamed > 0) return capitalised(boundaryNames(names, mostNamed));
   return names.length === 1 ? "A boundary" : "Several boundaries";
@@ -66,7 +70,7 @@ export function notCoveredMessage(
     }, mostWords);
 }
 
-/** The number of parts that a sentence describes. Further parts are counted. */
+/** A sentence describes at most this many parts. It states only the number of further parts. */
 const MOST_PARTS = 2;
 
 function partsOf(rule: CompiledRule, rest: readonly FamilyBlock[], mostNamed: number): string {
@@ -91,8 +95,9 @@ function partsOf(rule: CompiledRule, rest: readonly FamilyBlock[], mostNamed: nu
 }
 
 /**
- * Describes a part of a rule's traffic. The text names the sides on which the part is smaller than the rule's traffic
- * in the same family. If the text contains addresses, they show the family, and `ofFamily` is null.
+ * Describes a part of a rule's traffic in one family. The text mentions only the sides on which the part is smaller
+ * than the rule's traffic in this family. `ofFamily` is null if the text already shows the family, for example by
+ * addresses.
  */
 function partOf(
   rule: CompiledRule,
@@ -116,8 +121,8 @@ function partOf(
 }
 
 /**
- * Describes all of a rule's traffic in a family. If the rule has few addresses in this family, the text lists them.
- * Otherwise it names the family.
+ * Describes all of a rule's traffic in one family. The text lists the addresses of each side that has only a few in
+ * this family. If neither side has only a few, the text is "all IPv4 traffic" or "all IPv6 traffic".
  */
 function wholeFamilyText(rule: CompiledRule, family: Family, mostNamed: number): string {
   const few = (side: "sources" | "destinations"): string | undefined => {
@@ -131,8 +136,8 @@ function wholeFamilyText(rule: CompiledRule, family: Family, mostNamed: number):
 }
 
 /**
- * Describes the part `rest` of a rule's traffic. The text names the objects of the rule that share addresses with this
- * part.
+ * Describes the part `rest` of a rule's traffic for callers who may not see the addresses of boundaries. The text lists
+ * the objects of the rule that share addresses with this part.
  */
 function touchedBy(rule: CompiledRule, rest: readonly FamilyBlock[], isWhole: boolean, mostNamed: number): string {
   const families = ([4, 6] as const satisfies readonly Family[]).filter((family) =>
@@ -152,9 +157,9 @@ function touchedBy(rule: CompiledRule, rest: readonly FamilyBlock[], isWhole: bo
     ...(isLess("destinations") && { destinations: objectsOf("destinations") }),
     ...(hasLessServices && { services: serviceText(left, families, false, mostNamed) }),
   };
-  // The text describes a single block exactly. If there are several blocks, the text names the union of their sources,
-  // the union of their destinations and the union of their services. The unions may contain more traffic than the
-  // blocks.
+  // The text describes a single block exactly. For several blocks, the text combines the union of their sources, the
+  // union of their destinations and the union of their services. This combination may contain more traffic than the
+  // blocks, so the text begins with "some".
   const isAll = isWhole && rest.length === 1 && Object.keys(side).length > 0;
   return `${isAll ? "" : "some "}${trafficText(side)}`;
 }
