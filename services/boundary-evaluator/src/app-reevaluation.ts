@@ -21,30 +21,36 @@ const durations = histogram({
 const requests = counter({ name: "reevaluations_requested_total", help: "Change requests to be evaluated again" });
 
 /**
- * The longest duration of a scan, which compares the inputs of stored verdicts with the current inputs. A scan that
- * takes longer stops and requests another scan. That scan begins again with the first verdict and reads the inputs
- * anew. It does not repeat the requests for re-evaluation that the stopped scan has sent.
+ * The time limit of a scan, in milliseconds. A scan compares the inputs of stored verdicts with the current inputs. At
+ * the limit, the scan stops and requests another scan. The new scan starts from the first verdict and reads the inputs
+ * again. It does not repeat re-evaluation requests that were already sent.
  */
 const MAX_SCAN_MS = 10_000;
 /**
- * A whole scan is one that was not stopped and did not fail. If the last scan was whole, its start begins a time
- * of this share of the scan interval. During this time, a job scans only if something has changed. In every other case,
- * a job scans.
+ * The share of the scan interval during which a job may skip its scan. This time begins with the start of the last
+ * whole scan, which is a scan that was not stopped and did not fail. During this time, a job scans only if something
+ * has changed. After this time, or if the last scan was not whole, every job scans.
  */
 const HINT_SHARE = 0.8;
 /**
- * A scan may miss an evaluation that was made less than this time before the scan began, because clocks differ and
- * recording an evaluation takes time. So such an evaluation counts as made after that scan began.
+ * Evaluations that were made up to this many milliseconds before a scan began count as made after its beginning. The
+ * scan may have missed them, because clocks differ and recording an evaluation takes time.
  */
 const MISSED_MS = 10_000;
 /**
- * The next job starts a whole scan if more than this number of change requests that name groups or items were evaluated
- * since the last whole scan.
+ * A limit of change requests that name groups or items. If more of them were evaluated since the last whole scan, the
+ * next job scans without checking for changes first.
  */
 const MAX_SINCE = 1_000;
-/** The interval at which notes about verdicts that still hold are written to the store (validity-notes.ts). */
+/**
+ * How often notes are written from memory to the store, in milliseconds. A note says that a verdict still holds for
+ * newer inputs (validity-notes.ts).
+ */
 const NOTES_WRITTEN_EVERY_MS = 300_000;
-/** How long boundary inputs are kept after they were last stored, if no latest evaluation refers to them. */
+/**
+ * Boundary inputs to which no latest evaluation refers can be deleted this many milliseconds after they were last
+ * stored.
+ */
 const BOUNDARY_INPUTS_KEPT_MS = 3_600_000;
 
 /** Assembles the part of the worker that requests re-evaluations after changes of addresses or boundaries. */
@@ -82,7 +88,10 @@ export function assembleReevaluation(
   /** The last whole scan. */
   let last: { readonly current: CurrentInputs; readonly at: number; readonly since: string } | null = null;
 
-  /** Returns true if nothing has changed since the last whole scan and the next whole scan is not due yet. */
+  /**
+   * Returns true only if the scan can be skipped: a whole scan has begun recently (`HINT_SHARE`), and no boundary or
+   * address has changed since then.
+   */
   async function isUnchanged(now: number): Promise<boolean> {
     if (last === null || now - last.at >= scans.everyMs * HINT_SHARE) return false;
     const { current, since } = last;
@@ -135,7 +144,8 @@ export function assembleReevaluation(
       everyMs: BOUNDARY_INPUTS_KEPT_MS / 4,
       logger,
       async task() {
-        // Inputs that are stored while this code runs are newer than `before`, so they are kept.
+        // Inputs that another process stores after `inputsInUse` has returned are newer than `before`, so they are
+        // kept.
         const before = new Date(Date.now() - BOUNDARY_INPUTS_KEPT_MS);
         await boundaryInputsStore.purge(await latestEvaluations.inputsInUse(), before);
       },

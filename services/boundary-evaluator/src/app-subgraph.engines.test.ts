@@ -67,8 +67,8 @@ test("a preview covers evaluated, newly saved and deleted requests, and stores n
       ],
     });
   }
-  // Each preview reads texts from the change-request service once. It reads the texts of the requests that were saved
-  // after their last evaluation. It reads all other requests from the evaluator's own stores.
+  // Each of the two previews calls the change-request service once, for the requests that were saved after their last
+  // evaluation. All other requests come from the evaluator's own stores.
   expect(evaluator.owners.asked.filter((path) => path === currentTextsPath)).toHaveLength(2);
   expect(await contentOf(evaluator.database)).toEqual(before);
   evaluator.owners.inventoryAway = true;

@@ -15,7 +15,10 @@ import { evaluationVerdictRoute } from "./http/evaluation-verdict-route.ts";
 import { createAddressDigest } from "./integrations/address-digest.ts";
 import { newSigningSecret } from "./integrations/new-signing-secret.ts";
 
-/** Assembles the process that serves users: boundaries, drafts, previews and evaluations. It sends no jobs. */
+/**
+ * Assembles the process that answers requests of users about boundaries, drafts, previews, evaluations and
+ * integrations. This process sends no jobs.
+ */
 export function createSubgraphApp(config: SubgraphConfig): Assembly & { readonly server: HttpServer } {
   const name = "boundary-evaluator-subgraph";
   const logger = createLogger({ name, level: config.logLevel });

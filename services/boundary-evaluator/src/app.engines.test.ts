@@ -61,8 +61,8 @@ test("a job that is delivered twice records once, counts once and notifies again
   const recorded = await evaluator.database.collection("evaluations").findOne({});
   evaluator.notified.length = 0;
   await until("another notification", async () => {
-    // A job is dropped if the same job is still unfinished, so one attempt to send it may have no effect. The test
-    // sends the job again until another notification arrives.
+    // The queue drops a job if the same job is still unfinished, so a single send may have no effect. The test repeats
+    // the send until a notification arrives.
     await evaluator.sender.send(id);
     return evaluator.notified.includes(evaluationIdText(id));
   });
@@ -93,8 +93,8 @@ test("a record that a crash left unfinished is finished by the reconciler", asyn
   const { id } = await evaluator.saveBoundary();
   const text = evaluator.store();
   await evaluator.evaluated(text);
-  // This is the state after a crash immediately after the record was written: no use is counted, the record is not
-  // marked as finished, and the change-request service is not notified.
+  // Recreates the state after a crash right after the record was written: no use is counted, the record is not marked
+  // as finished, and the change-request service is not notified.
   await evaluator.database.collection("boundary-uses").deleteMany({});
   evaluator.notified.length = 0;
   await evaluator.database.collection("evaluations").updateMany({}, { $set: { counted: false } });

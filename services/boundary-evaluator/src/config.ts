@@ -34,7 +34,7 @@ const PAUSES = "5,30,120,600,1800,3600,7200,14400,28800,28800";
 const cidrs = words.refine((texts) => texts.every((text) => parseCidr(text).ok), {
   error: "must be CIDRs separated by commas",
 });
-/** The path of a file with keys. Parsing replaces the path with the keys in the file. */
+/** A setting that contains the path of a key file. Parsing returns the keys in this file instead of the path. */
 const keyFile = z.string().transform((path, context): SecretKeys => {
   const text = textOf(path);
   const parsed = text === undefined ? { ok: false as const, problem: "can't be read" } : parseSecretKeys(text);
@@ -57,8 +57,8 @@ const pauses = words
   });
 
 /**
- * The settings that both the subgraph process and the worker process read, so that drafts and saved requests are
- * evaluated with the same settings.
+ * The settings that the subgraph process and the worker process share. The subgraph process evaluates drafts and the
+ * worker process evaluates saved requests, so both need the same settings.
  */
 const judgeEnvironment = z.object({
   ...processEnvironment.shape,
@@ -125,7 +125,10 @@ export type JudgeConfig = ReturnType<typeof judgeConfig>;
 export type SubgraphConfig = ReturnType<typeof readSubgraphConfig>;
 export type WorkerConfig = ReturnType<typeof readWorkerConfig>;
 
-/** Reads the settings of the subgraph process, which README.md lists. Throws one error that lists every mistake. */
+/**
+ * Reads the settings of the subgraph process from the environment variables. README.md lists the variables. Throws one
+ * error that lists all mistakes.
+ */
 export function readSubgraphConfig(env: Environment) {
   const read = readEnvironment(subgraphEnvironment, env);
   return {

@@ -36,7 +36,10 @@ const draft = () =>
   evaluator.ask("query ($input: ChangeRequestInput!) { evaluateChangeRequest(input: $input) { state } }", {
     input: { id: "cr-1", name: "n", projectId: "shop", rules: [aRule()] },
   });
-/** Sends the job for a new request. The returned function says whether the request's verdict was reported. */
+/**
+ * Sends the evaluation job of a new request. Returns a function that reports whether the change-request service was
+ * notified of the verdict.
+ */
 async function sendOne(): Promise<() => boolean> {
   const text = evaluator.store();
   const id = { changeRequestUuid: text.uuid, revision: text.revision, attempt: 1 };

@@ -105,7 +105,9 @@ async function stopWorker(worker: ReturnType<typeof createWorkerApp>) {
   workers = workers.filter((other) => other !== worker);
   for (const part of worker.parts.toReversed()) await part.stop();
 }
-/** Creates an integration with its own receiver, which verifies the signature of every event. */
+/**
+ * Creates an integration and a receiver for it. `events` returns the received events after verifying their signatures.
+ */
 async function anIntegrationWithReceiver(members: Partial<Integration> = {}) {
   const receiver = await startEventReceiver();
   receivers.push(receiver);
@@ -163,8 +165,8 @@ test("each result of a saved request is sent once, and again when another attemp
     datacontenttype: "application/json",
     data: { changeRequestId: "cr-1", projectId: "shop", revision: 1, attempt: 1, changeRequestState: "Pass" },
   });
-  // Attempt 2 has the same result. Then the addresses of the group change before attempt 3, and change back before
-  // attempt 4.
+  // Attempt 2 has the same result as attempt 1. The addresses of the group change before attempt 3, and change back
+  // before attempt 4.
   await evaluate(text, 2);
   await until("attempt 2", () => database.collection("evaluations").findOne({ "record.attempt": 2 }));
   owners.groups.set("web", ["192.168.0.0/16"]);
@@ -186,22 +188,22 @@ test("deliveries that a crash prevented are sent, under the same ids when they w
   await settled();
   const noneWaits = () => until("nothing waiting", async () => (await waiting()) === 0);
   await noneWaits();
-  // This is the state after a crash immediately after the record was written: nothing is exported, and the record is
-  // not marked as finished.
+  // Recreates the state after a crash right after the record was written: nothing is exported, and the record is not
+  // marked as finished.
   const unmark = () => database.collection("evaluations").updateMany({}, { $set: { counted: false } });
   await database.collection("deliveries").deleteMany({});
   await database.collection("export-progress").deleteMany({});
   await unmark();
   await until("the event again", () => events().length === 2);
   await noneWaits();
-  // This is the state after a crash between the writes of the progress and of the deliveries.
+  // Recreates the state after a crash between two writes: the progress was stored, and the deliveries were not.
   await database.collection("deliveries").deleteMany({});
   await database.collection("export-progress").updateMany({}, { $set: { exported: false } });
   await unmark();
   await until("the event once more", () => events().length === 3);
   expect(new Set(events().map(({ id }) => id)).size).toBe(1);
-  // This is the state after a crash before the record was marked as finished. All deliveries are inserted already, so
-  // nothing is sent again.
+  // Recreates the state after a crash right before the record was marked as finished. All deliveries are already
+  // inserted, so nothing is sent again.
   await unmark();
   await settled();
   await noneWaits();
@@ -212,8 +214,8 @@ test("3,000 events that wait while Redis is emptied are delivered once each by t
   const { integration, receiver } = await anIntegrationWithReceiver({ enabled: false });
   const deliveries = mongoDeliveryStore(database);
   const body = JSON.stringify({ data: "x".repeat(700) });
-  // A worker skips some deliveries to avoid claiming the same deliveries as another worker. The deliveries here fill
-  // many pages, and there are more of them than a worker can skip.
+  // A worker skips up to 1,023 due deliveries, to avoid claiming the same deliveries as another worker. This test needs
+  // more deliveries than a worker can skip, on many pages.
   const ids = Array.from({ length: 3_000 }, (_, n) => `evt_${n}`);
   await deliveries.add(ids.map((id) => aDelivery({ id, integrationUuid: integration.uuid, body })));
   await Promise.all([startWorker(), startWorker()]);
@@ -237,7 +239,8 @@ test("a receiver that does not answer delays no other, and its events are attemp
   const deliveries = mongoDeliveryStore(database);
   for (const { integration } of [slow, quick])
     await deliveries.add(Array.from({ length: 40 }, () => aDelivery({ integrationUuid: integration.uuid })));
-  // No attempt to send to the slow receiver ends before the quick receiver has all its events.
+  // With this time limit, attempts to send to the slow receiver are still open when the quick receiver has all its
+  // events.
   await startWorker({ DELIVERY_MS: "60000", DELIVERY_PAUSES: "0.1,0.1" });
   await until("all of the quick one", () => quick.receiver.received.length === 40);
   await until("some of the slow one", () => open.length > 0);
@@ -266,7 +269,7 @@ test("events of a disabled integration wait; those of a removed one are purged, 
   expect(await registry.getSingleMetricAsString("deliveries")).toContain('deliveries{state="Waiting"} 1');
   await integrations.change(off.integration.uuid, { ...off.integration, enabled: true });
   await until("the event", () => off.events().length === 1);
-  // The worker stores that the event was delivered shortly after the event arrived.
+  // The event arrives shortly before the worker stores that it was delivered.
   await until("nothing waiting", async () =>
     (await registry.getSingleMetricAsString("deliveries")).includes('deliveries{state="Waiting"} 0'),
   );
@@ -320,8 +323,8 @@ test("a worker that is stopped during attempts loses none: the next worker deliv
   const worker = await startWorker({ STOP_SECONDS: "30" });
   await until("some", () => receiver.received.length > 20);
   const ended = stopWorker(worker);
-  // During this pause, the deliverer stops. The deliverer waits for its attempts in progress, so the worker does not
-  // end yet.
+  // During this pause the worker is stopping. It has not ended, because its deliverer waits for the attempts in
+  // progress.
   await pause(4_000);
   ending.resolve();
   await ended;

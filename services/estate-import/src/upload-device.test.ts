@@ -3,8 +3,8 @@ import type { Manager } from "./manager.ts";
 import { uploadDevice } from "./upload-device.ts";
 
 /**
- * Returns a manager that counts its calls. It removes the sent part after each of the first `removals` calls of
- * `putPart`.
+ * Returns a simulated security manager that counts calls. It loses the parts that are sent in the first `removals`
+ * calls of `putPart`, so `putRevision` reports these parts as missing.
  */
 function makeForgetfulManager(removals: number) {
   const calls = { putPart: 0, putRevision: 0 };

@@ -5,7 +5,7 @@ export interface Upload {
   readonly name: string;
   readonly vendor: string;
   readonly product: string;
-  /** The device group, which is used only if the device is created. */
+  /** The number of the device group for a new device. Ignored if the device already exists. */
   readonly group: number | undefined;
   readonly configuredAt: Date;
   readonly parts: readonly NamedPart[];
@@ -19,14 +19,15 @@ export interface Uploaded {
 }
 
 /**
- * If parts are still missing after they were sent this many times, the upload fails. A part may have to be sent again,
- * because the security manager can remove unused parts between two calls.
+ * The number of times that missing parts are sent before the upload fails. The security manager can remove unused parts
+ * between two calls, so a part may be missing again after it was sent.
  */
 const MOST_SENDINGS = 3;
 const PARTS_AT_ONCE = 3;
 
 /**
- * Creates the device if it does not exist, sends the parts that the manager lacks, and makes a revision from the parts.
+ * Uploads the parts of a device to the security manager as a new revision. Creates the device if it does not exist.
+ * Sends only the parts that the security manager reports as missing.
  */
 export async function uploadDevice(manager: Manager, upload: Upload): Promise<Called<Uploaded>> {
   const device = await deviceOf(manager, upload);
@@ -52,7 +53,7 @@ export async function uploadDevice(manager: Manager, upload: Upload): Promise<Ca
   }
 }
 
-/** Sends several parts at a time. After the first failure no further part is sent. */
+/** Sends up to three parts concurrently. After a failure, starts no further call and returns the failure. */
 async function putParts(manager: Manager, id: number, parts: readonly NamedPart[]): Promise<Called<null>> {
   const waiting = parts.values();
   let failure: Called<null> | undefined;
@@ -83,7 +84,7 @@ async function deviceOf(
   if (created.ok) return { ok: true, answer: { id: created.answer, isNew: true } };
   const { failure } = created;
   if (failure.kind !== "refused" || failure.status !== 409) return created;
-  // After the first call of `findDevice`, another import has created a device with this name.
+  // The status 409 means that another import created a device with this name after the first call of `findDevice`.
   const again = await manager.findDevice(name);
   if (!again.ok) return again;
   return again.answer === undefined ? created : { ok: true, answer: { id: again.answer, isNew: false } };

@@ -6,8 +6,8 @@ import { deviceDecides } from "./device-decides.ts";
 import { addressOf } from "./iptables-interpreter.ts";
 
 /**
- * Configurations from the unit tests of another analyser, with the results that these unit tests expect. The
- * configurations are not part of this project. `TEST_MATERIAL` is the folder that contains them.
+ * The folder with configurations from the unit tests of another firewall analyser. The configurations are not part of
+ * this project. The tests below expect the same results as those unit tests.
  */
 const material = process.env.TEST_MATERIAL;
 const TWO_INTERFACES = [
@@ -162,7 +162,8 @@ if (material !== undefined)
       const text = [
         "ASA Version 9.1",
         ...interfaces.map((name, at) => `interface GigabitEthernet0/${at}\n nameif ${name}`),
-        // The objects are written in reverse, so that only the reader can produce the expected order.
+        // The text defines the objects in the reverse of the expected order. The rows have the expected order only if
+        // the reader sorts them.
         ...pairs
           .map(([, real, mapped], at) => {
             const [, from, to, name] = places[at] ?? [];

@@ -5,8 +5,8 @@ import { addressOf } from "./iptables-interpreter.ts";
 const INTERFACES = ["outside", "inside", "dmz", "guests"];
 const LISTS = ["A", "B", "C"];
 
-// There are few addresses and ports, and they are close together. Lines therefore often overlap, and many of the
-// generated connections have values at the ends of ranges or next to these ends.
+// Addresses and ports come from small ranges. Generated lines therefore often overlap, and many generated connections
+// have values at the end of a range or next to it.
 const last = fc.integer({ min: 0, max: 20 });
 const host4 = last.map((one) => `10.0.0.${one}`);
 const host6 = last.map((one) => `2001:db8::${one.toString(16)}`);
@@ -44,8 +44,8 @@ const serviceText = fc.oneof(
 );
 
 /**
- * Generates the lines of a group. Each line is a member or a reference to a group in `nested`. The groups in `nested`
- * are defined earlier.
+ * Generates the lines of an object group. Each line is a member or a reference to one of the groups in `nested`. The
+ * configuration must define these groups before this group.
  */
 function groupLines(member: fc.Arbitrary<string>, nested: readonly string[]): fc.Arbitrary<string[]> {
   const references = nested.map((name) => `group-object ${name}`);
@@ -183,7 +183,10 @@ function interfaceBlocks(levels: readonly number[]): string[] {
   );
 }
 
-/** A configuration without its version line, because the interpreter does not read that line. */
+/**
+ * Generates the text of ASA configurations. The texts have no version line, because the interpreter does not read that
+ * line.
+ */
 export const generatedConfigurations: fc.Arbitrary<string> = fc
   .record({
     levels: fc.array(fc.constantFrom(0, 50, 50, 100), { minLength: 4, maxLength: 4 }),
@@ -198,14 +201,17 @@ export const generatedConfigurations: fc.Arbitrary<string> = fc
       ...interfaceBlocks(made.levels),
       ...made.sameLevel.map((kind) => `same-security-traffic permit ${kind}-interface`),
       made.objects,
-      // Every list has at least one line. Otherwise `access-group` could not refer to it.
+      // Every access list has at least one line, because `access-group` cannot refer to an empty list.
       ...LISTS.map((list) => `access-list ${list} extended deny tcp host 10.0.0.3 any`),
       ...made.lines,
       ...made.bindings,
     ].join("\n"),
   );
 
-/** Connections whose values are at the ends of the generated ranges, or next to these ends. */
+/**
+ * Generates connections. Most addresses and ports are in the ranges that generated configurations use, so that many of
+ * them are at the end of a range or next to it.
+ */
 export const askedConnections: fc.Arbitrary<Connection> = fc.constantFrom(4 as const, 6 as const).chain((family) => {
   const address = fc
     .oneof(

@@ -44,7 +44,10 @@ const ask = (lines: string, asked: Asked = {}) => {
   });
 };
 
-/** Returns, for each question, whether the lines allow the connection. The list L on the outside interface decides. */
+/**
+ * Reports for each connection whether the lines allow it. The access list L applies to connections that enter through
+ * the interface "outside".
+ */
 const allowed = (lines: string, asked: readonly Asked[]) =>
   asked.map((one) => ask(`${lines}\naccess-group L in interface outside`, one) === "allowed");
 

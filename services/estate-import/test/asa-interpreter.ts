@@ -1,7 +1,7 @@
 /**
- * Decides whether a device accepts new connections. For every connection, the interpreter reads the text of the
- * device's ASA configuration line by line. It shares no code with the ASA reader and uses nothing of the model, so that
- * it checks the reader independently.
+ * Decides whether a device accepts new connections. For every connection, the interpreter reads the text of the ASA
+ * configuration line by line. It shares no code with the ASA reader or the estate model, so that it checks the reader
+ * independently.
  */
 
 import { addressOf } from "./iptables-interpreter.ts";
@@ -49,8 +49,8 @@ const SINGLE_LINE =
   /^(name \S+ \S+|same-security-traffic permit int(er|ra)-interface|access-group \S+ ((in|out) interface \S+|global))$/;
 
 /**
- * Returns a function that says whether the device allows a connection. Throws an Error if the text has a line that the
- * interpreter does not support, or uses a name that the text does not define.
+ * Returns a function that reports whether the device with this configuration allows a connection. Throws an Error if
+ * the text has a line that the interpreter does not support, or uses a name that the text does not define.
  */
 export function interpretAsa(text: string): (connection: Connection) => "allowed" | "denied" {
   const blocks = blocksOf(text);
@@ -137,7 +137,8 @@ function walkList(list: string, asked: Question): string | undefined {
   return entries.find((entry) => matchesEntry(entry, asked))?.[3];
 }
 
-// All words are read, even after one that does not match, so that an unknown word always causes an error.
+// Reports whether a line of an access list matches the connection. All words are read even if an earlier word does not
+// match, so that an unknown word always causes an error.
 function matchesEntry(line: readonly string[], asked: Question): boolean {
   const { source, destination } = asked.connection;
   if (line[2] === "remark") return false;
@@ -167,8 +168,8 @@ function takeEntryProtocol(words: string[], asked: Question): boolean {
     return kindOfGroup(name, asked) === "protocol" ? isInProtocolGroup(name, asked) : isInServiceGroup(name, asked);
   }
   if (!isProtocol(word, protocol)) return false;
-  // A line for ICMP applies to one family. A line for `ip` applies to both families, even if the packet's protocol is
-  // ICMP.
+  // The protocol icmp applies only to IPv4, and icmp6 only to IPv6. The protocol `ip` applies to both families, even if
+  // the packet's protocol is ICMP or ICMPv6.
   if (word === "ip" || (protocol !== 1 && protocol !== 58)) return true;
   return family === (protocol === 1 ? 4 : 6);
 }
@@ -182,7 +183,10 @@ function takeAddress(words: string[], value: bigint, asked: Question): boolean {
   return findInterface(take(words), asked).addresses.some((one) => isBetween(one, one, value, asked));
 }
 
-/** Reads "host A", "object N", "A M" for IPv4, or "P/length" for IPv6. */
+/**
+ * Takes the words of an address, object or network, and reports whether `value` is in it. The words have the form "host
+ * A", "object N", "A M" (an IPv4 network and its mask) or "P/length" (an IPv6 network).
+ */
 function takeMember(words: string[], value: bigint, asked: Question): boolean {
   const { family } = asked.connection;
   const word = take(words);
@@ -202,7 +206,9 @@ function isBetween(first: string, last: string, value: bigint, asked: Question):
   return (asked.connection.family === 6) === low.includes(":") && from <= value && value <= to;
 }
 
-/** Returns the address of an alias that a line `name` defines. An address is returned unchanged. */
+/**
+ * Returns the address of the alias `text`, if a line `name` defines this alias. Otherwise returns the text unchanged.
+ */
 function plain(text: string, { blocks }: Question): string {
   return blocks.find(({ head }) => head[0] === "name" && head[2] === text)?.head[1] ?? text;
 }
@@ -239,8 +245,8 @@ function isInProtocolGroup(name: string, asked: Question): boolean {
   return anyMember("protocol", name, "protocol-object", asked, (words) => isProtocol(take(words), protocol));
 }
 
-// The group does not say whether its types are types of ICMP or of ICMPv6. A type that is written as a name is always
-// the type of this name in ICMP for IPv4.
+// A group of ICMP types does not say whether it is for ICMP or ICMPv6. A type that is written as a name always has the
+// number of that name in ICMP for IPv4.
 function isInIcmpGroup(name: string, asked: Question): boolean {
   const { icmpType } = asked.connection;
   return anyMember("icmp-type", name, "icmp-object", asked, (words) => numberOf(take(words), ICMP_TYPES) === icmpType);
@@ -255,7 +261,8 @@ function isInPortGroup(name: string, port: number | undefined, asked: Question):
 }
 
 /**
- * Reads a protocol with ports or with an ICMP type, in the form in which service objects and service groups contain it.
+ * Takes the words of a service and reports whether the connection uses this service. Service objects and service groups
+ * contain services in this form. A service is a protocol, which ports or an ICMP type may follow.
  */
 function takeService(words: string[], asked: Question): boolean {
   const { protocol } = asked.connection;
@@ -281,7 +288,8 @@ function isProtocol(word: string, protocol: number): boolean {
 
 function takePorts(words: string[], key: "sourcePort" | "port", asked: Question): boolean {
   if (OPERATORS.includes(words[0] ?? "")) return takeOperator(words, portOf(key, asked));
-  // If a group that is not a service group follows the source, that group is the destination.
+  // A group after the source belongs to the source only if it is a service group, which contains ports. Any other group
+  // is the destination.
   if (words[0] !== "object-group" || kindOfGroup(words[1] ?? "", asked) !== "service") return true;
   take(words);
   return isInPortGroup(take(words), portOf(key, asked), asked);

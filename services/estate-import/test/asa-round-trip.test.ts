@@ -15,7 +15,7 @@ test("the snapshot of a configuration decides every connection as a walk through
     fc.property(questions, ({ text, asked }) => {
       const read = readAsa([{ name: "fw", text: `ASA Version 9.16(2)\n${text}` }]);
       if (!read.ok) throw new Error(read.problem);
-      // The reader must understand every line, so that the answer to each question below is certain.
+      // The reader must understand every line. Otherwise a decision below could be "uncertain".
       expect(read.device.notUnderstood).toEqual([]);
       const decides = { 4: deviceDecides(read.device, 4), 6: deviceDecides(read.device, 6) };
       const interpret = interpretAsa(text);

@@ -5,8 +5,8 @@ import { divideDevice } from "../src/parts/divide-device.ts";
 import type { ReadDevice } from "../src/reader.ts";
 
 /**
- * A new connection. In `from` and `to`, null means the device itself. TCP and UDP have ports, and ICMP has a type and a
- * code.
+ * A new connection. `from` and `to` are names of interfaces, or null for the device itself. Ports are used for TCP and
+ * UDP. The type and the code are used for ICMP and ICMPv6.
  */
 interface Asked {
   readonly from: string | null;
@@ -21,8 +21,8 @@ interface Asked {
 }
 
 /**
- * Returns a function that says whether a device allows a connection. The answer is computed from the snapshot, not from
- * the configuration. Throws if the parts of the snapshot do not fit together.
+ * Returns a function that reports what the device does with a connection. The function reads only the snapshot, which
+ * is assembled from the device's parts. Throws if the parts do not fit together.
  */
 export function deviceDecides(device: ReadDevice, family: 4 | 6): (asked: Asked) => Decision {
   const assembled = assembleSnapshot(Array.from(divideDevice(device), (part) => SnapshotPart.parse(part)));

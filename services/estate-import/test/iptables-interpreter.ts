@@ -1,7 +1,7 @@
 /**
- * Finds what a device does with a new connection, by reading the text of an iptables-save listing line by line. The
- * interpreter shares no code with the iptables reader and uses nothing of the model, so that it checks the reader
- * independently.
+ * Computes what a device does with a new connection from the text of an iptables-save listing. The interpreter reads
+ * the listing line by line. It shares no code with the iptables reader or the estate model, so that it checks the
+ * reader independently.
  */
 
 export interface AskedConnection {
@@ -27,8 +27,9 @@ type State = "NEW" | "UNTRACKED";
 type Outcome = Verdict | "RETURN";
 
 /**
- * Returns what the device does with a new connection. The first packet of the connection passes PREROUTING or OUTPUT of
- * the table raw. It then passes the chain `asked.chain` of the table filter.
+ * Returns what the device does with a new connection. The first packet of the connection passes the table raw first:
+ * the chain OUTPUT if `asked.chain` is OUTPUT, otherwise the chain PREROUTING. The packet then passes the chain
+ * `asked.chain` of the table filter.
  */
 export function interpretIptables(text: string, asked: AskedConnection, sets: AskedSets = {}): Verdict {
   const first = asked.chain === "OUTPUT" ? "OUTPUT" : "PREROUTING";
@@ -58,7 +59,7 @@ interface Walk {
 function walkBuiltIn(text: string, table: string, chain: string, walk: Walk): Verdict {
   const lines = linesOf(text, table);
   const policy = lines.map((line) => new RegExp(`^:${chain} (\\w+)`).exec(line)?.[1]).find((one) => one !== undefined);
-  // A table or chain that is not in the listing decides nothing.
+  // A table or chain that the listing does not contain has no rules and accepts the packet.
   if (policy === undefined) return "ACCEPT";
   const outcome = walkChain(lines, chain, walk);
   return outcome === "RETURN" ? (policy as Verdict) : outcome;
@@ -86,15 +87,15 @@ function walkChain(lines: readonly string[], chain: string, walk: Walk): Outcome
     if (target === "ACCEPT" || target === "DROP" || target === "REJECT" || target === "RETURN") return target;
     const outcome = walkChain(lines, target, walk);
     if (outcome !== "RETURN") return outcome;
-    // After -g, the target chain does not return to the chain with this rule, but to that chain's caller.
+    // After -g, a RETURN from the target chain continues in the caller of this chain, not in this chain.
     if (isGoto) return "RETURN";
   }
   return "RETURN";
 }
 
 /**
- * Returns the words of a line. Blanks separate words, except between double quotes. A backslash makes the next
- * character stand for itself.
+ * Splits a line into words at spaces, but not between double quotes. Between double quotes, a backslash escapes the
+ * next character.
  */
 function wordsOf(line: string): string[] {
   const words: string[] = [];
@@ -248,7 +249,10 @@ function isInterface(text: string, name: string): boolean {
   return text.endsWith("+") ? name.startsWith(text.slice(0, -1)) : name === text;
 }
 
-/** Reads a port or "first:last", in which either number may be missing. */
+/**
+ * Reports whether `port` matches the text: one port number, or a range "first:last". A missing first number means 0,
+ * and a missing last number means 65535.
+ */
 function isPort(text: string, port: number): boolean {
   const [first = "", last] = text.split(":");
   if (last === undefined) return port === Number(first);

@@ -4,10 +4,9 @@ import { type AskedConnection, addressOf } from "./iptables-interpreter.ts";
 import { listingDecisions } from "./listing-decisions.ts";
 
 /**
- * Rule sets of iptables, each with two lists of traffic. A program whose correctness is proved has computed the lists
- * from the rule set. The first list contains the traffic that is certainly accepted, and the second list contains the
- * traffic that is possibly accepted. The rule sets are not part of this project. `TEST_MATERIAL` is the folder that
- * contains them.
+ * The folder with rule sets of iptables, which are not part of this project. For each rule set, the folder has two
+ * lists of traffic. One list accepts only traffic that the rule set certainly accepts. The other list accepts all
+ * traffic that the rule set possibly accepts. The lists were computed by a program whose correctness is proved.
  */
 const material = process.env.TEST_MATERIAL;
 const RULE_SETS = [
@@ -53,7 +52,8 @@ for (const [file, lists, chain] of material === undefined ? [] : RULE_SETS)
     const others = [...new Set(named), "another0"];
     let asked = 0;
     for (const one of questionsOf([...lower, ...upper], chain)) {
-      // The lists contain no interfaces. They represent the loopback interface by its addresses.
+      // The lists have no interfaces. In a list, a source address in 127.0.0.0/8 means that the connection comes from
+      // the interface "lo".
       const isLocal = one.source >> 24n === 127n;
       for (const inInterface of isLocal ? ["lo"] : others)
         for (const outInterface of chain === "INPUT" ? [""] : others) {
@@ -111,8 +111,9 @@ function isAccepted(lines: readonly ListLine[], { source, destination, protocol,
 }
 
 /**
- * Returns connections with values at the ends of the ranges in the lists, or next to these ends. Of all combinations of
- * these values, every seventh is returned.
+ * Yields connections for the test. Their addresses are at the ends of the ranges in the lists or next to these ends.
+ * Their destination ports are 0, 65535, a port in the lists, or a port next to such a port. Only every seventh
+ * combination of values is yielded.
  */
 function* questionsOf(lines: readonly ListLine[], chain: "INPUT" | "FORWARD"): Generator<AskedConnection> {
   const near = (ranges: readonly (readonly [bigint, bigint])[]) =>

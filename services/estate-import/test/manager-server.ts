@@ -6,7 +6,10 @@ import { listen } from "@network-access/testkit/listen";
 
 /** The changes that a test makes to the server's responses. */
 interface ManagerBehaviour {
-  /** Responses that replace the usual ones, by "METHOD path". Each replacement is used once. */
+  /**
+   * Responses to return instead of the usual ones. A key consists of method and path, such as "GET /device". Each
+   * response is returned once.
+   */
   readonly instead: Map<
     string,
     { readonly status: number; readonly body?: object; readonly headers?: Record<string, string> }
@@ -15,7 +18,10 @@ interface ManagerBehaviour {
   searchableAfter: number;
 }
 
-/** Starts a server that simulates the paths of the security manager that an import uses. */
+/**
+ * Starts an HTTP server that simulates the security manager. The server supports only the requests that an import
+ * sends.
+ */
 export async function startManagerServer() {
   const behaviour: ManagerBehaviour = { instead: new Map(), searchableAfter: 1 };
   const requests: string[] = [];

@@ -14,8 +14,8 @@ interface PageRow {
 }
 
 /**
- * Returns the rows of the tables in docs/readers.md. Each row names a test. `files` contains the existing files of that
- * test in the folders of the row's section.
+ * Returns the rows of the tables in docs/readers.md. Each row contains the name of a test, and each section lists
+ * folders with tests. `files` contains the files in the section's folders that have the name of the test.
  */
 function rowsOfPage(): readonly PageRow[] {
   const [, ...sections] = readFileSync(join(ROOT, "docs/readers.md"), "utf8").split("\n## ");

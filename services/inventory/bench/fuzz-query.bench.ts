@@ -11,7 +11,10 @@ const AT_ONCE = 4;
 const LONGEST = 4_096;
 const allItems = { query: null, sort: [], from: 0, size: 1 } as const;
 
-/** Texts on which a careless parser would backtrack. Each text is repeated up to the maximum length of a query. */
+/**
+ * Each of these texts is repeated up to the maximum length of a query. A parser that backtracks would take very long
+ * for some of the resulting texts.
+ */
 const tiles = [
   "(",
   ")",
@@ -38,17 +41,18 @@ const tiles = [
 ];
 
 /**
- * Sends hostile queries to the guard. The queries that the guard accepts are also sent to the OpenSearch at
- * `openSearchUrl`, which may crash. Throws if OpenSearch answers with neither a page nor an error about the query.
+ * Sends hostile queries to the guard, and sends the queries that the guard accepts to the OpenSearch at
+ * `openSearchUrl`. These queries may crash that OpenSearch. Throws unless OpenSearch answers each query with a page or
+ * with an error about the query.
  */
 export async function fuzzQueryBench(openSearchUrl: string): Promise<BenchRow[]> {
   return [guardRow(), await engineRow(openSearchUrl)];
 }
 
 /**
- * Measures the guard, which checks queries before OpenSearch receives them, and returns its row of the benchmark's
- * table. The guard's time for a whole text is compared with a floor: twice the guard's time for half of the text. If
- * the guard took quadratic time, it would need twice the floor.
+ * Measures the guard, which checks queries before they are sent to OpenSearch. Returns the guard's row of the
+ * benchmark's table. The time for a text is compared with twice the time for half of that text (the floor). If the
+ * guard took quadratic time, the time for the text would be twice the floor.
  */
 function guardRow(): BenchRow {
   const worst = { ratio: 0, floorMs: 0, oursMs: 0, tile: "" };

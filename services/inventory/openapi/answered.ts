@@ -111,7 +111,7 @@ const cleanUpAnswer = z.object({
   kept: count.meta({ description: "Number of items in the scope that the run saw." }),
 });
 
-/** The schemas of all bodies, by their names in the OpenAPI description. */
+/** The schemas of request and response bodies. The keys are the schemas' names in the OpenAPI description. */
 export const bodySchemas = {
   ItemKey: schemaText(ItemKeyBody),
   UploadedItem: schemaText(UploadedItem),

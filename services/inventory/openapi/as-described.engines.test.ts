@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { almostAnUpload } from "../test/hostile-bodies.ts";
 import { type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
-/** A client that is generated from the description alone calls the running service. */
+/** These tests call the running service as a client would that knows only the OpenAPI description. */
 
 const { operations, find, send } = describedInterface(
   readFileSync(new URL("../openapi.json", import.meta.url), "utf8"),
@@ -56,9 +56,9 @@ test.each(operations)("$method $path responds as described to described requests
     fc.asyncProperty(describedRequest(operation, settings()), async (request) => {
       const status = await meet(operation, request);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      // A request that fits the description must not be refused as invalid. The only exception is the limit of `from` +
-      // `size`, which a schema can't express. The request may be refused if it refers to something unknown, or
-      // conflicts with stored data.
+      // A request that fits the description must not be refused as invalid. The only exception is the limit on the sum
+      // of `from` and `size` in GET /inventory, which a schema can't express. Other refusals are allowed, for example
+      // because the request refers to something unknown or conflicts with stored data.
       expect([200, 304, 404, 409, 507, ...(operation.path === "/inventory" ? [400] : [])]).toContain(status);
     }),
     runs,
@@ -90,7 +90,10 @@ test("other methods are refused with the allowed ones", async () => {
     }
 });
 
-/** Sends the request. Expects that the response has the form that is described for its status. */
+/**
+ * Sends the request and returns the status of the response. Expects a response that fits the description of its status,
+ * and a status other than 500.
+ */
 async function meet(operation: Operation, request: Sent): Promise<number> {
   const { status, text, differs } = await send(inventory.url, operation, request);
   expect([operation.id, differs]).toEqual([operation.id, undefined]);

@@ -51,8 +51,8 @@ describe("the description", () => {
 });
 
 /**
- * A validator for the schemas of the description. It counts the characters of a text as code points, as the service
- * does.
+ * Validates values against the schemas of the OpenAPI description. The length of a string is its number of code points,
+ * as in the service.
  */
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema({ $id: "inventory", components: document.components });
@@ -76,7 +76,8 @@ describe("the description allows everything that the service accepts", () => {
     fc.assert(
       fc.property(almostAnUpload, (value) => {
         const parsed = parseUpload(value);
-        // The service validates items one by one, so this test compares only the rest of the body.
+        // The service validates items one by one after it has parsed the body. This test therefore replaces the items
+        // with one valid item.
         if (parsed.ok)
           expect(allowed({ ...Object(value), items: [{ accountId: "a", region: "r", type: "t", id: "i" }] })).toBe(
             true,

@@ -36,7 +36,7 @@ const cleanUpRefused = problem.extend({
 
 export const problemSchemas = { Problem: schemaText(problem), CleanUpRefused: schemaText(cleanUpRefused) };
 
-/** Every error by its status. Each route lists the errors that it can return. */
+/** All errors of the REST interface, with the HTTP status as key. Each route lists those that it can return. */
 export const refusals = {
   ...serverRefusals,
   409: { name: "Conflict", description: "It conflicts with the current state; `detail` has the reason." },
@@ -45,8 +45,8 @@ export const refusals = {
 } satisfies DescribedRefusals;
 
 /**
- * Returns the errors that one route with authentication can return. `own` lists the errors that are not common to all
- * such routes.
+ * Returns the errors of one route that requires authentication. Some errors are common to all such routes. `own`
+ * contains the statuses of the route's other errors.
  */
 export function refusing(...own: readonly (keyof typeof refusals)[]): Json {
   return refusingStatuses(refusals, [...STATUSES_EVERYWHERE, 401, 403, ...own]);

@@ -58,7 +58,7 @@ const feedLagSeconds = collectedGauge({
 /** The refresh interval of the index. */
 const REFRESH_EVERY_MS = 1_000;
 
-/** Assembles everything that is derived from the database: the index, and the members of groups. */
+/** Assembles the parts that update the search index and the members of groups when the database changes. */
 export function assembleProjection(
   config: Config,
   logger: Logger,
@@ -210,19 +210,22 @@ export function assembleProjection(
     clean,
     notifyAddressesChanged,
     /**
-     * Caches items that were just inserted, so that they need not be read from the database before they are written to
-     * the index.
+     * Caches newly inserted items. The next projection can then write them to the index without reading them from the
+     * database.
      */
     noteInserted: recentlyWritten.add,
     /**
-     * Notifies the evaluator, and starts a projection, which writes new and changed items to the index and to their
-     * groups.
+     * Must be called after items were changed. Starts a projection, which updates the index and the groups with the
+     * changed items. Notifies the evaluator that addresses may have changed.
      */
     changed() {
       projector.wake();
       void notifyAddressesChanged();
     },
-    /** Returns the time of the oldest stored change that the index lacks. */
+    /**
+     * Returns the time of the oldest change in the database that is not yet in the index. Returns undefined if there is
+     * no such change.
+     */
     indexLag,
     parts: [
       { name: "index client", start: () => undefined, stop: () => openSearch.stop() },

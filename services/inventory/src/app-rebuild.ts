@@ -10,7 +10,7 @@ import { rebuildIndex } from "./projection/rebuild-index.ts";
 import { reportRebuild } from "./projection/report-rebuild.ts";
 import { createOpenSearchItemRebuild } from "./search-index/opensearch-item-rebuild.ts";
 
-/** Assembles the command that rebuilds the index. `run` returns its exit code. */
+/** Assembles the command that rebuilds the search index. `run` resolves to the exit code of the command. */
 export function assembleRebuild(config: RebuildConfig, logger: Logger) {
   const mongo = connectMongo({ ...config.mongo, logger, appName: "rebuild" });
   const openSearch = createOpenSearchClient(config.openSearch.cluster, { deadlineMs: 30_000 });

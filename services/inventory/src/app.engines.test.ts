@@ -34,8 +34,8 @@ const saveGroup = `mutation ($input: GroupInput!, $expectedRevision: Int) {
 const readGroup = `query ($id: String!) { group(id: $id) { memberCount addressCount membersRevision addresses { items } } }`;
 
 /**
- * Saves a group, and returns it as soon as its members are computed. The save itself waits at most five seconds for the
- * members.
+ * Saves a group, waits until its members are computed, and returns the group. The mutation itself waits at most five
+ * seconds for the members.
  */
 async function savedAndFilled(input: { id: string; name: string; filter: object }, expectedRevision?: number) {
   const { body } = await inventory.graphql(saveGroup, { input, expectedRevision });

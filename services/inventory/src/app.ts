@@ -69,7 +69,8 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
   const issuing = { groups, feedTokens, newSecret, newUuid: randomUUID, now };
   const registering = { connectors, newSecret, newUuid: randomUUID, now };
   const registrations = createRegistrations({ connectors, now, elapsedMs: () => performance.now(), pause });
-  // The jitter grows with each round, so that the same processes are less likely to conflict again.
+  // Waits before another round of an upload that conflicted with uploads of other processes. The wait is random, and
+  // its maximum doubles with each round up to 800 ms. The same processes are therefore less likely to conflict again.
   const spread = (round: number) => pause(Math.random() * Math.min(25 * 2 ** round, 800));
   const uploading = { connectors, runs, items, now, noteInserted, changed, itemMutex: createKeyedMutex(), spread };
   const searching = {
@@ -134,7 +135,8 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
     logger,
     routes: [...subgraph.routes, ...internal, assembleFeeds(config, logger, stores)],
     mounts: [rest],
-    // The index and the queue are not checked, because items, groups and addresses can be read without them.
+    // Readiness does not depend on the search index and the queue, because items, groups and addresses can be read
+    // without them.
     checks: [stores.check],
     presentError,
   });

@@ -41,7 +41,10 @@ const environment = z.object({
 export type Config = ReturnType<typeof readConfig>;
 export type RebuildConfig = ReturnType<typeof readRebuildConfig>;
 
-/** Reads the settings of the service, which README.md lists. Throws one error that lists every mistake. */
+/**
+ * Reads the service's settings from environment variables. README.md describes the variables. Throws a single error
+ * that lists every mistake.
+ */
 export function readConfig(env: Environment) {
   const read = readEnvironment(environment, env);
   return {

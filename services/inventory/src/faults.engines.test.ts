@@ -5,7 +5,10 @@ import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-i
 import { eventually } from "@network-access/testkit/until";
 import { type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
-/** In these tests, an engine is unavailable or loses its data, or a process crashes. */
+/**
+ * In these tests, OpenSearch or Redis is unavailable, OpenSearch loses its indexes, or two processes write the same
+ * items concurrently.
+ */
 
 const nowhere = "http://127.0.0.1:1";
 const search = process.env.TEST_OPENSEARCH_URL ?? "";
@@ -15,7 +18,8 @@ const saveGroup =
   "mutation ($input: GroupInput!) { saveGroup(input: $input) { memberCount membersUpdatedAt addresses { items } } }";
 const readGroup = '{ group(id: "g") { memberCount membersUpdatedAt addresses { items } } }';
 /**
- * Saves a group and waits until it has `wanted` members, because the save itself waits at most five seconds for them.
+ * Saves a group, waits until the group has `wanted` members, and returns the group. The mutation itself waits at most
+ * five seconds for the members.
  */
 async function saveUntil(
   inventory: RunningInventory,

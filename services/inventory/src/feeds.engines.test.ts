@@ -5,7 +5,10 @@ import { eventually } from "@network-access/testkit/until";
 import { fetchFeed } from "../test/fetch-feed.ts";
 import { type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
-/** Tests the feeds of the whole process on real engines. The tests fetch the feeds as a firewall would. */
+/**
+ * Tests feeds with complete processes, a real database, a real queue and a real search index. The tests fetch feeds
+ * over HTTP, as a firewall does.
+ */
 
 let issuer: TestIssuer;
 let database: EngineDoor;
@@ -34,7 +37,10 @@ const saveGroup = "mutation ($input: GroupInput!) { saveGroup(input: $input) { i
 const issueToken = `mutation ($groupId: String!, $consumer: String!) {
   issueFeedToken(groupId: $groupId, consumer: $consumer) { id consumer secret } }`;
 
-/** Creates a group and its only member: an item with these addresses that is tagged with the group's id. */
+/**
+ * Uploads an item with these addresses, and creates a group whose only member is this item. Waits until the group's
+ * members are computed.
+ */
 async function aGroup(id: string, ips: readonly string[]): Promise<void> {
   await change(id, ips);
   const input = { id, name: `name of ${id}`, filter: { tags: [{ key: "in", value: id }] } };

@@ -13,12 +13,17 @@ export interface AdmittedBoundaries {
 }
 
 interface SnapshotCache {
-  /** The projects that at least one boundary names. All other projects share one list of boundaries. */
+  /**
+   * The projects that at least one boundary lists in `projectIds`. All other projects share one entry of `byProject`.
+   */
   readonly namedProjects: ReadonlySet<string>;
   readonly byProject: Map<string, AdmittedBoundaries>;
 }
 
-/** The limit of projects in the cache of one snapshot. The lists of all projects refer to the same boundary objects. */
+/**
+ * The maximum number of projects in the cache of one snapshot. Each entry refers to the boundaries of the snapshot and
+ * does not copy them.
+ */
 const MAX_CACHED = 1_000;
 
 const caches = new WeakMap<BoundarySnapshot, SnapshotCache>();
@@ -29,12 +34,12 @@ export function allBoundaries({ boundaries }: BoundarySnapshot): AdmittedBoundar
 }
 
 /**
- * Returns the boundaries that apply to a project. The results are cached with the snapshot. All projects that no
- * boundary names share one result.
+ * Returns the enforced boundaries that apply to a project. Results are cached for as long as the snapshot exists. All
+ * projects that no boundary lists in `projectIds` share one result.
  */
 export function admittedBoundaries(snapshot: BoundarySnapshot, projectId: string): AdmittedBoundaries {
   const { namedProjects, byProject } = cacheOf(snapshot);
-  // No project id is empty, so "" serves as the key of all projects that no boundary names.
+  // All projects that no boundary lists in `projectIds` share the key "". No project has an empty id.
   const key = namedProjects.has(projectId) ? projectId : "";
   const cached = byProject.get(key);
   if (cached) return cached;

@@ -5,8 +5,8 @@ import type { Boundary } from "./boundary.ts";
 import type { BoundarySequence, BoundaryStore } from "./boundary-store.ts";
 
 /**
- * The enforced boundaries at one moment, in the order of their ids. Every change creates a new object, so the object
- * can serve as a key in other caches.
+ * The enforced boundaries at one moment, ordered by id. A snapshot never changes. After a change of the boundaries
+ * there is a new object, so other caches can use the object as a key.
  */
 export interface BoundarySnapshot {
   readonly boundaries: readonly Boundary[];
@@ -17,8 +17,8 @@ export interface BoundarySnapshots {
   /** Returns a snapshot that includes every change acknowledged before the call. */
   current(): Promise<BoundarySnapshot>;
   /**
-   * Compares every boundary with the store. The comparison finds changes that did not raise the sequence number because
-   * a process crashed.
+   * Compares all boundaries in the cache with the store, and loads those that differ. This finds changes after which a
+   * process crashed before it raised the sequence number.
    */
   compareAll(): Promise<void>;
 }
@@ -32,7 +32,10 @@ interface Loaded {
 /** The number of boundaries in one read. */
 const BATCH = 500;
 
-/** Caches the enforced boundaries. The sequence number of the boundary set shows whether the cache is up to date. */
+/**
+ * Creates the cache of enforced boundaries. Every change of a boundary raises a sequence number. The cache is up to
+ * date if it was loaded at the current number.
+ */
 export function createBoundarySnapshots(needs: {
   readonly boundaries: Pick<BoundaryStore, "findHeads" | "headVersions">;
   readonly sequence: Pick<BoundarySequence, "current" | "changesSince">;
@@ -42,8 +45,9 @@ export function createBoundarySnapshots(needs: {
   const countLookup = countLookups("boundaries");
 
   /**
-   * Loads the boundaries. Only one load runs at a time. If `whole` is false and a call has waited for another load
-   * whose result is new enough, the call returns that result and reads nothing.
+   * Loads the boundaries after any running load has ended. If `whole` is true, compares every boundary with the store.
+   * Otherwise reads only the changes since the last load. Reads nothing if the last load has already reached the
+   * sequence number `atLeast`.
    */
   function load(whole: boolean, atLeast: number): Promise<Loaded> {
     const before = loading;
@@ -62,8 +66,8 @@ export function createBoundarySnapshots(needs: {
   }
 
   async function loadAll(known: Loaded | null): Promise<Loaded> {
-    // The sequence number is read before the boundaries. So a change between these two reads is never missed, because
-    // the next call loads it again.
+    // The sequence number must be read before the boundaries. If a boundary changes between the two reads, the next
+    // call finds a higher number and loads the boundary again.
     const sequence = await needs.sequence.current();
     const byId = new Map<string, Boundary>();
     const wanted: string[] = [];
@@ -97,7 +101,8 @@ export function createBoundarySnapshots(needs: {
   return {
     async current() {
       const sequence = await currentSequence();
-      // Sequence numbers only grow. A smaller number means that the database was replaced, so everything is compared.
+      // Sequence numbers only grow. A number below the cached one means that the database was replaced. All boundaries
+      // are then compared.
       const isCurrent = loaded?.sequence === sequence;
       countLookup(isCurrent);
       if (loaded !== null && isCurrent) return loaded.snapshot;

@@ -5,7 +5,10 @@ export type BoundaryHead =
   | { readonly kind: "boundary"; readonly boundary: Boundary }
   | { readonly kind: "tombstone"; readonly tombstone: BoundaryTombstone };
 
-/** The version of an id's current state (its head). Every change gives the head another version. */
+/**
+ * The version of a boundary or tombstone. Every save raises the revision. A deletion keeps the UUID and the revision,
+ * and sets `enforced` to false.
+ */
 export interface HeadVersion {
   readonly id: string;
   readonly uuid: string;
@@ -14,25 +17,31 @@ export interface HeadVersion {
   readonly enforced: boolean;
 }
 
-/** Boundaries with all their revisions. A tombstone has the revision number of the deleted boundary. */
+/**
+ * Stores boundaries with all their revisions. A deleted boundary leaves a tombstone, which has the boundary's last
+ * revision number.
+ */
 export interface BoundaryStore {
   head(id: string): Promise<BoundaryHead | null>;
   /**
-   * Replaces the current revision of a boundary (its head) if it is still `previous`. Null as `previous` means that the
-   * id is not in use. The previous revision is first copied to the old revisions, so a crash loses no revision. If the
-   * head is no longer `previous`, changes nothing and returns false.
+   * Replaces the current state of an id (its head) if that state is still `previous`. If it is not, leaves the head
+   * unchanged and returns false. Null as `previous` means that the id is not in use. The previous revision is first
+   * copied to the old revisions, so a crash loses no revision.
    */
   replace(next: BoundaryHead, previous: BoundaryHead | null): Promise<boolean>;
-  /** Finds any revision, even one of a deleted boundary. Null as `revision` means the newest revision. */
+  /**
+   * Returns one revision, even if the boundary was deleted later. If `revision` is null, returns the newest revision,
+   * or null if the boundary is deleted.
+   */
   find(id: string, revision: number | null): Promise<Boundary | null>;
   /**
-   * Returns up to `limit` boundaries with ids after `afterId`, in the order of their ids. The page ends early, after
-   * the first boundary with which the page is larger than `maxBytes`. `more` says whether further boundaries follow.
+   * Returns up to `limit` boundaries whose ids follow `afterId`, ordered by id. The first boundary that makes the page
+   * larger than `maxBytes` is the last one on the page. `more` says whether further boundaries follow.
    */
   list(afterId: string | null, limit: number, maxBytes: number): Promise<{ items: Boundary[]; more: boolean }>;
   /** Returns the boundaries with these ids, leaving out ids that don't exist. */
   findHeads(ids: readonly string[]): Promise<Boundary[]>;
-  /** Returns up to `limit` ids of boundaries that name this group, in the order of the ids. */
+  /** Returns the versions of all boundaries and tombstones, in any order. */
   idsNamingGroup(groupId: string, limit: number): Promise<string[]>;
   /** Lists the version of every head, in any order. */
   headVersions(): AsyncIterable<HeadVersion>;
@@ -42,8 +51,8 @@ export interface BoundaryStore {
 interface BoundarySetChanges {
   readonly sequence: number;
   /**
-   * Null means that the changes since the given sequence number are not known. Then all boundaries have to be compared.
-   * The number is too old, or it is higher than the current one.
+   * The ids of the changed boundaries. Null if the changes are not known, because the given sequence number is too old
+   * or is higher than the current one. The caller must then compare all boundaries.
    */
   readonly changedIds: readonly string[] | null;
 }

@@ -3,14 +3,11 @@ import type { BoundaryDefinition } from "../judging/model/boundary-definition.ts
 
 /** One revision of a boundary. Times are RFC 3339 in UTC with milliseconds. */
 export interface Boundary extends BoundaryText {
-  /**
-   * The UUID that the boundary was given at its creation. A boundary that is created again under the id of a deleted
-   * one has another UUID.
-   */
+  /** The UUID never changes. If the id of a deleted boundary is used again, the new boundary has another UUID. */
   readonly uuid: string;
   /**
-   * Every save raises the revision. A boundary that is created again under a deleted id continues from the deleted
-   * revision.
+   * Every save raises the revision by 1. If a deleted id is used again, the new boundary continues from the revision of
+   * the deleted one.
    */
   readonly revision: number;
   readonly createdAt: string;
@@ -20,7 +17,8 @@ export interface Boundary extends BoundaryText {
 }
 
 /**
- * The current state of an id whose boundary is deleted. With it, the revision numbers continue if the id is used again.
+ * The data that is stored under the id of a deleted boundary. If a boundary is created again under this id, its
+ * revision numbers continue after `revision`.
  */
 export interface BoundaryTombstone {
   readonly id: string;

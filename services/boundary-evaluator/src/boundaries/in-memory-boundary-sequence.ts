@@ -1,6 +1,6 @@
 import type { BoundarySequence } from "./boundary-store.ts";
 
-/** A sequence in memory, for tests. It keeps the last `kept` changes. */
+/** Creates a boundary sequence in memory, for tests. It stores the ids of the last `kept` changes. */
 export function inMemoryBoundarySequence(kept = 200): BoundarySequence {
   let sequence = 0;
   let recent: string[] = [];

@@ -6,8 +6,8 @@ import type { Boundary } from "./boundary.ts";
 import type { BoundaryStore } from "./boundary-store.ts";
 
 /**
- * The size at which a page ends. The page ends after the first boundary with which it is larger than this, even if the
- * caller asked for more boundaries.
+ * The size limit of a page, in bytes. The first boundary that makes the page larger than this is the last one on the
+ * page, even if the caller asked for more boundaries.
  */
 const MAX_PAGE_BYTES = 8 * 1_024 * 1_024;
 const list = { kind: "boundaries", position: z.tuple([z.string()]), defaultLimit: 50, maxLimit: 200 };
@@ -18,8 +18,8 @@ export interface BoundaryPage {
 }
 
 /**
- * Returns one page of boundaries, in the order of their ids. If a boundary is saved between the reads of two pages, all
- * other boundaries are still listed exactly once.
+ * Returns one page of boundaries, ordered by id. If a boundary is saved between two pages, no other boundary is skipped
+ * or listed twice.
  */
 export async function listBoundaries(
   { boundaries }: { readonly boundaries: Pick<BoundaryStore, "list"> },

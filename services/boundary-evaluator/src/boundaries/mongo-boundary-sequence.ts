@@ -8,11 +8,13 @@ interface SequenceDocument {
   readonly recent: readonly string[];
 }
 
-/** The number of changes that are kept. A reader that missed more changes compares all boundaries. */
+/**
+ * The number of changes whose ids are stored. A process that has missed more changes than this compares all boundaries.
+ */
 const KEPT = 200;
 
 /**
- * Stores the sequence number of the boundary set in one document, with the ids of the boundaries that changed last. One
+ * Stores the sequence number in one document, together with the ids of the boundaries that changed last. A single
  * update writes the number and the ids.
  */
 export function mongoBoundarySequence(database: Db): BoundarySequence {

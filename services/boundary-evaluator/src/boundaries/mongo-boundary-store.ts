@@ -32,7 +32,10 @@ export const BOUNDARY_INDEXES: CollectionIndexes = {
   indexes: [{ key: { deleted: 1, _id: 1 } }, { key: { groupIds: 1, _id: 1 } }],
 };
 
-/** Stores one document for each boundary's current revision, and one for each older revision. */
+/**
+ * Stores the current revisions of boundaries in one collection and the older revisions in another, each revision in its
+ * own document.
+ */
 export function mongoBoundaryStore(database: Db): BoundaryStore {
   const headDocuments = database.collection<HeadDocument>(heads);
   const revisionDocuments = database.collection<RevisionDocument>(revisions);

@@ -12,19 +12,24 @@ export interface SaveBoundaryNeeds {
 
 export interface SaveBoundary {
   readonly input: BoundaryInput;
-  /** 0 means that the boundary must be new. Null accepts any revision. */
+  /**
+   * The revision that the stored boundary must have. 0 means that no boundary with this id may exist. Null means that
+   * any revision is accepted.
+   */
   readonly expectedRevision: number | null;
   /** The display name of the caller. */
   readonly by: string;
 }
 
-/** The limit of attempts to save a boundary. An attempt fails only if a concurrent save of the same id succeeded. */
+/**
+ * The limit of attempts to save a boundary. An attempt fails only if another caller saved or deleted the same boundary
+ * concurrently.
+ */
 const MAX_ATTEMPTS = 50;
 
 /**
- * Creates or replaces a boundary. The function writes the boundary first, then raises the sequence number, and then
- * returns. So every evaluation that starts after the function has returned uses the saved boundary. Concurrent saves
- * become separate revisions.
+ * Creates or replaces a boundary. The sequence number is raised before the function returns, so every evaluation that
+ * starts afterwards uses the saved boundary. Concurrent saves of the same boundary become separate revisions.
  */
 export async function saveBoundary(
   { boundaries, sequence, now, newUuid }: SaveBoundaryNeeds,

@@ -14,8 +14,8 @@ const StoredBoundarySet = z.array(
   }),
 );
 /**
- * The boundaries of one evaluation, ordered by id. Each is stored with the members from which its silent result is
- * built. A silent result has no state, match, message or relation, because the request does not touch the boundary.
+ * The stored form of the boundaries of one evaluation, ordered by id. It suffices to build silent results. A silent
+ * result is the result of a boundary that the request does not touch. It has no state, match, message or relation.
  */
 export type StoredBoundarySet = z.infer<typeof StoredBoundarySet>;
 
@@ -37,8 +37,8 @@ export function parseBoundarySet(text: string): StoredBoundarySet {
 }
 
 /**
- * Returns one result for each boundary of the set. A boundary without a result in `touched` gets a result without a
- * state, match, message or relation.
+ * Returns one result for each boundary of the set. This is the boundary's result in `touched`. If there is none, it is
+ * a silent result, which has no state, match, message or relation.
  */
 export function withSilentResults(set: StoredBoundarySet, touched: readonly JudgedResult[]): JudgedResult[] {
   const byId = new Map(touched.map((result) => [result.boundaryId, result]));

@@ -1,6 +1,6 @@
 import type { Rule } from "@network-access/firewall-rules/rule";
 
-/** The text of one revision, as the service that owns the change request stores it. */
+/** One saved revision of a change request, as the change-request service returns it. */
 export interface SavedChangeRequest {
   readonly changeRequestUuid: string;
   readonly revision: number;

@@ -7,7 +7,7 @@ import type { Judgement } from "../judging/model/judgement.ts";
 import type { SuggestedRule } from "../judging/suggesting/suggest-rules.ts";
 
 /**
- * Everything that the evaluation of a draft may use. None of these functions counts a use, stores anything or notifies
+ * The functions and settings that evaluateDraft needs. None of the functions stores anything, counts a use or notifies
  * another service.
  */
 export interface EvaluateDraftNeeds extends JudgeRunner {
@@ -18,15 +18,15 @@ export interface EvaluateDraftNeeds extends JudgeRunner {
 
 export interface EvaluatedDraft {
   readonly judgement: Judgement;
-  /** Searches for suggested rules. This call starts the search. Suggestions that are not found in time are left out. */
+  /** Starts the search for suggested rules, and returns the rules that it finds in time. */
   suggestedRules(): Promise<readonly ChangeRequestRule[]>;
 }
 
 /** The search for suggested rules may take at most this share of `withinMs`. */
 const SUGGESTING_SHARE = 0.2;
 /**
- * The search must have ended when this share of `withinMs` has passed since the evaluation began. The rest of the time
- * is for the response.
+ * The search for suggested rules is aborted when this share of `withinMs` has passed since the evaluation began. The
+ * remaining time is for the response.
  */
 const SUGGESTED_BY = 0.8;
 

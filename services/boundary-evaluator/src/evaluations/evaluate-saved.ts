@@ -27,14 +27,16 @@ export interface EvaluateSavedNeeds {
   ): Promise<Message | null>;
   readonly thresholds: ScoreThresholds;
   now(): Date;
-  /** Performs the steps that are due once a record is stored (finish-evaluation.ts). The call is idempotent. */
+  /**
+   * Performs the steps in finish-evaluation.ts, for example counting the uses of boundaries. The call is idempotent.
+   */
   finish(record: EvaluationRecord, rules: readonly Rule[]): Promise<void>;
 }
 
 /**
- * Evaluates one attempt of one revision and records it. The function is idempotent: the first record that is stored
- * stays, and every later run continues with that record. Returns "gone" if the request is deleted, or if the evaluated
- * revision is not the request's current revision.
+ * Evaluates one attempt of one revision, records the evaluation and performs the steps of `finish`. The function is
+ * idempotent: only the record that is inserted first is stored, and all runs continue with it. Returns "gone" if the
+ * request is deleted or the given revision is not its current one.
  */
 export async function evaluateSaved(
   needs: EvaluateSavedNeeds,

@@ -5,8 +5,8 @@ import type { NamedAnswer } from "../reevaluation/latest-evaluation.ts";
 import type { ScoreThresholds } from "./score.ts";
 
 /**
- * One evaluation of one revision. It contains the verdict and hashes of the inputs from which the verdict was computed.
- * If several processes write the record, the first write is kept.
+ * The record of one evaluation of one revision. It contains the verdict and the hashes of the inputs. If several
+ * processes evaluate the same attempt, the record that is written first is kept.
  */
 export interface EvaluationRecord extends EvaluationId, ScoreThresholds {
   /** The change request's id, which the client chose. */
@@ -17,11 +17,14 @@ export interface EvaluationRecord extends EvaluationId, ScoreThresholds {
   readonly state: JudgedState;
   readonly stateReason: Message;
   readonly score: number | null;
-  /** True if the verdict depends on a lookup of addresses that failed or whose answer was not ready. */
+  /**
+   * True if the verdict depends on a lookup that failed or was not ready. A later evaluation can then have another
+   * verdict.
+   */
   readonly retry: boolean;
   /** The hash of the rules, which are stored as content (content-store.ts). */
   readonly rulesHash: string;
-  /** The hash of the set of boundaries that applied, which is stored as content. */
+  /** The hash of the boundaries that applied to the request. They are stored as content under this hash. */
   readonly boundarySetHash: string;
   /** The UUIDs of the boundaries that matched. This evaluation counts one use of each. */
   readonly usedBoundaries: readonly string[];
@@ -30,8 +33,8 @@ export interface EvaluationRecord extends EvaluationId, ScoreThresholds {
   /** The groups and items that the request itself names, with fingerprints of their addresses. */
   readonly named: readonly NamedAnswer[];
   /**
-   * The message about the cause of the last change of the state. `stateReason` ends with this message. Null if the
-   * state never changed, or if the cause is not known.
+   * A message that says what caused the last change of the state. `stateReason` ends with this message. Null if the
+   * state never changed or the cause is not known.
    */
   readonly flip: Message | null;
 }
@@ -40,14 +43,14 @@ export interface EvaluationRecord extends EvaluationId, ScoreThresholds {
  * Returns true if uses of boundaries have to be counted for this record, or if the record may have results to export.
  */
 export function hasFollowUps({ attempt, state, usedBoundaries }: EvaluationRecord): boolean {
-  // If an earlier attempt had a result that a later attempt lacks, the change has to be exported. If the state is not
-  // Pass, there may be new results to export. If boundaries were used, their uses have to be counted.
+  // An attempt after the first may have to export that an earlier result no longer holds. A state other than Pass may
+  // come from results that must be exported. If boundaries were used, their uses must be counted.
   return attempt > 1 || state !== "Pass" || usedBoundaries.length > 0;
 }
 
 /**
- * A group or item that was looked up for an evaluation, with the answer. The addresses in the answer are stored as
- * content under their hash.
+ * The result of the lookup of one group or item for an evaluation. The addresses are stored as content
+ * (content-store.ts) under `hash`.
  */
 export type ResolvedReference = (
   | { readonly groupId: string; readonly itemKey: null }
@@ -67,8 +70,8 @@ export type ResolvedReference = (
   );
 
 /**
- * The long part of a record. Results without a state, match, message or relation are left out, because they can be
- * derived from the boundary set.
+ * The details of an evaluation, which can be long. They contain only results with a state, a match, a message or a
+ * relation. All other results can be built from the stored boundary set.
  */
 export interface EvaluationDetails {
   readonly results: readonly JudgedResult[];

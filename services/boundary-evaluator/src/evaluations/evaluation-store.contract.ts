@@ -20,7 +20,8 @@ export function describeEvaluationStore(name: string, makeStore: () => Promise<E
 
     test("a long part of many megabytes is read back whole", async () => {
       const store = await makeStore();
-      // The text compresses badly and is longer than one document can be.
+      // Even when it is compressed, the text is larger than the 2 MiB that one document of the content store can
+      // contain.
       const words = Array.from({ length: 600_000 }, (_, n) => ((n * 2_654_435_761) % 4_294_967_296).toString(36));
       const finding = { ruleId: null, side: null, code: "NotCovered" as const };
       const full = Array.from({ length: 60 }, (_, n) => words.slice(n * 10_000, (n + 1) * 10_000).join(" "));

@@ -11,19 +11,19 @@ export interface EvaluationStore {
   find(id: EvaluationId): Promise<EvaluationRecord | null>;
   /** Returns the records of these evaluations in any order. Evaluations without a record are left out. */
   findMany(ids: readonly EvaluationId[]): Promise<EvaluationRecord[]>;
-  /** Finds the newest evaluation of one revision, by the client's id of the change request. */
+  /** Returns the newest evaluation of one revision. `changeRequestId` is the id that the client chose. */
   findNewest(changeRequestId: string, revision: number): Promise<EvaluationRecord | null>;
   /**
-   * Finds the newest of those earlier attempts for the same revision whose record has `retry: false`. Their verdicts
-   * depend on no lookup that failed or whose answer was not ready.
+   * Returns the newest earlier attempt of the same revision whose record has `retry: false`. This value means that the
+   * verdict depends on no lookup that failed or was not ready.
    */
   findSettledBefore(id: EvaluationId, changeRequestId: string): Promise<EvaluationRecord | null>;
   /** Returns the long part of an existing record. */
   details(id: EvaluationId): Promise<EvaluationDetails>;
   markFinished(id: EvaluationId): Promise<void>;
   /**
-   * Finds up to `limit` unfinished records that were evaluated before `evaluatedBefore`, oldest first. The result
-   * starts after the record `after`.
+   * Returns up to `limit` unfinished records that were evaluated before `evaluatedBefore`, oldest first. If `after` is
+   * given, returns only records that follow it in this order.
    */
   findUnfinished(
     evaluatedBefore: string,

@@ -4,8 +4,8 @@ import { aReevaluationFixture } from "../../test/reevaluation-fixture.ts";
 import type { Boundary } from "../boundaries/boundary.ts";
 
 /**
- * Evaluates one request, and evaluates it again after each change. Returns the last evaluation's message about the
- * cause of its new state.
+ * Evaluates one request, then applies one change after another and re-evaluates the request after each. Returns the
+ * message of the last evaluation about what changed the state.
  */
 async function flipOf(
   before: { readonly boundaries: readonly Boundary[]; readonly groups?: Record<string, readonly string[]> },

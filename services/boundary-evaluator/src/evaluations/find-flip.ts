@@ -27,9 +27,10 @@ export interface FindFlipNeeds {
 }
 
 /**
- * Returns a message about what may have changed the state since the previous evaluation: changes of groups, items and
- * boundaries that can affect the request. If the state is the same as before, returns the previous message. If another
- * cause changed the state, for example a failed lookup, returns null.
+ * Returns a message about the changes that may have given the request a new state. These are changes of groups, items
+ * and boundaries that can affect the request. If the state is the same as in the previous evaluation, returns the
+ * message of that evaluation. Otherwise, returns null if a lookup failed or was not ready, or if no such change is
+ * found.
  */
 export async function findFlip(
   needs: FindFlipNeeds,
@@ -39,7 +40,7 @@ export async function findFlip(
   { state, retry }: Pick<Judgement, "state" | "retry">,
 ): Promise<Message | null> {
   if (previous.state === state) return previous.flip;
-  // A failed lookup caused the state, and the state reason says so.
+  // A lookup failed or was not ready. This may be the cause of the new state, so no other cause is searched for.
   if (retry) return null;
   const { admitted, resolution } = inputs;
   const before = new Map(
@@ -100,8 +101,8 @@ export async function findFlip(
 }
 
 /**
- * Returns the addresses of the rules' sources, of their destinations, or of both. A side counts only if the boundary
- * names the group or item `reference` on the same side.
+ * Returns the addresses of the rules on each side, sources or destinations, on which the boundary names the group or
+ * item `reference`.
  */
 function askedWhereNamed(
   reference: string,
@@ -127,8 +128,8 @@ async function changeOfAddresses(
   const gained = addresses.subtract(setOf(now), setOf(before));
   const lost = addresses.subtract(setOf(before), setOf(now));
   const [gainedHere, lostHere] = [addresses.intersect(gained, within), addresses.intersect(lost, within)];
-  // If an object of a boundary has the comparison Equals, the boundary also depends on addresses that no rule names.
-  // Changes of such addresses are returned only if no address that a rule names has changed.
+  // A boundary that compares with Equals also depends on addresses that no rule contains. Changes of such addresses are
+  // returned only if none of the rules' addresses has changed.
   const isElsewhere = addresses.isEmpty(gainedHere) && addresses.isEmpty(lostHere);
   return {
     before: before?.outcome ?? "failed",

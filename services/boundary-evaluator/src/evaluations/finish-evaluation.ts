@@ -19,9 +19,15 @@ export interface FinishEvaluationNeeds {
 }
 
 /**
- * Performs all steps that are due once a record is stored: saves the latest evaluation, counts the uses of boundaries,
- * exports the results, marks the record as finished and notifies the change-request service. Every step is idempotent,
- * so after a crash all steps can be repeated. `rules` are the rules of the record, or null if they were not read.
+ * Performs the steps that follow when the record of an evaluation is stored:
+ * - saves the record as the latest evaluation of its request
+ * - counts the uses of boundaries
+ * - exports the results
+ * - marks the record as finished
+ * - notifies the change-request service
+ *
+ * Every step is idempotent, so all steps can be repeated after a crash. `rules` are the rules of the record, or null if
+ * they were not read.
  */
 export async function finishEvaluation(
   needs: FinishEvaluationNeeds,
@@ -50,8 +56,8 @@ export async function finishEvaluation(
   const [notification, marking] = await Promise.allSettled([notified, marked]);
   if (notification.status === "rejected") throw notification.reason;
   if (marking.status === "rejected") throw marking.reason;
-  // The change-request service resends the evaluation job after a while. The worker then continues with the stored
-  // record and notifies the service.
+  // The change-request service sends the evaluation job again later. The worker then finds the stored record and
+  // repeats the notification.
   if (!notification.value) throw new Error("the owner of the change request could not be notified");
 }
 

@@ -8,7 +8,7 @@ import { namedOf, type StoredNamedAnswer, storedNamed } from "../reevaluation/st
 import { type EvaluationDetails, type EvaluationRecord, hasFollowUps } from "./evaluation-record.ts";
 import type { EvaluationStore } from "./evaluation-store.ts";
 
-/** A record as documents store it. Older documents lack the last three members. */
+/** A record in the form in which it is stored. In older documents, the three members below are missing. */
 interface StoredRecord extends Omit<EvaluationRecord, "inputsHash" | "named" | "flip"> {
   readonly footingHash?: string;
   readonly named?: readonly StoredNamedAnswer[];
@@ -20,8 +20,8 @@ interface EvaluationDocument {
   readonly _id: string;
   readonly record: StoredRecord;
   /**
-   * The long part of the record. If it has too many characters for this document, it is stored as content under
-   * `detailsHash` instead.
+   * The details of the evaluation as JSON. If they are longer than `INLINE`, this member is null, and the details are
+   * stored as content under `detailsHash`.
    */
   readonly details: string | null;
   readonly detailsHash: string | null;
@@ -29,7 +29,10 @@ interface EvaluationDocument {
   readonly counted: boolean;
 }
 
-/** The long part stays in the document if it has at most this many characters. */
+/**
+ * Details with up to this many characters are stored in the document of the evaluation. Longer details are stored as
+ * content.
+ */
 const INLINE = 64 * 1_024;
 
 export const EVALUATION_INDEXES: CollectionIndexes = {
@@ -41,8 +44,8 @@ export const EVALUATION_INDEXES: CollectionIndexes = {
 };
 
 /**
- * Stores one document per evaluation. The key of a document is unique, so only the first insert of an evaluation
- * succeeds.
+ * Stores one document per evaluation. The id of the evaluation is the document's key, so only the first insert of an
+ * evaluation succeeds.
  */
 export function mongoEvaluationStore(database: Db, contents: ContentStore): EvaluationStore {
   const documents = database.collection<EvaluationDocument>(EVALUATION_INDEXES.collection);
@@ -88,7 +91,8 @@ export function mongoEvaluationStore(database: Db, contents: ContentStore): Eval
       const found = await documents
         .find(
           {
-            // The filter has this member because the index for this query begins with the same member.
+            // The index for this query begins with `record.changeRequestId`. Without this condition, the query could
+            // not use the index.
             "record.changeRequestId": changeRequestId,
             "record.revision": revision,
             "record.attempt": { $lt: attempt },
@@ -136,8 +140,8 @@ function storedRecord({ inputsHash, named, flip, ...rest }: EvaluationRecord): S
 }
 
 /**
- * Returns the record of a document. If an older document lacks `footingHash`, `named` or `flip`, the record gets an
- * empty value instead.
+ * Returns the record of a document. For each member that an older document lacks, the record gets an empty string, an
+ * empty list or null.
  */
 function recordOf({ record }: Pick<EvaluationDocument, "record">): EvaluationRecord {
   const { footingHash: inputsHash = "", named = [], flip = null, ...rest } = record;

@@ -27,7 +27,7 @@ test("a write that the database did not answer in time is an error, and not take
 });
 
 test("uses that several processes add concurrently, each in its own order, are stored", async () => {
-  // Calls of `add` that block each other would not end before this timeout.
+  // If concurrent calls of `add` blocked each other, this timeout would make the test fail.
   const client = await MongoClient.connect(process.env.TEST_MONGO_URL ?? "", { socketTimeoutMS: 30_000 });
   const ledger = mongoUseLedger(await prepared(client.db(aDatabase().databaseName)));
   for (let revision = 1; revision < 6; revision += 1) {

@@ -5,8 +5,8 @@ import { inMemoryEvaluationStore } from "./in-memory-evaluation-store.ts";
 import { evaluationReconciler } from "./reconcile-evaluations.ts";
 
 /**
- * Creates one unfinished record for each minute, oldest first. Records for which `isStuck` returns true can't be
- * finished.
+ * Creates `count` unfinished records that are one minute apart, oldest first, and a reconciler. The reconciler can't
+ * finish the records for which `isStuck` returns true.
  */
 async function unfinishedRecords(count: number, isStuck: (n: number) => boolean) {
   const evaluations = inMemoryEvaluationStore();

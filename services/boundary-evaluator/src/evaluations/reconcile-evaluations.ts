@@ -5,7 +5,7 @@ export interface ReconcileEvaluationsNeeds {
   readonly evaluations: Pick<EvaluationStore, "findUnfinished">;
   finish(record: EvaluationRecord): Promise<void>;
   now(): Date;
-  /** A record that is still unfinished at this age was left behind by a crash. */
+  /** A record that is older than this many milliseconds and still unfinished counts as left behind by a crash. */
   readonly unfinishedAfterMs: number;
 }
 
@@ -13,11 +13,12 @@ export interface ReconcileEvaluationsNeeds {
 const BATCH = 100;
 
 /**
- * Creates the reconciler, a function that finishes a batch of records which a crash left unfinished. Its result is the
- * number of finished records. Concurrent calls are safe. Each call continues after the last record of the previous
- * call. After the newest record, the next call starts again with the oldest. A record that can't be finished therefore
- * blocks no other record. If a record can't be finished, the call continues with the other records of the batch, and
- * then throws the first error. If `signal` is aborted before a record, the call returns at once, without an error.
+ * Creates the reconciler, a function that finishes records which a crash left unfinished. Each call processes one batch
+ * and returns the number of records that it finished. A call continues after the last record of the previous call, and
+ * starts again with the oldest record after the newest was processed.
+ *
+ * If a record can't be finished, the call processes the rest of the batch and then throws the first error. If `signal`
+ * is aborted, the call returns before the next record, without an error. Concurrent calls are safe.
  */
 export function evaluationReconciler(needs: ReconcileEvaluationsNeeds): (signal?: AbortSignal) => Promise<number> {
   let last: EvaluationRecord | null = null;

@@ -15,7 +15,7 @@ import { type ScoreThresholds, storableScore } from "./score.ts";
 /** The number of lines in one piece of an address list. */
 const LINES_AT_ONCE = 10_000;
 
-/** The rules of a request, in the form in which the content store stores them (content-store.ts). */
+/** The rules of a request as a content of the content store (content-store.ts), with their hash. */
 export interface RulesContent extends Content {
   readonly hash: string;
 }
@@ -27,8 +27,8 @@ export function rulesContent(rules: SavedChangeRequest["rules"]): RulesContent {
 }
 
 /**
- * The parts of one evaluation that are stored, except the rules: the record, its long part, the contents to which these
- * two refer, and the boundary inputs.
+ * Everything that is stored of one evaluation, except the rules. `contents` are the texts to which the record and its
+ * details refer by hash.
  */
 export interface RecordedEvaluation {
   readonly record: EvaluationRecord;
@@ -46,8 +46,8 @@ export interface RecordedWith {
 }
 
 /**
- * Creates everything that is stored of a judgement, except the rules. Together with the rules, the stored data suffices
- * to show the judgement and to derive it again.
+ * Returns everything that is stored of an evaluation, except the rules. Together with the rules, this data suffices to
+ * show the evaluation and to compute it again.
  */
 export function recordEvaluation(
   { changeRequestUuid, revision, attempt }: EvaluationId,

@@ -6,9 +6,9 @@ import type { EvaluationDetails, EvaluationRecord } from "./evaluation-record.ts
 export type ResultsShown = "All" | "Touched";
 
 /**
- * Returns the results of a record, in the order of the boundaries' ids. If `shown` is `Touched`, returns only the
- * stored results, which have a state, a match, a message or a relation. If `shown` is `All`, returns one result for
- * each boundary that applied to the request.
+ * Returns the results of an evaluation, ordered by boundary id.
+ * - `Touched` selects the stored results. They have a state, a match, a message or a relation.
+ * - `All` selects one result for each boundary that applied to the request.
  */
 export async function showResults(
   contents: Pick<ContentStore, "read">,

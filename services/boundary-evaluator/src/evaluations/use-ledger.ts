@@ -15,6 +15,6 @@ export interface BoundaryUsage {
 /** The uses of boundaries. A use is counted once, even if it is added several times. */
 export interface UseLedger {
   add(uses: readonly BoundaryUse[]): Promise<void>;
-  /** Returns the usage of each boundary by its UUID. Boundaries that were never used are left out. */
+  /** Returns a map from boundary UUIDs to usages. Boundaries that were never used are not in the map. */
   usage(boundaryUuids: readonly string[]): Promise<ReadonlyMap<string, BoundaryUsage>>;
 }

@@ -5,7 +5,7 @@ const TYPE = "network-access.boundary-result.v1";
 
 /**
  * Creates a CloudEvents 1.0 event in JSON from one result of one evaluation. The event contains the message without
- * addresses, because a caller who may manage integrations may lack the permission to see boundaries.
+ * addresses. A user who may manage integrations, and thus receive events, may lack the permission to see boundaries.
  */
 export function boundaryResultEvent(
   id: string,

@@ -17,7 +17,10 @@ const result = (boundaryId: string, state: JudgedState | null, isMatch: boolean)
   matchingRuleIds: [],
   rules: [],
 });
-/** The results of one evaluation for any of five boundaries, with or without a state and a match. */
+/**
+ * Generates the results of one evaluation: at most one result for each of five boundaries, with any state or none, and
+ * with or without a match.
+ */
 const results = fc
   .dictionary(fc.constantFrom("a", "b", "c", "d", "e"), fc.tuple(fc.constantFrom(...states), fc.boolean()))
   .map((lines) => Object.entries(lines).map(([id, [state, isMatch]]) => result(id, state, isMatch)));

@@ -1,12 +1,12 @@
 import type { JudgedResult } from "../judging/model/judgement.ts";
 
-/** The results of one evaluation, without the results that have no state, match, message or relation. */
+/** The results of one evaluation that have a state, a match, a message or a relation. */
 export interface JudgedResults {
   readonly revision: number;
   readonly results: readonly JudgedResult[];
 }
 
-/** The results of one evaluation that differ from the results of an earlier evaluation. */
+/** The current results that are new or differ from the earlier ones. In a new revision, every result counts as new. */
 export interface ChangedResults {
   /** The results that are new or different, as they are now. */
   readonly changed: readonly JudgedResult[];
@@ -15,9 +15,12 @@ export interface ChangedResults {
 }
 
 /**
- * Returns two lists: the results that are new or different, and the earlier results of boundaries that now have neither
- * a state nor a match. A result that has a state or a match is exported once for each revision, and again when the
- * state or the match changes. `before` is null if nothing was exported yet.
+ * Compares the results of one evaluation with those of the evaluation that was exported before it.
+ * - `changed` contains the current results to export. They have a state or a match. They are new, differ in state or
+ *   match, or belong to a new revision.
+ * - `silenced` contains the earlier results of boundaries that had a state or a match and now have neither.
+ *
+ * `before` is null if nothing was exported yet.
  */
 export function changedResults(now: JudgedResults, before: JudgedResults | null): ChangedResults {
   const exported = new Map((before?.results ?? []).filter(isExported).map((result) => [result.boundaryId, result]));

@@ -16,11 +16,13 @@ export interface DeliverDueNeeds {
   readonly sender: EventSender;
   now(): Date;
   random(): number;
-  /** Milliseconds between attempts. A delivery that fails after the last pause is parked. */
+  /**
+   * The pauses between attempts, in milliseconds. If the attempt after the last pause fails, the delivery is parked.
+   */
   readonly pauses: readonly number[];
   /**
-   * The duration of a claim. If the outcome of the attempt is not stored in this time, another process can claim the
-   * delivery. A claim lasts longer than any attempt.
+   * The duration of a claim in milliseconds. It is longer than any attempt. If the outcome of the attempt is not stored
+   * within this time, another process can claim the delivery.
    */
   readonly leaseMs: number;
   /** The number of concurrent attempts. */
@@ -39,8 +41,8 @@ export interface Stopping {
 /** The number of deliveries in one read. */
 const PAGE = 64;
 /**
- * After a full page, a process skips a random number of due deliveries, so that two processes seldom claim the same
- * delivery. The random number is below this limit.
+ * After a full page, a process skips a random number of due deliveries, which is smaller than this limit. As a result,
+ * two processes seldom try to claim the same delivery.
  */
 const SPREAD = 1_024;
 
@@ -70,8 +72,8 @@ interface DueAttempt {
 }
 
 /**
- * Yields the due deliveries one by one. All concurrent attempts take their deliveries from one generator, so that no
- * two of them receive the same delivery.
+ * Yields the due deliveries one by one. All concurrent attempts take their deliveries from one generator, so each
+ * delivery of a page goes to only one attempt.
  */
 async function* dueAttempts(
   { deliveries, now, random }: DeliverDueNeeds,

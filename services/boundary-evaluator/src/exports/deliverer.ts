@@ -22,14 +22,15 @@ export interface DelivererOptions {
    */
   deliver(integration: Integration, receiver: () => Promise<Receiver | null>, stopping: Stopping): Promise<void>;
   readonly everyMs: number;
-  /**
-   * How many milliseconds attempts in progress may continue while the process stops. After this time they are aborted.
-   */
+  /** When the process stops, attempts in progress are aborted after this many milliseconds. */
   readonly stopMs: number;
   readonly logger: Logger;
 }
 
-/** Each integration has its own loop, so a slow receiver delays no other integration. */
+/**
+ * Creates the deliverer. It delivers the events of each integration in a separate loop, so a slow receiver delays no
+ * other integration.
+ */
 export function createDeliverer(options: DelivererOptions): Deliverer {
   const { integrations, open, deliver, everyMs, stopMs, logger } = options;
   const noMore = new AbortController();
@@ -37,8 +38,8 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   const stopping = { noMore: noMore.signal, breakOff: breakOff.signal };
   const busy = new Map<string, Promise<void>>();
   /**
-   * The integrations whose loop is running and must run again, because deliveries may have become due since the loop
-   * last read them.
+   * The UUIDs of integrations whose running loop must read the due deliveries once more. Deliveries may have become due
+   * since the loop's last read.
    */
   const again = new Set<string>();
   let isScanning = false;
@@ -57,8 +58,8 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
         await deliver(integration, () => receiverOf(uuid), stopping);
       } while (again.has(uuid) && !noMore.signal.aborted);
     } catch (error) {
-      // The error is only logged. A claimed delivery becomes due again when its claim ends. The other deliveries are
-      // still due. Later rounds try again.
+      // The error is only logged, because no delivery is lost. Unclaimed deliveries are still due. A claimed delivery
+      // is due again when its claim ends. Later rounds attempt these deliveries.
       logger.error(
         { err: error, integrationId: id },
         "deliveries of an integration failed and will continue in the next round",

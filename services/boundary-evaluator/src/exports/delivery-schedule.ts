@@ -2,7 +2,7 @@
 export interface FailedAttempt {
   /** The number of attempts since the delivery was inserted or last retried by a user. */
   readonly attempts: number;
-  /** The pause from the receiver's Retry-After, or null if the receiver sent none. */
+  /** The pause that the receiver requested with the header Retry-After, or null if there was no valid header. */
   readonly retryAfterMs: number | null;
   /** True if the receiver answered with status 410. */
   readonly isGone: boolean;
@@ -17,8 +17,8 @@ const MAX_RETRY_AFTER_MS = 3_600_000;
 const JITTER = 0.1;
 
 /**
- * Returns the milliseconds until the next attempt, or null if there is no further attempt. `pauses` has the pause
- * before each attempt except the first.
+ * Returns the milliseconds until the next attempt. Returns null if there is no further attempt, because all pauses are
+ * used or the receiver answered with status 410. `pauses[0]` is the pause before the second attempt.
  */
 export function nextAttemptAfterMs(pauses: readonly number[], failed: FailedAttempt, random: number): number | null {
   const pause = pauses[failed.attempts - 1];

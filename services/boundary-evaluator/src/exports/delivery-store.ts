@@ -3,7 +3,7 @@ import type { Delivery, DeliveryState, NewDelivery } from "./delivery.ts";
 /** A delivery that is due or claimed. */
 export interface DueDelivery {
   readonly id: string;
-  /** The number of all attempts so far. In a claimed delivery it includes the claimed attempt. */
+  /** The number of all attempts so far. If the delivery is claimed, the attempt for which it is claimed is included. */
   readonly attempts: number;
   /** The number of attempts since the delivery was inserted or last retried by a user. */
   readonly scheduledAttempts: number;
@@ -29,7 +29,7 @@ interface DeliveryQuery {
 }
 
 /**
- * The interface to the store of deliveries and their schedule. The schedule is stored nowhere else. Times are RFC 3339
+ * Stores deliveries and the times of their next attempts. These times are stored nowhere else. All times are RFC 3339
  * in UTC with milliseconds.
  */
 export interface DeliveryStore {
@@ -42,14 +42,14 @@ export interface DeliveryStore {
    */
   page(query: DeliveryQuery): Promise<readonly { readonly delivery: Delivery; readonly place: string }[]>;
   /**
-   * Returns up to `limit` waiting deliveries that are due, in any order. If their bodies are long, the result may have
-   * fewer deliveries. It has at least one if more than `skip` deliveries are due.
+   * Returns up to `limit` due deliveries in any order, after leaving out `skip` of them. May return fewer deliveries if
+   * their bodies are long, but returns at least one if more than `skip` deliveries are due.
    */
   due(query: DueQuery): Promise<DueDelivery[]>;
   /**
-   * Claims a delivery for one attempt. If no result of the attempt is stored before `until`, the delivery is due again
-   * at `until`. Returns null if the delivery was deleted, is no longer waiting, or has other numbers of attempts than
-   * `due`.
+   * Claims a delivery for one attempt. If the result of the attempt is not stored before `until`, the delivery is due
+   * again at that time. Returns null if the delivery was deleted, is no longer waiting, or was attempted or retried
+   * after `due` was read.
    */
   claim(due: DueDelivery, until: string): Promise<DueDelivery | null>;
   /** Notes that the receiver acknowledged the delivery. */
@@ -60,8 +60,8 @@ export interface DeliveryStore {
    */
   settleFailed(claimed: DueDelivery, problem: string, at: string, nextAt: string | null): Promise<void>;
   /**
-   * Makes a delivery due now, with a new schedule. A claimed delivery stays unchanged. Returns null if the delivery
-   * does not exist.
+   * Makes a delivery due at the time `at`, whatever its state, and starts its schedule from the beginning. A claimed
+   * delivery stays unchanged. Returns the delivery, or null if it does not exist.
    */
   retry(id: string, at: string): Promise<Delivery | null>;
   /** Returns the number of deliveries in this state. The store may stop counting at 1,000,000. */

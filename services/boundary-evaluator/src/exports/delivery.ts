@@ -16,7 +16,7 @@ export interface Delivery {
   readonly state: DeliveryState;
   /** The number of attempts so far. */
   readonly attempts: number;
-  /** The problem of the last attempt, or null if there is none. */
+  /** The reason why the last attempt failed, or null if it did not fail. */
   readonly lastError: string | null;
   /** The time of the next attempt, as RFC 3339 in UTC with milliseconds. Null unless the state is Waiting. */
   readonly nextAttemptAt: string | null;
@@ -32,9 +32,8 @@ export interface NewDelivery
 }
 
 /**
- * Returns the id of a delivery. A delivery sends one result of one evaluation to one integration. The same delivery
- * always has the same id, so a repeated insert is ignored. All characters of the id are valid in headers, and none of
- * them is a separator in signatures.
+ * Returns the id of the delivery of one result to one integration. The id depends only on the arguments, so a repeated
+ * insert is ignored. All characters of the id are valid in HTTP headers, and none of them is a separator in signatures.
  */
 export function deliveryId(integrationUuid: string, evaluation: EvaluationId, boundaryId: string): string {
   const key = JSON.stringify([integrationUuid, evaluationIdText(evaluation), boundaryId]);

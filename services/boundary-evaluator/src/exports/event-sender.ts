@@ -14,7 +14,7 @@ export type SentEvent =
   | {
       readonly ok: false;
       readonly problem: string;
-      /** The pause from the receiver's Retry-After, or null if the receiver sent none. */
+      /** The pause that the receiver requested with the header Retry-After, or null if there was no valid header. */
       readonly retryAfterMs: number | null;
       /** True if the receiver answered with status 410. */
       readonly isGone: boolean;

@@ -11,7 +11,7 @@ const progress = (attempt: number, members: Partial<ExportProgress> = {}): Expor
   ...members,
 });
 
-/** Defines the tests that every store of the progress of exports must pass. */
+/** Defines the tests that every ExportProgressStore must pass. */
 export function describeExportProgressStore(name: string, makeStore: () => Promise<ExportProgressStore>): void {
   describe(`${name} as a store of the progress of exports`, () => {
     test("is kept per integration and change request", async () => {

@@ -4,25 +4,26 @@ export interface EvaluationNumber {
   readonly attempt: number;
 }
 
-/** The evaluation up to which the results of one change request were exported to one integration. */
+/** The last evaluation of one change request whose export to one integration has begun. */
 export interface ExportProgress extends EvaluationNumber {
   readonly integrationUuid: string;
   readonly changeRequestUuid: string;
   /** The evaluation that was exported before this one, or null if there is none. */
   readonly before: EvaluationNumber | null;
-  /** False if some deliveries of this evaluation may still be missing in the store of deliveries. */
+  /** True if all deliveries of this evaluation are inserted. False if some may still be missing. */
   readonly exported: boolean;
 }
 
 /**
- * The interface to the store of the progress of exports. The stored progress moves only to an evaluation with a higher
- * attempt.
+ * Stores how far the results of each change request were exported to each integration. The stored progress moves only
+ * to evaluations with a higher attempt number.
  */
 export interface ExportProgressStore {
   find(integrationUuid: string, changeRequestUuid: string): Promise<ExportProgress | null>;
   /**
-   * Replaces the stored progress `previous`, or inserts `next` if `previous` is null. Changes nothing and returns false
-   * if the stored attempt is not the attempt of `previous`, or if `previous` is null and progress is already stored.
+   * Replaces the stored progress with `next`. If `previous` is null, inserts `next` instead. Changes nothing and
+   * returns false in two cases: the stored attempt is not that of `previous`, or `previous` is null although progress
+   * is stored.
    */
   replace(next: ExportProgress, previous: ExportProgress | null): Promise<boolean>;
   /** Marks the evaluation as exported. Does nothing if the stored progress is already at a later evaluation. */

@@ -33,8 +33,8 @@ const line = (one: Result | undefined) =>
   one && (one.state !== null || one.isMatch) ? `${one.state} ${one.isMatch}` : "-";
 
 /**
- * Creates everything that an export needs, in memory. Each call to a created store first awaits `pass`. If `pass`
- * throws, the export crashes at that call.
+ * Creates everything that an export needs, in memory. `pass` is awaited before and after each call that the export
+ * makes to a store. If `pass` throws, the export crashes at that point.
  */
 async function aFixture(history: readonly Evaluation[], pass: (call: string) => Promise<unknown>) {
   const contents = inMemoryContentStore();

@@ -27,13 +27,13 @@ export interface ExportResultsNeeds {
 /** The number of integrations that are processed concurrently. */
 const INTEGRATIONS_AT_ONCE = 4;
 /**
- * The number of deliveries in one insert. An insert of this many deliveries is small enough for the database, even if
- * each delivery has the longest message and names all rules.
+ * The number of deliveries in one insert. The insert stays below the size limit of the database, even if each delivery
+ * has the longest message and the ids of all rules.
  */
 const DELIVERIES_AT_ONCE = 200;
 /**
- * The limit of attempts of an export to one integration. An attempt is repeated if another export of the same request
- * changed the progress during the attempt.
+ * The limit of attempts to export one evaluation to one integration. An attempt is repeated if another export of the
+ * same request changed the stored progress in the meantime.
  */
 const MAX_ATTEMPTS = 50;
 
@@ -45,9 +45,9 @@ interface Evaluated {
 type ReadEvaluated = (id: EvaluationId) => Promise<Evaluated>;
 
 /**
- * Inserts the deliveries of a recorded evaluation for every integration. The call is idempotent, even after a crash at
- * any point. If a later evaluation of the same request was exported already, this evaluation is skipped. Returns true
- * if there is something new to deliver.
+ * Inserts the deliveries of a recorded evaluation for every integration. If a later evaluation of the same request was
+ * already exported to an integration, this evaluation is skipped for it. Returns true if there is something new to
+ * deliver. The call is idempotent, even after a crash at any point.
  */
 export async function exportResults(needs: ExportResultsNeeds, record: EvaluationRecord): Promise<boolean> {
   const integrations = await needs.integrations.list();
@@ -69,8 +69,8 @@ async function exportTo(
   for (let retry = 0; retry < MAX_ATTEMPTS; retry += 1) {
     const last = await needs.progress.find(integrationUuid, changeRequestUuid);
     if (last && last.attempt > attempt) return isNew;
-    // The process that began the last export has crashed or is still inserting. The deliveries of that export are
-    // inserted here. Once the progress is replaced below, no process could repeat that export.
+    // The last export is incomplete: its process has crashed or is still inserting deliveries. Its deliveries are
+    // inserted here, because no process can repeat that export once the progress is replaced below.
     if (last && !last.exported) {
       await insertDeliveries(needs, last, await changesOf(needs, read, last));
       isNew = true;
@@ -94,8 +94,8 @@ interface Changes {
 }
 
 /**
- * Returns the changes to export. Every call returns the same changes, because the function reads only records, and
- * records never change.
+ * Returns the results to export for the evaluation in `progress`. The same `progress` always gives the same results,
+ * because records never change.
  */
 async function changesOf(needs: ExportResultsNeeds, read: ReadEvaluated, progress: ExportProgress): Promise<Changes> {
   const now = await read(idOf(progress, progress));

@@ -21,9 +21,8 @@ const MAX_RESPONSE_BYTES = 64 * 1_024;
 const MAX_HEADER_BYTES = 16 * 1_024;
 
 /**
- * Sends CloudEvents over HTTP, signed as Standard Webhooks prescribes. Every event is sent over a new connection. The
- * address is checked only when a connection opens, so the check would be outdated if the connection were reused.
- * Redirects are not followed.
+ * Sends CloudEvents over HTTP, signed as Standard Webhooks prescribes. Opens a new connection for each event, because
+ * the receiver's address is checked only when a connection opens. Does not follow redirects.
  */
 export function httpEventSender(options: HttpEventSenderOptions): EventSender {
   const { receivers, resolve, connectMs, deadlineMs, now } = options;

@@ -40,8 +40,7 @@ const MAX_DUE_CHARACTERS = 4 * 1_024 * 1_024;
 const MAX_COUNTED = 1_000_000;
 
 /**
- * Stores one document per delivery. The key is unique, so if a delivery is inserted twice, only the first insert
- * succeeds.
+ * Stores one document per delivery. The id of the delivery is the document's key, so a repeated insert changes nothing.
  */
 export function mongoDeliveryStore(database: Db): DeliveryStore {
   const documents = database.collection<DeliveryDocument>(DELIVERY_INDEXES.collection);

@@ -19,15 +19,19 @@ const BATCH = 1_000;
 /** The number of removed integrations in one read. */
 const REMOVED_AT_ONCE = 100;
 /**
- * The time after the removal of an integration in which exports that began earlier can still insert deliveries for it.
+ * How long a removed integration stays listed as removed, in milliseconds. During this time, exports that began before
+ * the removal can still insert deliveries for the integration.
  */
 const LEFTOVERS_FOR_MS = 3_600_000;
 
 /**
- * Deletes everything that belongs to removed integrations, and deletes deliveries that were delivered or parked more
- * than `keptMs` ago. Also encrypts secrets with the current key if they are encrypted with another key that is still
- * configured. Concurrent calls are safe. If one integration fails, the others are still processed, and the first error
- * is thrown at the end.
+ * Deletes data that is no longer needed, and encrypts secrets again after a change of the key:
+ * - deletes the deliveries and the progress of removed integrations
+ * - deletes deliveries that were delivered or parked more than `keptMs` ago
+ * - encrypts a secret with the current key if it is encrypted with another configured key
+ *
+ * If one integration fails, the others are still processed, and the first error is thrown at the end. Concurrent calls
+ * are safe.
  */
 export async function purgeExports(needs: PurgeExportsNeeds, signal: AbortSignal): Promise<void> {
   const errors: unknown[] = [];
@@ -57,7 +61,8 @@ async function removeLeftoversOf(
   { uuid, removedAt }: RemovedIntegration,
   signal: AbortSignal,
 ): Promise<void> {
-  // After a crash during the removal the integration may still exist. Then its deliveries and its progress are kept.
+  // If the process crashed during the removal, the integration may still exist although it is listed as removed. Its
+  // deliveries and its progress are then kept.
   if ((await integrations.findByUuid(uuid)) === null) {
     await untilFewer(() => deliveries.removeOf(uuid, BATCH), signal);
     await untilFewer(() => progress.removeOf(uuid, BATCH), signal);

@@ -1,19 +1,23 @@
 import fc from "fast-check";
 import type { AerleonPolicy, AerleonTerm, NetworkDefinition, ServiceDefinition } from "./aerleon-policy.ts";
 
-/** With "iptables and ASA", the policy contains only what both kinds of device understand. */
+/**
+ * The devices for which aerleon generates rules from a policy. A policy of the kind "iptables and ASA" contains only
+ * what both kinds of device understand.
+ */
 export type PolicyKind = "iptables and ASA" | "iptables" | "ip6tables";
 
 const NETWORKS = 5;
 const SERVICES = 4;
 
 /**
- * Networks that contain all other networks. A side with exclusions contains these networks or every address, so that
- * the exclusions never remove the whole side. If they removed the whole side, aerleon would write the term incorrectly.
+ * Networks that contain all other generated networks. If a side has exclusions, it contains either these networks or
+ * every address. The exclusions therefore never leave the side empty. aerleon generates incorrect rules for a term with
+ * an empty side.
  */
 const WIDE: readonly string[] = ["10.0.0.0/16", "2001:db8::/48"];
 
-// There are few addresses and ports, close together, so that terms overlap.
+// Addresses and ports are chosen from few values, so that the traffic of generated terms often overlaps.
 const address4 = fc
   .tuple(fc.integer({ min: 0, max: 127 }), fc.constantFrom(24, 26, 28, 29, 30, 31, 32, 32, 32))
   .map(([host, length]) => `10.0.0.${host & ~(2 ** (32 - length) - 1)}/${length}`);
@@ -27,8 +31,8 @@ const ADDRESSES: Readonly<Record<Families, fc.Arbitrary<string>>> = {
   both: fc.oneof(address4, address6),
 };
 
-// For some of these ports, aerleon writes a name instead of the number if the device is an ASA. 750 is left out,
-// because its name, kerberos, means 88 or 750 depending on the device's version.
+// In rules for an ASA, aerleon writes some of these ports as names. Port 750 is left out, because its name, kerberos,
+// means port 88 or port 750 depending on the device's version.
 const PORTS = [0, 1, 7, 9, 13, 19, 20, 21, 22, 23, 25, 37, 42, 43, 49, 53, 67, 68, 69, 70, 79, 80, 101, 109, 110, 111];
 const MORE_PORTS = [113, 119, 123, 137, 138, 139, 143, 161, 162, 177, 179, 194, 195, 389, 434, 443, 496, 500, 512, 513];
 const HIGH_PORTS = [514, 515, 517, 520, 540, 543, 544, 554, 636, 1352, 1494, 1521, 1645, 1646, 1720, 1723, 2049, 2748];
@@ -99,8 +103,8 @@ const EMPTY: AerleonTerm = {
 };
 
 /**
- * Returns the network names of a side, and the names that are excluded from the side. Only a side with exclusions may
- * contain WIDE.
+ * Generates one side of a term: the names of its networks, and the names of excluded networks. Only a side with
+ * exclusions may contain the network WIDE.
  */
 function sideOf(kind: PolicyKind, families: Families) {
   // aerleon fails if a side that applies to both address families has excluded addresses.
@@ -109,7 +113,8 @@ function sideOf(kind: PolicyKind, families: Families) {
     .tuple(namesOf("N", NETWORKS, 3), fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, excludes), fc.boolean())
     .map(([named, excluded, fromAny]) => {
       if (excluded.length === 0) return { named, excluded };
-      // For an ASA, aerleon ignores the exclusions of a side that has no addresses.
+      // A side without addresses matches every address. In rules for an ASA, aerleon ignores the exclusions of such a
+      // side, so the side contains WIDE instead.
       return { named: fromAny && kind !== "iptables and ASA" ? [] : [...named, "WIDE"], excluded };
     });
 }
@@ -146,7 +151,7 @@ function termOf(kind: PolicyKind, families: Families): fc.Arbitrary<AerleonTerm>
       destination: sideOf(kind, families),
       matched: matchedOf(kind),
       isLogged: fc.boolean(),
-      // For an ASA, aerleon would write the text "! next" into the line.
+      // The action "next" is not used for an ASA, because aerleon would write the text "! next" into the access list.
       action: fc.constantFrom(...actions, ...(kind === "iptables and ASA" ? [] : ["next"])),
     })
     .map(({ source, destination, matched, isLogged, action }) => ({
@@ -191,7 +196,7 @@ function policiesOf(kind: PolicyKind, families: Families): fc.Arbitrary<AerleonP
     }));
 }
 
-/** A policy for both kinds of device. It contains each port and each ICMP type once. */
+/** A policy for iptables and ASA that uses each port and each ICMP type for IPv4 of this generator once. */
 export const everyName: AerleonPolicy = {
   networks: [{ name: "N0", addresses: ["10.0.0.0/24"], nested: [] }],
   services: ALL_PORTS.map((number) => ({ name: `S${number}`, ports: [`tcp ${number}`, `udp ${number}`], nested: [] })),
@@ -207,7 +212,7 @@ export const everyName: AerleonPolicy = {
   ],
 };
 
-/** Returns the policy with a prefix before each name of a definition. */
+/** Returns the policy with the prefix added to the name of each network and service. */
 export function withPrefix(prefix: string, policy: AerleonPolicy): AerleonPolicy {
   const rename = (names: readonly string[]) => names.map((name) => `${prefix}${name}`);
   const redefine = <T extends { name: string; nested: readonly string[] }>(definitions: readonly T[]) =>

@@ -1,4 +1,4 @@
-/** A policy for aerleon, from which it generates the rules of several kinds of devices. */
+/** A policy from which aerleon generates the rules of several kinds of devices. */
 export interface AerleonPolicy {
   readonly networks: readonly NetworkDefinition[];
   readonly services: readonly ServiceDefinition[];
@@ -21,7 +21,7 @@ export interface ServiceDefinition {
   readonly nested: readonly string[];
 }
 
-/** A term with the keys that aerleon uses. If a list is empty, its key is not written. */
+/** A term of a policy, with the keys that aerleon uses. `policyText` leaves out each key whose list is empty. */
 export interface AerleonTerm {
   readonly "source-address": readonly string[];
   readonly "source-exclude": readonly string[];
@@ -36,7 +36,7 @@ export interface AerleonTerm {
   readonly action: readonly string[];
 }
 
-/** Returns the file of a policy. The name of each term is its position. */
+/** Returns the text of a policy file. Terms are named t0, t1 and so on. */
 export function policyText({ targets, terms }: AerleonPolicy): string {
   const header = ['  comment:: "Generated"', ...targets.map((target) => `  target:: ${target}`)];
   const blocks = terms.map((term, at) => {
@@ -46,7 +46,10 @@ export function policyText({ targets, terms }: AerleonPolicy): string {
   return [["header {", ...header, "}"], ...blocks, []].map((lines) => lines.join("\n")).join("\n");
 }
 
-/** Returns the file of all networks, whose names must be unique. It is JSON, which is also valid YAML. */
+/**
+ * Returns the text of the file that defines all networks. The text is JSON, which is also valid YAML. Names of networks
+ * must be unique.
+ */
 export function networksText(definitions: readonly NetworkDefinition[]): string {
   const networks = definitions.map(({ name, addresses, nested }) => [
     name,
@@ -55,7 +58,7 @@ export function networksText(definitions: readonly NetworkDefinition[]): string 
   return JSON.stringify({ networks: Object.fromEntries(networks) });
 }
 
-/** Returns the file of all services. The names of the services must be unique. */
+/** Returns the text of the file that defines all services. Names of services must be unique. */
 export function servicesText(definitions: readonly ServiceDefinition[]): string {
   const services = definitions.map(({ name, ports, nested }) => {
     const members = ports.map((text) => {

@@ -3,7 +3,10 @@ import fc from "fast-check";
 import type { AerleonPolicy, NetworkDefinition, ServiceDefinition } from "./aerleon-policy.ts";
 import type { Packet } from "./run-aerleon.ts";
 
-/** The packet of a new connection. `icmp` is the name of its ICMP type, if the protocol has types. */
+/**
+ * The first packet of a new connection. `icmp` is aerleon's name of the packet's ICMP type. Only packets of ICMP and
+ * ICMPv6 have a type.
+ */
 export interface AskedPacket extends Packet {
   readonly icmp?: string;
 }
@@ -15,7 +18,7 @@ export const PROTOCOLS: Readonly<Record<string, number>> = {
   ...{ rsvp: 46, l2tp: 115, sctp: 132, udplite: 136 },
 };
 
-/** The numbers of ICMP types by the names that aerleon uses, for each family. */
+/** Maps aerleon's names of ICMP types to their numbers, for each address family. */
 export const ICMP_TYPES: Readonly<Record<4 | 6, Readonly<Record<string, number>>>> = {
   4: {
     ...{ "echo-reply": 0, unreachable: 3, "source-quench": 4, redirect: 5, "echo-request": 8 },
@@ -29,9 +32,9 @@ export const ICMP_TYPES: Readonly<Record<4 | 6, Readonly<Record<string, number>>
 };
 
 /**
- * Returns random packets. For about half of the packets, addresses and ports are chosen by the ranges of one term. For
- * the other packets, they are chosen by all ranges of the policy. Most of the chosen values are the end of a range, or
- * next to such an end.
+ * Returns random packets. About half of the packets are generated for one term each: their addresses and ports come
+ * from the ranges of that term. The addresses and ports of the other packets come from all ranges of the policy. Most
+ * values are an end of a range or differ from an end by 1.
  */
 export function askedPackets(
   { networks, services, terms }: AerleonPolicy,
@@ -49,7 +52,7 @@ export function askedPackets(
   return fc.sample(fc.oneof(anywhere, fc.oneof(...aimed)), { seed, numRuns: count });
 }
 
-/** Returns the definitions with these names, and all definitions that they contain. */
+/** Returns the definitions with these names, and all definitions that are nested in them directly or indirectly. */
 function reached<T extends NetworkDefinition | ServiceDefinition>(names: readonly string[], all: readonly T[]): T[] {
   return all
     .filter(({ name }) => names.includes(name))
@@ -67,8 +70,9 @@ function packet(
 }
 
 /**
- * Generates services of these protocols, or of all protocols if the list is empty. Ports come from `sourcePort` and
- * `port`.
+ * Generates the protocol of a packet, with its ports or its ICMP type. The protocol is one of `protocols`, or any
+ * protocol if that list is empty. The generators `sourcePort` and `port` are used for TCP and UDP. Packets of other
+ * protocols have the ports 0.
  */
 function serviceNear(sourcePort: fc.Arbitrary<number>, port: fc.Arbitrary<number>, protocols: readonly string[]) {
   const ported = ["tcp", "udp"];
@@ -99,8 +103,8 @@ function endsOf(text: string, family: 4 | 6): bigint[] {
 }
 
 /**
- * Generates values. Most of them are one of the given ends of ranges, or next to such an end. Without ends, generates
- * any values.
+ * Generates integers from 0 to `last`. About nine of ten are one of `ends` or differ from it by 1. If `ends` is empty,
+ * generates any integers in this range.
  */
 function near(ends: readonly bigint[], last: bigint): fc.Arbitrary<bigint> {
   const any = fc.bigInt({ min: 0n, max: last });

@@ -23,7 +23,8 @@ export interface Aerleon {
    */
   readonly written: (at: number, ending: string) => string;
   /**
-   * Each question is a policy with packets. For each question, returns the actions that aclcheck finds for its packets.
+   * Asks aclcheck, aerleon's packet checker. For each question, returns the actions that the question's policy applies
+   * to the question's packets, in their order.
    */
   readonly check: (questions: readonly { policy: AerleonPolicy; packets: readonly Packet[] }[]) => Action[][];
   /** Returns what the command `aclcheck` prints for one packet. */
@@ -32,8 +33,8 @@ export interface Aerleon {
 }
 
 /**
- * Writes the policies with aerleon. `python` is the Python interpreter of an environment that has aerleon. Throws the
- * errors that aerleon reports.
+ * Runs aerleon on the policies, in a temporary folder. `python` is the path of a Python interpreter in whose
+ * environment aerleon is installed. Throws if aerleon fails, with the errors that aerleon reports.
  */
 export function runAerleon(python: string, policies: readonly AerleonPolicy[]): Aerleon {
   const folder = mkdtempSync(path.join(tmpdir(), "aerleon-"));

@@ -1,4 +1,4 @@
-/** The number of entries in a chunk. If a list is read by its hash, each page is one chunk. */
+/** The number of CIDRs in a chunk. Only the last chunk of a list may have fewer CIDRs. */
 export const CHUNK_SIZE = 10_000;
 
 /** The number of revisions of a group's members that are kept, including the newest one. */
@@ -8,20 +8,20 @@ export const KEPT_REVISIONS = 100;
 type Pages = Iterable<readonly string[]> | AsyncIterable<readonly string[]>;
 
 /**
- * Returns the key of a group's held lists. A held list contains members that wait for approval. Held lists are stored
- * apart from the lists of served members, so that the two kinds of lists can be deleted independently. The revision of
- * a held list is the sequence number of the held change.
+ * Returns the key under which a group's held lists are stored. A held list contains the addresses of members that wait
+ * for approval. It is stored under a key of its own, so that held lists and the lists in use can be deleted
+ * independently. The revision of a held list is the sequence number of the held change.
  */
 export const heldListsOf = (groupUuid: string) => `${groupUuid}/held`;
 
 /**
- * Access to the stored lists of members, which are divided into immutable chunks. A list is written completely before
- * anything refers to it. Calls throw while the database is unavailable.
+ * Access to the stored address lists of groups. A list is divided into chunks, which never change. All chunks of a list
+ * are written before anything refers to the list. Calls throw while the database is unavailable.
  */
 export interface AddressListStore {
   /**
-   * Writes a list from its pages, in order. Every page except the last has `CHUNK_SIZE` entries. Writing the same list
-   * again has no effect. An empty list is stored as one empty chunk.
+   * Stores a list, page by page. Every page except the last must have `CHUNK_SIZE` entries. An empty list is stored as
+   * one empty chunk. Storing the same list again has no effect.
    */
   write(groupUuid: string, revision: number, hash: string, pages: Pages): Promise<void>;
   /**
@@ -33,8 +33,9 @@ export interface AddressListStore {
     chunk: number,
   ): Promise<{ readonly cidrs: readonly string[]; readonly last: boolean } | undefined>;
   /**
-   * Returns up to `count` chunks in their stored form, starting with chunk `from`. Each chunk is compressed with gzip
-   * and has one CIDR on each line. Returns undefined if the list isn't stored or has no such chunk.
+   * Returns up to `count` consecutive chunks in their stored form, starting with chunk `from`. Each chunk is a
+   * gzip-compressed text with one CIDR on each line. Returns fewer chunks if the list ends earlier. Returns undefined
+   * if a chunk of the list isn't stored, or if the list has no chunk `from`.
    */
   readPacked(hash: string, from: number, count: number): Promise<readonly Uint8Array[] | undefined>;
   /**

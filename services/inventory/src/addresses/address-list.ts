@@ -7,17 +7,17 @@ import { createAddressCollector } from "./collect-addresses.ts";
 /** A set of addresses in its serialized form. */
 export interface AddressList {
   /**
-   * The fewest CIDRs that make up the set. They are canonical, include the prefix and are in ascending order, IPv4
-   * first.
+   * The shortest list of CIDRs that together are the set. The CIDRs are in canonical form, always have a prefix length,
+   * and are in ascending order, with IPv4 before IPv6.
    */
   readonly cidrs: readonly string[];
-  /** The SHA-256 of the CIDRs, one on each line, in lower-case hex. Equal sets have equal hashes. */
+  /** The SHA-256 hash of a text with one CIDR on each line, as lower-case hex. Equal sets have equal hashes. */
   readonly hash: string;
 }
 
 /**
- * Returns the list of parsed addresses or CIDRs, which may be in any order and may be repeated. The function is meant
- * for short lists, such as the addresses of an item.
+ * Returns the list of the addresses in `texts`, which must be valid addresses or CIDRs. They may be in any order and
+ * may be repeated. The function is meant for short lists, such as the addresses of one item.
  */
 export function addressListOf(texts: Iterable<string>): AddressList {
   const cidrs = toCidrs(addressSetOfTexts(texts));
@@ -25,8 +25,8 @@ export function addressListOf(texts: Iterable<string>): AddressList {
 }
 
 /**
- * Returns the hash and the number of CIDRs for a list of any length. The list is processed page by page, so the event
- * loop is not blocked.
+ * Returns the hash and the number of the CIDRs that make up the set. The CIDRs are processed page by page, and other
+ * events can be handled between two pages. The set may have any size.
  */
 export async function digestOf(set: AddressSet): Promise<{ readonly hash: string; readonly addressCount: number }> {
   const hash = createHash("sha256");

@@ -1,6 +1,6 @@
 import { type AddressSet, addressSetOfTexts, union, unionAll } from "@network-access/traffic-sets/address-set";
 
-/** The number of texts that are converted to a set in one step, which takes a few milliseconds. */
+/** The collector converts this many texts to a set at a time. Each conversion takes a few milliseconds. */
 const TEXTS_AT_ONCE = 20_000;
 
 /** Builds a set of addresses text by text. */
@@ -11,7 +11,10 @@ export interface AddressCollector {
   collected(): AddressSet;
 }
 
-/** Collects any number of texts in little memory. Earlier texts are merged into sets of growing size. */
+/**
+ * Creates a collector that needs little memory for any number of texts. The collector converts the texts to sets in
+ * batches. It merges a set with the sets before it that were made from as many or fewer texts.
+ */
 export function createAddressCollector(): AddressCollector {
   let texts: string[] = [];
   const sets: { readonly set: AddressSet; readonly weight: number }[] = [];

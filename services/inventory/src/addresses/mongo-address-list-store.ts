@@ -16,7 +16,7 @@ interface ChunkDocument {
   cidrs: Binary;
 }
 
-/** The number of chunks that one statement copies. Together, these chunks have at most a few megabytes. */
+/** The number of chunks that are read and inserted at a time. They have at most a few megabytes together. */
 const COPIED_AT_ONCE = 20;
 
 const pack = promisify(gzip);
@@ -37,7 +37,10 @@ export const ADDRESS_LIST_INDEXES: CollectionIndexes = {
 export function createMongoAddressListStore(database: Db): AddressListStore {
   const chunks = chunksOf(database);
 
-  /** Returns up to `count` chunks of one list. Returns undefined if the list isn't stored or has no such chunk. */
+  /**
+   * Returns up to `count` consecutive chunks of a list, starting with chunk `from`. Returns fewer chunks if the list
+   * ends earlier. Returns undefined if a chunk of the list isn't stored, or if the list has no chunk `from`.
+   */
   async function readChunks(hash: string, from: number, count: number): Promise<readonly ChunkDocument[] | undefined> {
     const first = await chunks.findOne({ hash, chunk: from });
     if (!first) return undefined;
@@ -47,8 +50,8 @@ export function createMongoAddressListStore(database: Db): AddressListStore {
     const ofThisCopy = new Map(rest.map((document) => [document.chunk, document]));
     const found: ChunkDocument[] = [first];
     for (let chunk = from + 1; found.length < count && !found.at(-1)?.last; chunk += 1) {
-      // The same list may be stored for several groups. This copy may be incomplete because it is being written or
-      // deleted, while another copy is complete.
+      // Several groups may have a copy of the same list. This copy may be incomplete, because it is being written or
+      // deleted. A missing chunk is therefore read from any copy.
       const next = ofThisCopy.get(chunk) ?? (await chunks.findOne({ hash, chunk }));
       if (!next) return undefined;
       found.push(next);
@@ -106,7 +109,10 @@ export function createMongoAddressListStore(database: Db): AddressListStore {
   };
 }
 
-/** The hash is part of the `_id`, so that two computations for the same revision never mix their chunks. */
+/**
+ * Two computations for the same revision may write different lists at the same time. The hash is part of the `_id`, so
+ * that their chunks are never mixed.
+ */
 function idOf(groupUuid: string, revision: number, hash: string, chunk: number): string {
   return `${groupUuid}:${revision}:${hash}:${chunk}`;
 }

@@ -13,8 +13,8 @@ type Authenticated =
 const noConnectorHash = hashSecret("");
 
 /**
- * Authenticates a connector by its id and secret in HTTP Basic. A user's token is refused with a separate error
- * message.
+ * Authenticates a connector by its id and secret in HTTP Basic. A user's token is refused with status 403. All other
+ * invalid credentials are refused with status 401.
  */
 export async function authenticateConnector(
   { connectors }: { readonly connectors: Pick<ConnectorStore, "findWithSecretHash"> },

@@ -7,8 +7,8 @@ export const MOST_CONNECTORS = 1_000;
 export interface Connector {
   readonly id: string;
   /**
-   * A new UUID for each registration. If an id is registered again, the new registration therefore owns no items of the
-   * earlier registration.
+   * Each registration has a new UUID, and items belong to a UUID. A registration therefore owns no items of an earlier
+   * registration with the same id.
    */
   readonly uuid: string;
   readonly name: string;

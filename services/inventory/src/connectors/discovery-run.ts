@@ -1,6 +1,9 @@
 import type { ItemKey } from "@network-access/firewall-rules/item-key";
 
-/** The items that a connector may upload, or that a run covers. A part that is null sets no limit. */
+/**
+ * Limits the items that a connector may upload or that a run covers. Each list contains the allowed values of one
+ * member of an item's key. If a list is null, every value is allowed.
+ */
 export interface Scope {
   readonly accountIds: readonly string[] | null;
   readonly regions: readonly string[] | null;
@@ -16,8 +19,8 @@ export interface DiscoveryRun {
   /** The UUID of the registration that opened the run. */
   readonly connectorUuid: string;
   /**
-   * The service numbers the runs of each registration from 1. A run with a higher number is newer, independent of
-   * clocks.
+   * The number of the run among the runs of its registration. The service assigns the numbers, which start at 1. A run
+   * with a higher number is newer, whatever the clocks of the processes show.
    */
   readonly sequence: number;
   readonly scope: Scope;
@@ -28,7 +31,7 @@ export interface DiscoveryRun {
   readonly cleanUp: CleanUpCounts | null;
 }
 
-/** The numbers of items that a clean-up removed and kept. Only items in the scope of the clean-up count. */
+/** How many of the items in a clean-up's scope were removed, and how many were kept. */
 export interface CleanUpCounts {
   readonly removed: number;
   readonly kept: number;
@@ -40,8 +43,8 @@ const RUN_LIFETIME_MS = 14 * 24 * 60 * 60 * 1_000;
 /** Access to the stored discovery runs. Calls throw while the database is unavailable. */
 export interface DiscoveryRunStore {
   /**
-   * Returns the registration's run with this discovery id. If there is none, opens it. Concurrent first uploads get the
-   * same run.
+   * Returns the registration's run with this discovery id. Opens the run if it does not exist. Concurrent calls with
+   * the same id return the same run.
    */
   findOrOpen(
     connectorUuid: string,
@@ -74,8 +77,8 @@ export function scopesOverlap(a: Scope, b: Scope): boolean {
 }
 
 /**
- * Returns undefined for a key inside the scope. For a key outside the scope, returns the first member of the key that
- * is outside, with the values that the scope allows.
+ * Compares a key with a scope. Returns the first member of the key whose value the scope does not allow, and the values
+ * that the scope allows for this member. Returns undefined if the scope allows the key.
  */
 export function outsideOf(
   scope: Scope,

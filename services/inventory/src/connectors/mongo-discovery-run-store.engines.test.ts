@@ -26,7 +26,10 @@ test("a late purge keeps a run that was purged and opened again meanwhile", asyn
   expect(await runs.find("c", "nightly")).toMatchObject({ openedAt: openedAnew });
 });
 
-/** Wraps the database and runs `meanwhile` between the read and the delete. */
+/**
+ * Returns a database that runs `meanwhile` before each deletion of documents. `purge` has then already read the runs
+ * that it will delete.
+ */
 function heldUpBeforeDeleting(of: Db, meanwhile: () => Promise<void>): Db {
   const proxied = <Target extends object>(target: Target, special: Record<string, unknown>): Target =>
     new Proxy(target, {

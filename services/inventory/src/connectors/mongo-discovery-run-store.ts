@@ -80,8 +80,8 @@ export function createMongoDiscoveryRunStore(database: Db): DiscoveryRunStore {
       const old = { openedAt: { $lt: openedBefore } };
       const found = await runs.find(old, { projection: { _id: 1 }, limit }).toArray();
       if (found.length === 0) return 0;
-      // The deletion checks the age again. After the query, another call may have purged a run, and a new run may have
-      // been opened under the same id.
+      // Since the query, a run may have been purged by another call and a new run may have been opened under the same
+      // id. The deletion therefore checks the age again.
       return (await runs.deleteMany({ _id: { $in: found.map(({ _id }) => _id) }, ...old })).deletedCount;
     },
   };

@@ -5,8 +5,8 @@ import type { Failure } from "@network-access/service-runtime/failure";
 import { type Connector, type ConnectorStore, MOST_CONNECTORS } from "./connector-store.ts";
 
 /**
- * A connector as a user sends it, with the scope of the items that it may upload. An absent part of the scope sets no
- * limit.
+ * What a user sends to register a connector. The lists limit the items that the connector may upload. A list that is
+ * missing or null sets no limit.
  */
 export interface ConnectorInput {
   readonly id: string;
@@ -23,7 +23,7 @@ interface Needs {
   readonly now: () => Date;
 }
 
-/** Registers a connector under a new id. Only this answer contains the secret. */
+/** Registers a connector under a new id. The result contains the connector's secret, which can't be read later. */
 export async function registerConnector(
   needs: Needs,
   input: ConnectorInput,

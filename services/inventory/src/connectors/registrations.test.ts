@@ -3,7 +3,9 @@ import { aConnector } from "../../test/inventory-builders.ts";
 import { createInMemoryConnectorStore } from "./in-memory-connector-store.ts";
 import { createRegistrations } from "./registrations.ts";
 
-/** Returns two processes with one database. Time passes only during waits and calls of `pass`. */
+/**
+ * Simulates two processes with one database. Their clock advances only while `remove` waits and when `pass` is called.
+ */
 async function twoProcesses() {
   const connectors = createInMemoryConnectorStore();
   let time = 0;

@@ -4,8 +4,8 @@ import type { ConnectorStore } from "./connector-store.ts";
 /** The time for which a process caches the registrations. */
 const CACHED_MS = 1_000;
 /**
- * `remove` waits for this time after it has stored the removal. When the wait ends, the caches of all processes have
- * expired, even if the clock of another process is slower than the clock of this process.
+ * `remove` waits this long after the removal is stored. The caches of all processes have expired by then. The wait is
+ * longer than `CACHED_MS`, because the clock of another process may run more slowly.
  */
 const EXPIRED_MS = 1_250;
 
@@ -22,8 +22,8 @@ export interface Registrations {
   /** Returns the UUIDs of the registrations. The result may be up to a second old. */
   readonly recent: () => Promise<ReadonlySet<string>>;
   /**
-   * Returns the same as `recent`, but the result is current for these UUIDs. It includes a connector as soon as the
-   * registration is stored. It does not include a connector whose removal has been answered.
+   * Like `recent`, but up to date for the given UUIDs. The result contains one of them as soon as its registration is
+   * stored, and no longer contains it once `remove` has resolved.
    */
   readonly among: (uuids: readonly string[]) => Promise<ReadonlySet<string>>;
   /**
@@ -34,8 +34,9 @@ export interface Registrations {
 }
 
 /**
- * Caches the registrations in each process for a second, so that reading an item by its key takes only one query.
- * Clients can't notice the cache, because a removal is answered only after all caches have expired.
+ * Caches the registrations in each process for a second. Reading an item by its key then takes one query, because the
+ * registration of the item's connector is usually in the cache. Clients can't notice the cache, because a removal is
+ * answered only after all caches have expired.
  */
 export function createRegistrations({ connectors, now, elapsedMs, pause }: Needs): Registrations {
   const read = async () => new Set((await connectors.list()).map((connector) => connector.uuid));

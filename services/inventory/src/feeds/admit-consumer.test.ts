@@ -9,7 +9,10 @@ import { createInMemoryFeedTokenStore } from "./in-memory-feed-token-store.ts";
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** Creates the group "web" with a token whose secret is "right", in a database that a test can make unavailable. */
+/**
+ * Creates a database with the group "web" and with a token of this group, whose secret is "right". A test can make the
+ * database unavailable.
+ */
 async function aDatabase() {
   const groups = createInMemoryGroupStore();
   const feedTokens = createInMemoryFeedTokenStore(groups);
@@ -91,7 +94,8 @@ describe("a consumer", () => {
     expect(await admit()).toEqual(gone);
     state.nowMs += 3_600_000;
     expect(await admit()).toEqual(gone);
-    // The fetch is recorded, so that the token is kept as long as its consumer fetches.
+    // The time of a fetch is stored even if the group is deleted. The token is purged only after its consumer has not
+    // fetched for some time.
     expect((await feedTokens.findWithGroup(hashSecret("right"), "web"))?.token.lastFetchedAt?.getTime()).toBe(
       state.nowMs,
     );

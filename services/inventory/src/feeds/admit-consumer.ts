@@ -33,9 +33,10 @@ const LOOKUP_DEADLINE_MS = 2_000;
 const NOTED_EVERY_MS = 60_000;
 
 /**
- * Admits a consumer to the feed of one group by its token. Only a caller with a token of the group learns whether the
- * group exists. While the database is unavailable, this process still admits consumers that it admitted within the last
- * day. The reason for refusing an unknown secret is then "database-away", not "wrong-credentials".
+ * Admits a consumer to the feed of a group if the consumer has a token of this group. A caller without such a token
+ * does not learn whether the group exists. While the database is unavailable, this process admits only consumers that
+ * it admitted within the last day. A secret that is not in the cache is then refused with "database-away", because it
+ * may be valid.
  */
 export async function admitConsumer(
   needs: Needs,
@@ -73,7 +74,7 @@ async function findToken(
   groupId: string,
 ): Promise<Seen | undefined> {
   try {
-    // The token is found by the hash of the secret, so the duration of the lookup reveals nothing about the secret.
+    // The lookup compares hashes, so a caller cannot learn from its duration how much of a guessed secret is right.
     const found = await withDeadline("finding a feed token", LOOKUP_DEADLINE_MS, () =>
       feedTokens.findWithGroup(secretHash, groupId),
     );
@@ -94,7 +95,10 @@ function findCached({ tokens, groups }: ConsumerCache, secretHash: string): Seen
   return group && { token, group, fromCache: true };
 }
 
-/** Caches the admission. At most once a minute, also stores the time of the fetch. */
+/**
+ * Caches the token and its group. Stores the time of this fetch in the database if the last stored time is at least a
+ * minute old.
+ */
 function noteAdmission(
   { cache, feedTokens, failed, now }: Needs,
   secretHash: string,
@@ -112,7 +116,10 @@ function noteAdmission(
   if (due) feedTokens.noteFetch(token.id, at).catch(failed);
 }
 
-/** Reads either HTTP Basic with the token's id as the user name, or the secret alone, with or without "Bearer". */
+/**
+ * Reads a consumer's credentials from the header. They are HTTP Basic, with the token's id as user name and the secret
+ * as password, or the secret alone, with or without "Bearer".
+ */
 function readCredentials(
   authorization: string | undefined,
 ):

@@ -9,8 +9,8 @@ export interface FedGroup {
   /** Null until members are computed for the first time. */
   readonly members: { readonly hash: string; readonly addressCount: number; readonly updatedAt: Date } | null;
   /**
-   * False until the members for a changed filter are computed. Until then, the feed has the members for the previous
-   * filter.
+   * True if the members for the group's current filter are computed. While it is false, the feed contains the members
+   * for the previous filter, if members were ever computed.
    */
   readonly ready: boolean;
 }

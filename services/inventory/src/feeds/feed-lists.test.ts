@@ -3,7 +3,10 @@ import { describe, expect, test } from "@jest/globals";
 import { aFilledGroup } from "../../test/inventory-builders.ts";
 import { createFeedLists } from "./feed-lists.ts";
 
-/** Returns a store of these lists by their hash. It counts the reads, and a test can delay reads or delete lists. */
+/**
+ * Returns a simulated store of these lists, with the lists' hashes as keys. The store counts reads. A test can delay
+ * reads with `gate` and make them fail with `unavailable`.
+ */
 function aDatabase(lists: Readonly<Record<string, readonly string[]>>) {
   const store = {
     reads: 0,

@@ -8,7 +8,7 @@ import type { FilledGroup } from "./fed-group.ts";
 import { feedEtag } from "./feed-etag.ts";
 import { type FeedForm, type FeedFormat, feedFormOf } from "./render-feed.ts";
 
-/** The list of a group in one format, plain or compressed with gzip. */
+/** A group's addresses in one format, as a response body that is plain or compressed with gzip. */
 export interface FeedList {
   readonly etag: string;
   readonly contentType: string;
@@ -19,8 +19,8 @@ export interface FeedList {
 }
 
 /**
- * A cache of rendered lists, with the newest list of each group and format. Concurrent requests for a list render it
- * only once.
+ * Renders the lists of groups, and caches the newest list of each group and format. Concurrent requests for the same
+ * list render it only once.
  */
 export interface FeedLists {
   /** Returns the current list, from the cache if possible. Throws if the addresses can't be read. */
@@ -29,7 +29,7 @@ export interface FeedLists {
   last(groupUuid: string, format: FeedFormat, packed: boolean): Promise<FeedList | undefined>;
 }
 
-/** One list, which is compressed at the first request for its compressed form. */
+/** A cached list. Its compressed form is created at the first request for it. */
 interface Kept {
   readonly plain: FeedList;
   readonly packedEtag: string;

@@ -8,8 +8,8 @@ export interface FeedToken {
   readonly id: string;
   readonly groupId: string;
   /**
-   * The UUID of the only group for which the token is valid. A group that is created again under the same id has
-   * another UUID.
+   * The UUID of the token's group. If a group is created again under the same id, it has another UUID, and the token is
+   * not valid for it.
    */
   readonly groupUuid: string;
   /** The name of the consumer, as given when the token was issued. */
@@ -17,22 +17,22 @@ export interface FeedToken {
   readonly issuedAt: Date;
   readonly issuedBy: string;
   /**
-   * The time at which the consumer last fetched the feed. The stored time may be up to a minute too early. For a
-   * deleted group, it is the time at which the consumer last received the answer that the group is gone.
+   * The time of the consumer's last fetch, or null if there was none. The actual last fetch may be up to a minute
+   * later. If the group is deleted, a response with status 410 counts as a fetch.
    */
   readonly lastFetchedAt: Date | null;
 }
 
 /**
- * Access to the stored feed tokens. A token outlives its group, so that consumers of a deleted group get 410 instead of
- * 401. Calls throw while the database is unavailable.
+ * Access to the stored feed tokens. The tokens of a deleted group stay stored, so that its consumers get status 410
+ * instead of 401. Calls throw while the database is unavailable.
  */
 export interface FeedTokenStore {
   /** Stores a token with the hash of its secret, never the secret. */
   insert(token: FeedToken, secretHash: string): Promise<void>;
   /**
-   * In one query, finds the token with this secret, and the group with the id `groupId`. The token may belong to
-   * another group. Returns undefined if there is no token with this secret.
+   * Finds the token with this secret and, in the same query, the group with the id `groupId`. The token may belong to
+   * another group. Returns undefined if no token has this secret.
    */
   findWithGroup(
     secretHash: string,

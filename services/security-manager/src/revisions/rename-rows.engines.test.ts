@@ -9,7 +9,10 @@ import { writeRows } from "../row-index/write-rows.ts";
 import type { MakingNeeds } from "./make-revision.ts";
 import { renameRows } from "./rename-rows.ts";
 
-/** These tests rename devices. The rows of a device contain its name, and searches sort and find rows by it. */
+/**
+ * These tests rename devices. Each row contains the name of its device, because searches find and sort rows by this
+ * name.
+ */
 
 const estate = estateStores();
 const leases = createInMemoryLeaseStore();
@@ -92,7 +95,7 @@ test("rows that an earlier attempt wrote with an earlier name get the new one", 
   await estate.worker(failing).run();
   await rename(device, "of the second attempt");
   const [open] = await estate.devices.listRenamed();
-  // Simulates that these rows did not exist yet when the device was renamed.
+  // Clears the record of the rename. This simulates rows that did not exist yet when the device was renamed.
   await estate.devices.clearRename(device, open?.token ?? "");
   estate.passMs(2_000);
   await estate.worker().run();

@@ -11,11 +11,12 @@ interface Needs {
   readonly now: () => Date;
 }
 
-/** The name of the lease is stored in the database, so it must not change. */
+/** This name identifies the lease in the database, so it must not change. */
 const LEASE = "rename rows";
 /**
- * The lease lasts longer than any call to the index. A call of an earlier holder may write an earlier name, but it has
- * ended before another process gets the lease and writes a later name.
+ * The lease lasts longer than any call to the index. A process that has lost the lease may still have a call in
+ * progress, which writes an outdated name. Such a call has ended before the lease expires and another process writes
+ * the newer name.
  */
 const LEASE_MS = 180_000;
 
@@ -50,6 +51,7 @@ export async function renameRows(needs: Needs, stopping: AbortSignal): Promise<v
     if (!(await renameDevice(id, name))) break;
     await devices.clearRename(id, token);
   }
-  // After an error the lease is not released, because a delayed call may still write an earlier name.
+  // After an error the lease is not released: it expires. A delayed call of this process could otherwise overwrite a
+  // name that the next holder of the lease has written.
   await leases.release(LEASE, holder);
 }

@@ -33,18 +33,22 @@ export interface RevisionStore {
    */
   claim(claim: string, at: Date, until: Date): Promise<Claimed | undefined>;
   /**
-   * Extends a claim to `until`. Returns false if another process has claimed the revision, or if the revision is done.
+   * Extends a claim to `until`. Returns false if the claim was lost: another process has claimed the revision, or the
+   * revision is no longer pending.
    */
   renewClaim(id: number, claim: string, until: Date): Promise<boolean>;
   /** Ends a claim. The next attempt is due at `dueAt`. */
   releaseClaim(id: number, claim: string, dueAt: Date): Promise<void>;
   /**
    * Ends a claim and finishes the revision. If the revision was overtaken, the newest pending revision of the device
-   * takes over its position in the queue. Without this, a device that changes often would always be at the end of the
-   * queue. Has no effect if another process has taken the claim.
+   * takes its position in the queue. Otherwise the revisions of a device that changes often would always be at the end
+   * of the queue. Has no effect if another process has claimed the revision.
    */
   finish(id: number, claim: string, state: "overtaken" | "refused"): Promise<void>;
-  /** Records that a revision is current or was current. It does not matter which process made the revision current. */
+  /**
+   * Records that a revision is or was the current one of its device. Any process may call this, not only the one that
+   * made the revision current.
+   */
   noteSearchable(id: number): Promise<void>;
   /**
    * Returns the digest of a revision: the data with which the next revision is compared. Returns undefined until the

@@ -20,7 +20,7 @@ const SLOW_CLAIM_MS = 120_000;
  * during a backlog.
  */
 const ROUND_MS = 5_000;
-/** The longest pause after a failed attempt. The pause doubles with each failed attempt until it has this length. */
+/** The longest pause after a failed attempt. The pause doubles with each failed attempt up to this length. */
 const LONGEST_PAUSE_MS = 30_000;
 
 interface Needs extends MakingNeeds {

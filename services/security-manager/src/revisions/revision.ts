@@ -1,4 +1,4 @@
-/** The configuration of one device at one time, as a snapshot that consists of parts. */
+/** The configuration of one device at one point in time. It consists of the parts that the client uploaded. */
 export interface Revision {
   readonly id: number;
   readonly deviceId: number;

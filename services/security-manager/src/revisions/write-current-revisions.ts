@@ -51,8 +51,8 @@ export function createCurrentRevisionWriter(
     async write() {
       let devices = await listDevices();
       while (await writeOpen(devices)) devices = await listDevices();
-      // The rows of these revisions have an outdated name of their device. These rows may have been written after the
-      // device's other rows were renamed.
+      // Some rows of these revisions may contain an outdated device name: they were written after the device's other
+      // rows had been renamed. Requests another rename for such devices.
       for (const { id, name, currentRevision } of devices)
         if (currentRevision && written.get(currentRevision.id) !== name) await noteRename(id);
     },

@@ -51,7 +51,7 @@ export function createOpenSearchRowIndex(
   }
 
   /**
-   * Returns the name of the index that is searched. During a rebuild, also returns the name of the index that is being
+   * Returns the name of the index that searches use and, during a rebuild, also the name of the index that is being
    * built.
    */
   async function indexesOf(entity: RowEntity): Promise<readonly string[]> {

@@ -30,7 +30,7 @@ export function documentId(revision: number, rowId: string): string {
   return `${revision}:${rowId}`;
 }
 
-/** Returns the fields of a document for the values of a stanza. */
+/** Returns the document fields that store the values of a stanza's attributes. */
 export function documentFields(stanza: StanzaName, values: Readonly<Record<string, ColumnValue>>): object {
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values)) addFields(fields, propertyOf(stanza, name), value);

@@ -57,7 +57,7 @@ export interface FoundIds {
   readonly rows: readonly Pick<FoundRow, "id" | "deviceId">[];
 }
 
-/** The result of a search, or "too-large" if the result exceeds the largest response that is read from the index. */
+/** The result of a search, or "too-large" if the response of the index would exceed the size limit. */
 export type RowAnswer = FoundRows | "too-large";
 
 /** Writes rows and their notes. */
@@ -70,14 +70,14 @@ export interface RowIndex {
   /** Creates indexes that are missing. Searches in them fail until `fill` has written their rows. */
   prepare(fill: (target: RowWriter) => Promise<void>): Promise<void>;
   /**
-   * Writes rows to the index that is searched, and to an index that is being built. A row that an index already has is
-   * not overwritten. Only its notes are replaced, if they are older than the given notes. So writing the same rows
-   * again changes nothing.
+   * Writes rows to the index that is searched and, during a rebuild, also to the index that is being built. If an index
+   * already has a row, only the row's notes are replaced, and only if the given notes are newer. Repeating a call is
+   * safe.
    */
   write(entity: RowEntity, rows: readonly RowWrite[]): Promise<void>;
   /**
-   * Replaces the notes in the rows of rules if they are older than the given notes. Does this in the index that is
-   * searched and in an index that is being built. Rows that do not exist are skipped.
+   * Replaces the notes in rows of rules if the given notes are newer. Writes to the index that is searched and, during
+   * a rebuild, also to the index that is being built. Skips rows that do not exist.
    */
   updateNotes(updates: readonly NotesUpdate[]): Promise<void>;
   /** Makes all rows that were written so far visible to searches. */

@@ -9,7 +9,11 @@ const TEXT = { type: "keyword", fields: { wild: { type: "wildcard" } } };
 const NUMBER = { type: "double" };
 const DATE = { type: "date", format: "epoch_millis" };
 
-/** The field with the version of the rule's notes that a row shows. */
+/**
+ * The most fields of an index. Documentation properties need most of them: they are stored in up to 200 numbered slots.
+ * An index may have five fields for each slot: two for texts, and one each for numbers, booleans and dates. A field
+ * remains in the index when a property of another type takes over its slot.
+ */
 export const NOTES_VERSION = "notes_version";
 
 /**
@@ -20,8 +24,8 @@ export const NOTES_VERSION = "notes_version";
 const MOST_FIELDS = 2_000;
 
 /**
- * For each type of attribute, the index fields that store such an attribute. The name of a field is the result of
- * `propertyOf` for the attribute, followed by the field's key in this table.
+ * For each attribute type, the index fields that store an attribute of this type. The name of a field is
+ * `propertyOf(stanza, attribute)`, followed by the key in this table.
  */
 const FIELDS: Readonly<Record<AttributeType, Readonly<Record<string, object>>>> = {
   string: { "": TEXT },

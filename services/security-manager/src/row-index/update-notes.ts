@@ -35,8 +35,8 @@ export function notedFields({ version, fields }: RowNotes): object {
 }
 
 /**
- * Replaces the notes of rows in one index. Rows that have notes of the same or a newer version are skipped, and so are
- * rows that the index does not have. Throws IndexAway if an update is refused.
+ * Replaces the notes of rows in one index. Skips rows that the index does not have, and rows whose notes have the same
+ * version or a newer one. Throws IndexAway if OpenSearch refuses an update.
  */
 export async function updateNotes(
   client: OpenSearchClient,

@@ -15,8 +15,8 @@ const BulkAnswer = z.object({
 });
 
 /**
- * Writes rows to one index. A row that the index already has is not overwritten, because its notes may be newer than
- * the given notes. If its notes are older, the given notes replace them. Throws IndexAway if a row is refused.
+ * Writes rows to one index. If the index already has a row, only the row's notes are replaced, and only if the given
+ * notes are newer. Throws IndexAway if OpenSearch refuses a row.
  */
 export async function writeRows(client: OpenSearchClient, index: string, rows: readonly RowWrite[]): Promise<void> {
   const lines = rows.flatMap(({ id, document, notes }): object[] => [

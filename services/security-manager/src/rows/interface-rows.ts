@@ -13,8 +13,8 @@ export function interfaceRows({ deviceId, snapshot }: RevisionModel): Row[] {
       const id = nameId(deviceId, "interface", name);
       const zones = given.length === 0 ? [name] : given;
       const common = { name, displayName, virtualRouter, disabled };
-      // The prefix length in an interface's address describes the network. It is removed, because the interface itself
-      // has only the one address.
+      // The address of an interface contains the prefix length of its network. The prefix length is removed, because
+      // only this one address belongs to the interface.
       const address = setOf(addresses.map((text) => text.split("/")[0] ?? text));
       return {
         ...{ id, policyPlace: 0, place },

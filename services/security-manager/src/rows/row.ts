@@ -16,6 +16,6 @@ export interface Row {
   readonly place: number;
   /** The values by stanza and canonical name of the attribute. */
   readonly values: { readonly [stanza in StanzaName]?: Readonly<Record<string, ColumnValue>> };
-  /** The record from which responses are made. Each response adds the device of the record. */
+  /** The record as responses show it, without its device. Each response adds the device. */
   readonly record: Readonly<Record<string, unknown>>;
 }

@@ -177,11 +177,10 @@ export function translationRecord({ texts }: Pick<RevisionModel, "texts">, { tra
 }
 
 /**
- * Returns the complete sets of those services that a record lists only in part. A member of the service column may be a
- * protocol with many ports instead of a service object. A record lists only the first ports of such a member. The
- * result contains the edges of the member's set, by the position of the member in the column. Edges are the service
- * numbers at which a set begins or ends. A query with `highlight` compares the sets with its operands. Responses omit
- * the sets.
+ * Returns the complete sets of those services of which a record lists only a part. This concerns members of the service
+ * column that are a protocol with more than `MOST_PARTS` ports. The keys are the positions of the members in the
+ * column. A set is represented by its edges: the service numbers at which it begins or ends. Queries with `highlight`
+ * compare these sets with their operands. Responses omit the sets.
  */
 function cutServices({ services }: Pick<RevisionModel, "services">, { service }: SnapshotRow) {
   const members = service.flatMap((term) => term.members).slice(0, MOST_OBJECTS);

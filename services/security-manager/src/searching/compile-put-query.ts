@@ -8,9 +8,8 @@ import { type SearchedEstate, selectDevices, takesNoDevice } from "./searched-es
 const MOST_JOINED = 50_000;
 
 /**
- * Returns the clause of a query on entities that clients put. The clause matches the entities of those devices that the
- * filters of the query select. If the query has no filter on devices or device groups, the clause also matches entities
- * without a device.
+ * Returns the clause of a query on entities that clients send. The clause is limited to entities of the devices that
+ * the query's filters select. If no filter concerns devices or device groups, entities without a device match too.
  */
 export async function compilePutQuery(
   entities: EntitySearch,
@@ -25,8 +24,9 @@ export async function compilePutQuery(
   const compiled = compileQuery({ filters: own, fields }, scope, settings);
   if (!compiled.ok) return compiled;
 
-  // The applications of an application group belong to the group's device or to no device. So every caller who sees an
-  // application group also sees its applications.
+  // An application group contains only applications of its own device and applications without a device. A caller who
+  // sees the group may therefore see all of its applications. The scope of the joined query includes applications
+  // without a device for this reason.
   const joinedScope: Scope = { ...scope, withoutDevice: true };
   const clauses: Clause[] = [compiled.clause];
   for (const filter of filters.filter(({ stanza }) => isJoined(stanza))) {

@@ -4,8 +4,8 @@ import type { NotUnderstood } from "../../reader.ts";
 export type Note = Omit<NotUnderstood, "file">;
 
 /**
- * A value, or the reason why there is none. `wrong` is true for text that no device prints, and false for what the
- * snapshot cannot express.
+ * A value that was read from a text, or the reason why the text has no value. `wrong` is true if no device prints such
+ * a text. It is false if a device may print the text but the snapshot cannot express its meaning.
  */
 export type Reading<Value> =
   | { readonly ok: true; readonly value: Value }

@@ -2,8 +2,8 @@ import { formatAddress, formatCidr, parseCidr } from "@network-access/traffic-se
 import { shown } from "./refusal.ts";
 
 /**
- * An address in the form of the snapshot. `wrong` is true for text that is not an address of the family. It is false
- * for an address that a device accepts but the snapshot cannot express.
+ * An address in the form that snapshots use, or the reason why the text cannot be read. `wrong` is true if the text is
+ * not an address of the family. It is false if a device accepts the address but a snapshot cannot express it.
  */
 export type AddressReading =
   | { readonly ok: true; readonly text: string }
@@ -12,8 +12,8 @@ export type AddressReading =
 const WIDTH = { 4: 32n, 6: 128n } as const;
 
 /**
- * Reads "10.0.0.1", "10.0.0.0/8" or "10.0.0.0/255.0.0.0", and the same forms for IPv6. Ignores the bits beyond the
- * mask.
+ * Reads an IPv4 address such as "10.0.0.1", or a network such as "10.0.0.0/8" or "10.0.0.0/255.0.0.0". Reads IPv6 in
+ * the same forms. The host bits of a network may be set and are ignored.
  */
 export function readNetwork(family: 4 | 6, text: string): AddressReading {
   const slash = text.indexOf("/");

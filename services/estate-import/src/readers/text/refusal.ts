@@ -11,7 +11,9 @@ export function refuseAt(line: number, problem: string): Refusal {
   return { ok: false, line, problem };
 }
 
-/** Puts a text from a file in quotes, for use in a message. A long text is cut. */
+/**
+ * Returns a text from a file in double quotes, for use in a message. A text of more than 80 characters is shortened.
+ */
 export function shown(text: string): string {
   return JSON.stringify(text.length > LONGEST ? `${text.slice(0, LONGEST)}...` : text);
 }

@@ -7,7 +7,8 @@ import {
 import { parseRule, type RuleContext } from "../rules/parse-rule.ts";
 
 /**
- * The context of a rule in the table filter of IPv4. It has two chains and two sets. One of the sets is not understood.
+ * The default context of a rule in these tests: the table filter of IPv4, with two chains and two sets. The reader does
+ * not understand the set "pairs".
  */
 export const context: RuleContext = {
   ...{ family: 4, table: "filter", chains: new Set(["web", "LOG-AND-DROP"]), netmapSide: undefined },
@@ -23,18 +24,21 @@ export function on(change: Partial<RuleContext>): RuleContext {
 }
 
 /**
- * A rule, the expected row, and the rule's context if it is not the default context of these tests. The expected row
- * leaves out its number, its family and the action NONE.
+ * A test case: the text of a rule, the expected row, and the rule's context. If the context is missing, `context` is
+ * used. The expected row need not contain the number, the family, or the action if it is NONE.
  */
 export type RuleCase = readonly [line: string, expected: Partial<SnapshotRowInput>, given?: RuleContext | undefined];
 
-/** Completes a row as the schema does. A member that the row leaves out receives its default value. */
+/** Returns the row as the schema parses it. Members that the row leaves out have their default values. */
 export function complete(row: SnapshotRowInput): SnapshotRow | undefined {
   const part = SnapshotPart.parse({ kind: "policy", name: "p", displayName: "p", policyType: "NAT", rows: [row] });
   return part.kind === "policy" ? part.rows[0] : undefined;
 }
 
-/** Returns the row of a line, and the parts of the line that are reported as not understood. */
+/**
+ * Parses a line as a rule. Returns the rule's row, with default values for missing members, and the parts of the line
+ * that the parser reports as not understood.
+ */
 export function read(text: string, given: RuleContext = context) {
   const reading = parseRule({ text, start: 0 }, 1, given);
   if (!reading.ok) throw new Error(reading.problem);

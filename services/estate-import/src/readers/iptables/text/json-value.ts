@@ -5,21 +5,25 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns the text of a member, or undefined if the member is missing or is not a text. */
+/** Returns the value of the member `name` if it is a string that is not empty, otherwise undefined. */
 export function textAt(object: JsonObject, name: string): string | undefined {
   const value = Object.hasOwn(object, name) ? object[name] : undefined;
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Returns the objects in the list that a member contains. If the member is not a list, the result is empty. */
+/**
+ * Returns the objects in the list that is the value of the member `name`. Elements that are not objects are left out.
+ * Returns an empty list if the value is not a list.
+ */
 export function objectsAt(object: JsonObject, name: string): readonly JsonObject[] {
   const value = Object.hasOwn(object, name) ? object[name] : undefined;
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 /**
- * Returns a function that finds the place of a text in a JSON file. The texts must be requested in the order of the
- * file, so that one pass is enough. Lines and columns count from 1.
+ * Returns a function that finds the position of a string in a JSON file. The function must be called with the strings
+ * in the order in which the file contains them, because each search starts after the previous result. Lines and columns
+ * count from 1.
  */
 export function createLocator(json: string): (text: string) => { readonly line: number; readonly column: number } {
   let from = 0;
@@ -28,8 +32,8 @@ export function createLocator(json: string): (text: string) => { readonly line: 
   let lineStart = 0;
   return (text) => {
     const found = from < 0 ? -1 : json.indexOf(JSON.stringify(text), from);
-    // If the file escapes a text differently from JSON.stringify, the text is not found. The search then gives up, so
-    // later texts are not found either.
+    // A text is not found if the file escapes it differently from JSON.stringify. After such a text, every call returns
+    // the position of the text that was found last.
     from = found < 0 ? -1 : found + 1;
     const at = found < 0 ? counted : found;
     for (; counted < at; counted += 1)

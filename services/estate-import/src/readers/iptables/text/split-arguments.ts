@@ -8,9 +8,9 @@ export interface Argument {
 }
 
 /**
- * Splits a line at spaces and tabs, as iptables-restore does, but not between double quotes. Between double quotes, a
- * backslash escapes the next character. A closing quote ends its argument. A single quote has no special meaning.
- * Returns undefined if a quote is not closed.
+ * Splits a line into arguments at spaces and tabs, as iptables-restore does. Double quotes enclose an argument that may
+ * contain spaces and tabs. In such an argument, a backslash escapes the next character. The argument ends at the
+ * closing quote. A single quote has no special meaning. Returns undefined if a double quote is not closed.
  */
 export function splitArguments(line: string, from = 0): readonly Argument[] | undefined {
   const found: Argument[] = [];
