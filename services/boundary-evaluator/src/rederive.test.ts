@@ -69,8 +69,8 @@ test("a verdict can be derived again from the stores, whatever changed since", a
         retry: again.retry,
       });
       expect(details.findings).toEqual(again.findings);
-      // The results include boundaries that touch no rule. The results of these boundaries are not stored. They are
-      // built when they are read.
+      // The results of boundaries that touch no rule are not stored. They are built when results are read, and `All`
+      // includes them.
       expect(await showResults(worker.contents, record, details, "All")).toEqual(again.results);
     }),
   );

@@ -24,7 +24,10 @@ import { holding, inputsFrom } from "./evaluations.ts";
 import { someKeys } from "./integrations.ts";
 import { aPreviewFixture } from "./preview-fixture.ts";
 
-/** The parts that the endpoint uses, and a count of reads. A test may replace the members that are not readonly. */
+/**
+ * The stores and services that the endpoint uses, and counts of reads. A test may replace each member that is not
+ * readonly.
+ */
 interface Fixture {
   boundaries: BoundaryStore;
   readonly sequence: ReturnType<typeof inMemoryBoundarySequence>;
@@ -34,7 +37,7 @@ interface Fixture {
   readonly integrations: IntegrationStore;
   readonly deliveries: DeliveryStore;
   judgeRunner: JudgeRunner;
-  /** A fixture for previews. It has stored requests, and boundaries of its own. */
+  /** A fixture for previews, with its own stored requests and boundaries. */
   readonly previews: ReturnType<typeof aPreviewFixture>;
   /** How often evaluation records were read. */
   recordReads: number;
@@ -48,10 +51,7 @@ export interface TestEndpoint {
   readonly fixture: Fixture;
   /** Replaces the fixture with an empty one. */
   renew(): void;
-  /**
-   * Posts a query with a token that has all permissions, unless another token is given. With "" as the token, the
-   * request has no token.
-   */
+  /** Sends a query. By default, the token has all permissions. If `token` is "", the request has no token. */
   post(query: string, variables?: object, token?: string): Promise<ReturnType<typeof JSON.parse>>;
   save(members?: Parameters<typeof aBoundaryInput>[0], expected?: number): ReturnType<TestEndpoint["post"]>;
   draft(rules: readonly object[], token?: string, show?: string): ReturnType<TestEndpoint["post"]>;

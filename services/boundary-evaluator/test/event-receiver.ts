@@ -10,7 +10,7 @@ interface ReceivedEvent {
   readonly body: string;
 }
 
-/** A receiver over real HTTP or TLS. It records events and answers as a test says. */
+/** An HTTP or HTTPS server that receives events. It stores them and gives the responses that the test sets. */
 export interface EventReceiver {
   readonly port: number;
   readonly url: string;

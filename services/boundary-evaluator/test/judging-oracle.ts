@@ -13,11 +13,12 @@ import {
 } from "./oracle-points.ts";
 
 /**
- * The input of the oracle, a second judge for tests that is slow and simple. The oracle shares no code with the judge
- * or with the sets that the judge uses. Every set in a scenario consists of ranges, and the ends of all ranges occur in
- * the scenario as numbers. No set contains only some of the points between two neighbouring ends. So the first of these
- * points stands for all of them. The oracle tests only packets that consist of such first points, and answers every
- * question packet by packet.
+ * The input of the oracle: a second judge for tests, which is slow and simple and shares no code with the judge or its
+ * sets.
+ *
+ * All sets in a scenario consist of ranges, and the scenario contains the ends of all ranges. The points between two
+ * neighbouring ends are either all in a set or all outside of it. The oracle therefore tests only the first of these
+ * points. It answers every question for each packet that consists of such first points.
  */
 export interface Scenario {
   readonly projectId: string;
@@ -50,8 +51,8 @@ export interface OracleRelation {
   readonly relation: string;
   readonly failingSides: readonly Side[];
   /**
-   * Returns true if a packet belongs to the residual. The residual of a Pass or Score boundary lies outside the
-   * boundary, and the residual of a Fail boundary lies inside it.
+   * Returns whether a packet belongs to the residual. For a Pass or Score boundary, the residual is outside of the
+   * boundary. For a Fail boundary, it is inside.
    */
   readonly inResidual: (packet: Packet) => boolean;
   readonly witness: Packet | undefined;
@@ -70,13 +71,19 @@ export interface OracleVerdict {
   readonly results: readonly OracleResult[];
   /** Each finding as `rule|side|code`, sorted. */
   readonly findings: readonly string[];
-  /** The packets that are tested. Each is the lowest of a set of packets that nothing in the scenario distinguishes. */
+  /**
+   * The packets that the oracle tests. Each packet represents all packets that the scenario does not distinguish from
+   * it, and is the lowest of them.
+   */
   readonly packets: readonly Packet[];
-  /** Returns the last address of the range that begins at `first` and that nothing in the scenario divides. */
+  /**
+   * Returns the last address of a range: the scenario distinguishes no address of the range from its first address
+   * `first`.
+   */
   readonly lastOf: (family: 4 | 6, first: bigint) => bigint;
   /**
-   * Returns true if the Pass boundaries that count for a rule and have one of these ids together contain all of the
-   * rule.
+   * Returns whether Pass boundaries contain a rule completely. Only the boundaries that count for the rule and have one
+   * of these ids are considered, all of them together.
    */
   readonly cover: (ruleId: string, boundaryIds: readonly string[]) => boolean;
   /** The packets of a rule among `packets`. */
@@ -141,7 +148,7 @@ export function judgeByPoints(scenario: Scenario): OracleVerdict {
     side.some((object) => inServiceObject(object, point));
   const isUniverse = (rule: Rule): boolean => everyService((point) => inServices(rule.services, point));
 
-  /** Returns the length of the run of consecutive ports around a point. It checks every single port. */
+  /** Returns how many consecutive ports around the port of a point the rule requests. Checks each port separately. */
   const runAround = (rule: Rule, point: ServicePoint): number => {
     const asked = (port: number): boolean =>
       port >= 0 && port <= 65_535 && inServices(rule.services, { ...point, selector: port });
@@ -374,7 +381,8 @@ export function judgeByPoints(scenario: Scenario): OracleVerdict {
 }
 
 /**
- * Returns a function that says whether an address is in a set. It calls `holds` only once for each address in `cuts`.
+ * Returns a function that tells whether an address is in a set. `holds` is called once for each address in `cuts`, and
+ * never later.
  */
 function addressTest(
   cuts: Record<4 | 6, readonly bigint[]>,

@@ -4,7 +4,10 @@ export interface AddressPoint {
   readonly family: 4 | 6;
   readonly value: bigint;
 }
-/** `selector` is the port of a protocol with ports, type * 256 + code for ICMP, and 0 for every other protocol. */
+/**
+ * A protocol with a selector. The selector is the port if the protocol has ports, type * 256 + code for ICMP, and 0
+ * otherwise.
+ */
 export interface ServicePoint {
   readonly family: 4 | 6;
   readonly protocol: number;
@@ -44,8 +47,8 @@ export function inCidr(text: string, point: AddressPoint): boolean {
 }
 
 /**
- * Returns addresses in ascending order, each once: the lowest address, the first address of every CIDR, and the address
- * after every CIDR.
+ * Returns the lowest address, the first address of each CIDR, and the first address after each CIDR. The result is
+ * sorted and contains no duplicates.
  */
 export function addressCuts(cidrs: readonly string[]): Record<4 | 6, readonly bigint[]> {
   const cuts = { 4: new Set([0n]), 6: new Set([0n]) };
@@ -86,8 +89,8 @@ export function inServiceObject(object: ServiceObject, { family, protocol, selec
 }
 
 /**
- * Returns the points at which a service object begins or has just ended, for IPv4 and for IPv6. No object distinguishes
- * such a point from the points up to the next one.
+ * Returns the points at which a service object begins or has just ended, for IPv4 and IPv6. No object distinguishes a
+ * returned point from the points between it and the next one.
  */
 export function serviceCuts(objects: readonly ServiceObject[]): ServicePoint[] {
   const selectors = new Map<number, Set<number>>(
@@ -135,7 +138,7 @@ function orderOf(a: bigint, b: bigint): number {
 }
 
 /**
- * Returns true if a service text of a residual contains a point. Examples of such texts are "any", "tcp/20-25",
+ * Returns whether a point belongs to a service of a residual, given as text. Examples are "any", "tcp/20-25",
  * "icmp/8/0" and "protocol/47-50".
  */
 export function inServiceText(text: string, { family, protocol, selector }: ServicePoint): boolean {

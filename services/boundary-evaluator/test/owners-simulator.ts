@@ -34,7 +34,7 @@ export interface OwnersSimulator {
   readonly url: string;
   /** The inventory's answers for groups, by the id of the group. */
   readonly groups: Map<string, Known>;
-  /** The bytes that are returned instead of a group's address list, by the id of the group. */
+  /** The bytes that the simulator returns instead of the address list of a group, by the id of the group. */
   readonly replaced: Map<string, Buffer>;
   /** The inventory's answers for items, by `itemKeyText`. */
   readonly items: Map<string, Known>;
@@ -100,7 +100,7 @@ export async function startOwnersSimulator(): Promise<OwnersSimulator> {
     return { revisions, nextAfter: page.length < rest.length ? (page.at(-1)?.id ?? null) : null };
   }
 
-  /** Returns only one text for each call, as change-request does if the texts are large. */
+  /** Returns only one text for each call. The real service does this if the texts are large. */
   function currentTexts({ changeRequestUuids }: CurrentTextsRequest): unknown {
     const [first, ...left] = changeRequestUuids.filter((uuid) => texts.has(uuid));
     const stored = texts.get(first ?? "");

@@ -33,7 +33,7 @@ import { inMemoryLatestEvaluationStore } from "../src/reevaluation/in-memory-lat
 import { bytesOfWords } from "../src/reevaluation/packed-rules-bytes.ts";
 import { aBoundaryInput, aRule, cidr } from "./boundaries.ts";
 
-/** A preview runner in this thread. Messages are copied, as they are between threads. */
+/** A preview runner without a separate thread. Messages are copied, as between threads. */
 export function inProcessPreviewRunner(
   options: { readonly settings?: ScoreSettings; readonly maxBytes?: number; readonly now?: () => number } = {},
 ): PreviewRunner & { readonly executed: PreviewCommandMessage[] } {
@@ -64,8 +64,8 @@ interface Owned {
 }
 
 /**
- * Creates a fixture with stored requests, boundaries and groups in memory, which can preview edits of the boundaries. A
- * page has two requests.
+ * Creates a fixture that previews edits of boundaries. Its requests, boundaries and groups are in memory. A page has
+ * two requests.
  */
 export function aPreviewFixture(
   options: { readonly settings?: ScoreSettings; readonly maxBytes?: number; readonly shards?: number } = {},
@@ -141,8 +141,8 @@ export function aPreviewFixture(
     latestEvaluations,
     contentKey,
     /**
-     * Stores a new request, or the next revision of a stored request. Unless the options say otherwise, the request is
-     * evaluated and its packed rules are stored.
+     * Stores a new request, or the next revision of a stored request. By default, the request is evaluated and its
+     * packed rules are stored.
      */
     async store(
       id: string,

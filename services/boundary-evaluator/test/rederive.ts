@@ -11,7 +11,7 @@ import type { Judgement } from "../src/judging/model/judgement.ts";
 import type { Resolved } from "../src/judging/model/resolved.ts";
 
 /**
- * Repeats a stored evaluation from the stores alone. It uses the stored rules, boundary revisions, addresses and
+ * Repeats a stored evaluation. Uses only stored data: the rules, the revisions of the boundaries, the addresses and the
  * thresholds.
  */
 export async function rederive(

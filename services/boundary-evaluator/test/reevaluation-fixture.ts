@@ -37,8 +37,8 @@ interface Owned {
 type Known = readonly string[] | "unknown" | "failed";
 
 /**
- * Creates the worker, the inventory and the change-request service in memory. Every call to a store or another service
- * first awaits `pass`.
+ * Creates an in-memory worker, inventory and change-request service. Every call to a store or to one of these services
+ * awaits `pass` first.
  */
 export function aReevaluationFixture(pass: (call: string) => Promise<unknown> = async () => undefined) {
   const requests = new Map<string, Owned>();
@@ -80,7 +80,7 @@ export function aReevaluationFixture(pass: (call: string) => Promise<unknown> = 
     },
   };
   const addressMemory = createAddressMemory(addressSource, 1_000);
-  // The process that evaluates and the process that scans each have their own cache of boundaries.
+  // The evaluating process and the scanning process have separate caches of the boundaries.
   const { findHeads } = waiting(boundaries);
   const snapshotsOf = () =>
     createBoundarySnapshots({
@@ -190,12 +190,15 @@ export function aReevaluationFixture(pass: (call: string) => Promise<unknown> = 
       for (const { uuid, revision, wanted, done } of [...requests.values()])
         if (wanted > done) await evaluateSaved(needs, { changeRequestUuid: uuid, revision, attempt: wanted });
     },
-    /** Runs a stale scan. If `anew` is true, the scan runs in a new process, which has no notes. */
+    /**
+     * Runs a scan for stale evaluations. If `anew` is true, a new process runs the scan, so there are no notes in
+     * memory.
+     */
     async scan({ anew = false, isOver = (): boolean => false } = {}) {
       if (anew) process = scanNeeds();
       return reevaluateStale(process, await readCurrentInputs(process), isOver);
     },
-    /** Compares the boundary cache with the store, as each process does periodically. */
+    /** Compares the boundary cache of each process with the store. Processes do this periodically. */
     async compareBoundaries() {
       for (const snapshots of [evaluating, scanning]) await snapshots.compareAll();
     },

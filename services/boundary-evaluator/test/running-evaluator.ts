@@ -30,7 +30,10 @@ export interface EvaluatorFiles extends ServiceTokens {
   readonly keyFile: string;
 }
 
-/** Writes the tokens for calls to the inventory and to change-request, and the keys that encrypt secrets. */
+/**
+ * Writes files with the tokens for calls to the inventory and to the change-request service, and a file with the keys
+ * that encrypt secrets.
+ */
 export async function writeEvaluatorFiles(issuer: TestIssuer, keys = aKeyFile("k1")): Promise<EvaluatorFiles> {
   const audiences = ["inventory", "change-request"];
   const tokens = await writeServiceTokens(issuer, { subject: "service:boundary-evaluator", audiences });
@@ -39,7 +42,9 @@ export async function writeEvaluatorFiles(issuer: TestIssuer, keys = aKeyFile("k
   return { ...tokens, keyFile };
 }
 
-/** The settings of both processes. `name` is their database and the prefix of their queues. */
+/**
+ * The settings of the subgraph and of the worker. `name` is the name of their database and the prefix of their queues.
+ */
 export function settingsOf(name: string, files: EvaluatorFiles, owners: OwnersSimulator): Record<string, string> {
   return {
     HOST: "127.0.0.1",
@@ -71,8 +76,8 @@ export type RunningEvaluator = Awaited<ReturnType<typeof startEvaluator>>;
 export interface EvaluatorFixture {
   readonly issuer: TestIssuer;
   /**
-   * Starts both processes without their entry files. They use a real MongoDB and Redis, short intervals, and a
-   * simulated inventory and change-request service.
+   * Starts the subgraph and the worker inside the test's process. They use a real MongoDB and Redis, short intervals,
+   * and simulators of the inventory and of the change-request service.
    */
   start(settings?: Readonly<Record<string, string>>): Promise<RunningEvaluator>;
   stop(): Promise<void>;
@@ -167,7 +172,7 @@ async function startEvaluator(
     user,
     database,
     owners,
-    /** The evaluations of which change-request was notified. Each entry is the id of an evaluation, as text. */
+    /** The ids of the evaluations of which the change-request service was notified, as texts. */
     notified,
     sender,
     ask,
@@ -181,8 +186,8 @@ async function startEvaluator(
     },
     store: (members: Partial<StoredRequest> = {}) => store(owners, members),
     /**
-     * Sends the job for the text of a change request, waits until the evaluation and all steps after it are done, and
-     * returns the verdict.
+     * Sends the evaluation job for a revision of a change request. Waits until the evaluation and the steps after it
+     * are done, and returns the verdict.
      */
     async evaluated(text: StoredRequest, attempt = 1): Promise<Json> {
       const id = { changeRequestUuid: text.uuid, revision: text.revision, attempt };

@@ -8,7 +8,7 @@ import type { BoundaryDefinition } from "../src/judging/model/boundary-definitio
 import type { Resolution, Resolved } from "../src/judging/model/resolved.ts";
 import type { Lookup, OracleBoundary, Scenario } from "./judging-oracle.ts";
 
-/** Networks that overlap, nest or adjoin. Some begin with the lowest address or end with the highest. */
+/** Networks that overlap, are nested or are adjacent. Some contain the lowest or the highest address. */
 const cidr = fc.constantFrom(
   "0.0.0.0/0",
   "0.0.0.0/1",
@@ -111,8 +111,8 @@ const boundary = fc.record({
   services: fc.array(boundaryService, { minLength: 1, maxLength: 3 }),
   partialMatch: fc.constantFrom("Review" as const, "Fail" as const),
   /**
-   * Says which sides the boundary copies from the first rule, and whether the copied addresses have the comparison
-   * Equals. Because of such copies, many boundaries have the same objects as the first rule on some or all sides.
+   * The sides that the boundary copies from the first rule. If `exactly` is true, the copied addresses have the
+   * comparison Equals. Copies make it likely that a boundary has the same objects as a rule.
    */
   likeRule: fc.record({ sources: mostly, destinations: mostly, services: mostly, exactly: fc.boolean() }),
   projectIds: fc.constantFrom<string[] | null>(null, null, null, ["p1"], ["p2", "p3"]),
@@ -123,7 +123,7 @@ const lookup: fc.Arbitrary<Lookup | "unknown"> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom("unknown" as const, "failed" as const, "not-ready" as const) },
 );
 
-/** A few rules and a few boundaries. The groups and items that they name have lookups of every kind. */
+/** A few rules and boundaries. The lookups of the groups and items that they name have all possible outcomes. */
 export const anyScenario: fc.Arbitrary<Scenario> = fc
   .record({
     rules: fc.array(rule, { minLength: 1, maxLength: 3 }),
@@ -146,8 +146,8 @@ export const anyScenario: fc.Arbitrary<Scenario> = fc
   }));
 
 /**
- * Scenarios with wide rules, and with boundaries that often contain a part of a rule. Most boundaries are Pass. Every
- * group and item has addresses.
+ * Scenarios with wide rules and mostly Pass boundaries, which often contain only a part of a rule. All lookups of
+ * groups and items return addresses.
  */
 export const anyPartlyHeld: fc.Arbitrary<Scenario> = fc
   .record({
@@ -224,8 +224,8 @@ function resolvedBy(lookup: Lookup | undefined): Resolved {
 }
 
 /**
- * Scenarios with one rule and with Pass boundaries that are pieces of it. In many of them, several boundaries cover the
- * rule only together.
+ * Scenarios with one rule and several Pass boundaries, each of which contains a part of the rule's traffic. Often no
+ * boundary contains all of it, but all boundaries together do.
  */
 export const anyPatchwork: fc.Arbitrary<Scenario> = fc
   .array(

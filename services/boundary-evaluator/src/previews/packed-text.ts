@@ -10,16 +10,16 @@ interface OfRevision {
   readonly revision: number;
 }
 
-/** One revision of a change request. Its rules are compressed with gzip, as stored contents are (content-store.ts). */
+/** One revision of a change request. Its rules are gzip-compressed text, like stored contents (content-store.ts). */
 export interface PackedText extends OfRevision {
   readonly packed: Uint8Array;
-  /** The hash under which the text is stored as content, or null if it is not stored. */
+  /** The hash under which the text of the rules is stored as content. Null if the text is not stored. */
   readonly rulesHash: string | null;
 }
 
 /**
- * One revision of a change request. `words` are its packed rules, as stored with its latest evaluation. The text of the
- * rules is stored as content under `rulesHash`.
+ * One revision of a change request. `words` are the packed rules that were stored with the request's latest evaluation.
+ * The text of the rules is stored as content under `rulesHash`.
  */
 export interface ReadyText extends OfRevision {
   readonly words: Uint32Array;
@@ -38,8 +38,8 @@ export function packRulesText(rules: readonly Rule[]): Uint8Array {
 const MAX_CHUNK = 1_024 * 1_024;
 
 /**
- * Returns the rules of each text. Each decompression call is expensive, and gzip members may be concatenated, so all
- * texts are decompressed in one call.
+ * Returns the rules of each text. Each decompression call is expensive, so one call decompresses all texts. This works
+ * because gzip members may be concatenated.
  */
 export function unpackRulesTexts(packed: readonly Uint8Array[]): (readonly Rule[])[] {
   const lengths = packed.map(unpackedLength);
@@ -53,7 +53,7 @@ export function unpackRulesTexts(packed: readonly Uint8Array[]): (readonly Rule[
   });
 }
 
-/** Returns the length of the decompressed text, which a gzip member contains in its last four bytes. */
+/** Returns the length of the decompressed text. A gzip member stores this length in its last four bytes. */
 function unpackedLength({ buffer, byteOffset, byteLength }: Uint8Array): number {
   return new DataView(buffer, byteOffset + byteLength - 4, 4).getUint32(0, true);
 }

@@ -13,10 +13,7 @@ import type { PreviewRunner } from "./preview-runner.ts";
 import { PreviewThreadReplaced } from "./preview-thread-replaced.ts";
 import { type EditToPreview, type RunPreviewNeeds, runPreview } from "./run-preview.ts";
 
-/**
- * Everything that a preview may use. These functions do not count the uses of boundaries, and they store and send
- * nothing.
- */
+/** The dependencies of a preview. None of these functions stores or sends anything, or counts the use of a boundary. */
 export interface PreviewBoundaryNeeds {
   readonly boundaries: Pick<BoundaryStore, "head">;
   readonly run: RunPreviewNeeds;
@@ -33,13 +30,13 @@ export interface PreviewBoundaryNeeds {
 export interface PreviewBoundary extends PageArguments {
   readonly input: BoundaryInput;
   /**
-   * True to preview the removal of the boundary with the id in `input`. The other members of `input` are then ignored.
+   * True to preview the removal of the boundary whose id is in `input`. All other members of `input` are then ignored.
    */
   readonly remove: boolean;
 }
 
 /**
- * One page of the flips, which are the requests whose state an edit would change. The page is ordered by id, and the
+ * One page of flips, ordered by the ids of the requests. A flip is a request whose state the edit would change. The
  * counts include the requests on all pages.
  */
 export interface BoundaryPreview {
@@ -57,14 +54,14 @@ type Previewed =
 export type PreviewFailure = Failure | { readonly kind: "busy"; readonly message: string };
 
 /**
- * The page keys of the list of flips. A key contains the id of the preview run whose flips are listed, and the id of
+ * The page keys of the list of flips. A page key contains the id of the preview run that found the flips, and the id of
  * the last change request on the previous page.
  */
 const list = { position: z.tuple([z.string(), z.string()]), defaultLimit: 50, maxLimit: 200 };
 
 /**
- * Finds the stored change requests whose state an edit of a boundary would change. Each request that the edit can touch
- * is judged in its newest revision, with the current boundaries and addresses, once with and once without the edit.
+ * Finds the stored change requests whose state an edit of a boundary would change. Judges the newest revision of each
+ * request that the edit can touch: once with the edit and once without it. Uses the current boundaries and addresses.
  */
 export async function previewBoundary(
   needs: PreviewBoundaryNeeds,
@@ -116,8 +113,8 @@ interface ParsedPreview {
   readonly ok: true;
   readonly limit: number;
   /**
-   * The name that page keys of this preview contain. It depends on the edit, so that page keys from the preview of
-   * another edit are refused.
+   * The list name that is part of this preview's page keys. It depends on the edit, so a page key from the preview of
+   * another edit is refused.
    */
   readonly listName: string;
   readonly position: { readonly run: string; readonly afterId: string } | null;
@@ -137,8 +134,8 @@ function parseRequested({
   const edit = JSON.stringify(text ?? { remove: input.id });
   const kind = `boundary-preview ${createHash("sha256").update(edit).digest("base64url")}`;
   const errors: FieldError[] = parsed && !parsed.ok ? [...parsed.fields] : [];
-  // If the input is invalid, the page key is not read. Every page key would be refused, because page keys are returned
-  // only for valid inputs, so an error about the page key would say nothing new.
+  // If the input is invalid, the page key is not read. No page key belongs to an invalid input, so an error about the
+  // page key would not help the caller.
   const read = readPageArguments({ nextPageKey: errors.length > 0 ? null : nextPageKey, limit }, { ...list, kind });
   if (!read.ok) errors.push(...read.failure.fields);
   if (!read.ok || errors.length > 0) return { ok: false, failure: { kind: "invalid-input", fields: errors } };
@@ -158,8 +155,8 @@ async function editOf(
 }
 
 /**
- * Calls `work` a second time if the preview thread was replaced. A thread is replaced if it ends or is stuck, and the
- * new thread does not have the runs of the old thread.
+ * Calls `work` again if the preview thread was replaced during the first call. A thread is replaced if it ends or is
+ * stuck. The new thread does not know the runs of the old thread.
  */
 async function withOneRetry(work: () => Promise<Previewed>): Promise<Previewed> {
   for (let isRetry = false; ; isRetry = true) {

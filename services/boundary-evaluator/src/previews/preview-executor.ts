@@ -33,8 +33,8 @@ interface FoundFlip extends BothStates {
 interface Page {
   readonly requests: CachedRequest[];
   /**
-   * The requests to judge. A request that names groups or items is left out if the edit can't touch it, whatever the
-   * addresses of these groups and items are.
+   * The requests to judge. They do not include requests that name groups or items but that the edit can't touch,
+   * whatever addresses these groups and items have.
    */
   readonly selected: CachedRequest[];
   /** The number of requests that `select` has processed. */
@@ -45,7 +45,10 @@ interface Page {
 interface Run {
   readonly edit: PreparedEdit;
   readonly resolution: Map<string, Resolved>;
-  /** The groups and items that were looked up, or that the caller was asked to look up. */
+  /**
+   * The groups and items that need not be requested again: their addresses are known, or the caller was asked to look
+   * them up.
+   */
   readonly requested: Set<string>;
   readonly pages: Map<number, Page>;
   readonly seen: Set<string>;
@@ -56,7 +59,10 @@ interface Run {
 
 /** The number of finished runs whose flips can be read. Older runs are discarded. */
 const RUNS_KEPT = 4;
-/** A command returns after this time even if it is not finished. Its caller then repeats the command or aborts. */
+/**
+ * A command returns after this time, even if its work is not finished. The caller then sends the command again, or
+ * aborts.
+ */
 const PART_MS = 50;
 /** The number of entries between two checks of the clock. */
 const STRIDE = 32;
@@ -85,8 +91,8 @@ export function createPreviewExecutor(options: {
   }
 
   /**
-   * Calls `work` for the entries, starting at index `from`, until all are done or `PART_MS` are over. Returns the index
-   * of the next entry.
+   * Calls `work` for each entry from the index `from` on, until all entries are processed or `PART_MS` have passed.
+   * Returns the index of the next entry.
    */
   function inPart<Entry>(entries: readonly Entry[], from: number, work: (entry: Entry) => void): number {
     const end = now() + PART_MS;
@@ -180,8 +186,8 @@ export function createPreviewExecutor(options: {
       const names: NamedReference[] = [];
       page.checked = inPart(page.requests, page.checked, (request) => {
         const { named } = request;
-        // This check only saves lookups. A request that names no group or item needs no lookup, so it is selected
-        // without the check.
+        // This check saves lookups. A request that names no group or item needs no lookup, so it is selected without
+        // the check.
         if (named.length > 0 && !run.edit.touches(unpackRules(request.rules, notLookedUp), request.projectId)) return;
         page.selected.push(request);
         for (const name of named) {

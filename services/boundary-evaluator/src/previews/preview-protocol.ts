@@ -19,7 +19,9 @@ export interface PreviewedFlip extends ListedRevision, ExplainedFlip {}
 export interface PreviewTotals {
   readonly flipped: number;
   readonly unchanged: number;
-  /** A request whose state is unknown because a lookup failed, with that lookup. Null if there is no such request. */
+  /**
+   * A request whose state is unknown because a lookup failed, and the failed lookup. Null if there is no such request.
+   */
   readonly undecided: (FailedLookup & { readonly id: string }) | null;
 }
 
@@ -40,11 +42,15 @@ interface InParts {
 }
 
 /**
- * The commands to a preview thread, in the order of a run. `begin` starts the run. For each page of stored requests,
- * `list` sends the thread the page, and `load` sends it the texts that it has not cached. To save lookups, `select`
- * leaves out requests that name groups or items but that the edit can't touch. `judge` judges the remaining requests of
- * the page. `finish` ends the run. After that, `missingTexts` and `flips` can be used until a few more runs have
- * finished.
+ * The commands of a preview thread, in the order in which a run uses them:
+ * - `begin` starts the run.
+ * - For each page of stored requests, `list` sends the page to the thread, and `load` sends the texts that the thread
+ *   has not cached.
+ * - `select` leaves out requests of the page that name groups or items but that the edit can't touch. This saves
+ *   lookups.
+ * - `judge` judges the selected requests of the page.
+ * - `finish` ends the run.
+ * - `missingTexts` and `flips` read the result of a finished run. The thread keeps the results of the newest runs only.
  */
 export interface PreviewCommands {
   /**
@@ -67,8 +73,8 @@ export interface PreviewCommands {
   };
   readonly load: { readonly parameters: OfPage & { readonly texts: readonly StoredText[] }; readonly result: null };
   /**
-   * Returns the groups and items to look up before the page is judged. A run returns each of them only once, for the
-   * first page that names it.
+   * Returns the groups and items whose addresses must be looked up before the page is judged. Within a run, each group
+   * or item is returned only once, for the first page that names it.
    */
   readonly select: {
     readonly parameters: OfPage;
@@ -77,8 +83,8 @@ export interface PreviewCommands {
   readonly judge: { readonly parameters: OfPage & { readonly answers: AnswersByHash }; readonly result: InParts };
   readonly finish: { readonly parameters: OfRun; readonly result: PreviewTotals };
   /**
-   * To describe the next `limit` flips, the thread needs the texts of their rules. Returns the hashes of the texts that
-   * it has not cached, or null if the run is unknown.
+   * Returns the hashes of the rule texts that `flips` needs to describe the next `limit` flips and that the thread has
+   * not cached. Returns null if the run is unknown.
    */
   readonly missingTexts: { readonly parameters: OfFlips; readonly result: readonly string[] | null };
   /**
@@ -102,7 +108,10 @@ export interface PreviewCommands {
 
 export type PreviewCommand = keyof PreviewCommands;
 
-/** The message of a command. With a union as `Kind`, it is the message of any of these commands. */
+/**
+ * The message that carries a command to the thread. If `Kind` is a union of commands, this is the union of their
+ * messages.
+ */
 export type PreviewCommandMessage<Kind extends PreviewCommand = PreviewCommand> = {
   [Command in Kind]: {
     readonly kind: "command";

@@ -17,7 +17,10 @@ import { PreviewThreadReplaced } from "./preview-thread-replaced.ts";
 export interface PreviewRunner {
   /** Transfers the boundaries and address lists that the next command refers to. */
   transfer(inputs: Pick<EvaluationInputs, "admitted" | "resolution">): Promise<void>;
-  /** Executes a command. Rejects when the signal is aborted, but the command is still executed before the next one. */
+  /**
+   * Executes a command. Rejects when the signal is aborted. The thread completes an aborted command before it executes
+   * the next one.
+   */
   execute<Kind extends PreviewCommand>(
     command: Kind,
     parameters: PreviewCommands[Kind]["parameters"],
@@ -28,13 +31,13 @@ export interface PreviewRunner {
 interface Thread {
   readonly worker: Worker;
   readonly transfer: InputsTransfer;
-  /** The commands whose results are awaited, in the order of the results. */
+  /** The commands whose results have not arrived yet, oldest first. */
   readonly waiting: PromiseWithResolvers<PreviewCommands[PreviewCommand]["result"]>[];
 }
 
 /**
- * A thread counts as stuck if a command still runs this long after its caller has aborted. A command normally takes a
- * fraction of a second.
+ * A thread counts as stuck if a command is still running this long after its caller has aborted the command. A command
+ * normally takes a fraction of a second.
  */
 const STUCK_MS = 5_000;
 
@@ -53,7 +56,10 @@ export function createPreviewThread(options: {
   readonly maxBytes: number;
   /** The memory of the thread, in MiB. */
   readonly threadMemoryMb: number;
-  /** If a command has not ended this many milliseconds after its caller has aborted, the thread is replaced. */
+  /**
+   * The thread is replaced if a command is still running this many milliseconds after its caller has aborted the
+   * command.
+   */
   readonly stuckMs?: number;
   readonly logger: Logger;
 }): Part & PreviewRunner {
@@ -114,7 +120,7 @@ export function createPreviewThread(options: {
     thread.waiting.push(result as PromiseWithResolvers<PreviewCommands[PreviewCommand]["result"]>);
     thread.worker.postMessage({ kind: "command", command, parameters } as PreviewCommandMessage<Kind>);
     const settled = result.promise.finally(() => clearTimeout(stuck));
-    // A caller that has aborted does not await the result, so a rejection has to be handled here.
+    // Nothing awaits `settled` after the caller has aborted. Without this handler, its rejection would be unhandled.
     settled.catch(() => undefined);
     try {
       return await Promise.race([settled, left.promise]);

@@ -34,7 +34,7 @@ test.each([1, 3])("after reading ahead the first preview reads no text, with %d 
   expect(fixture.reads()).toBe(5);
   expect(await fixture.forbid()).toMatchObject(allFlip);
   expect(fixture.reads()).toBe(5);
-  // A request that was saved after the read-ahead is read for the next preview.
+  // If a request is saved after the read-ahead, the next preview reads it.
   await fixture.store("cr-0", [aRule({ sources: [cidr("172.16.0.0/24")] })]);
   expect(await fixture.forbid()).toMatchObject({ preview: { flippedCount: 4, unchangedCount: 1 } });
   expect(fixture.reads()).toBe(6);

@@ -11,9 +11,9 @@ export interface ReadAheadNeeds extends ReadPageNeeds {
 }
 
 /**
- * Loads every stored request into the cache of the preview threads, so that the first preview of a process is faster.
- * Returns the number of requests. After each page, the function pauses for as long as the page took. This leaves time
- * for calls that users wait for.
+ * Loads every stored request into the caches of the preview threads, so that the first preview of a process is faster.
+ * Returns the number of requests. After each page, pauses for as long as the page took, to leave time for calls that
+ * users wait for.
  */
 export async function readAhead(
   needs: ReadAheadNeeds,
@@ -27,7 +27,7 @@ export async function readAhead(
   const admitted = allBoundaries(await needs.snapshots.current());
   const resolution = new Map();
   await runner.transfer({ admitted, resolution });
-  // A run needs an edit. This one is empty, because no request is judged here.
+  // `begin` requires an edit. This edit is empty, because the run judges no requests.
   const noEdit = { setHash: admitted.hash, answers: [], id: "", after: null };
   await runner.execute("begin", { run, ...noEdit }, signal);
   try {
@@ -37,7 +37,7 @@ export async function readAhead(
       const beganAt = performance.now();
       const read: Awaited<ReturnType<typeof readPage>> = await readPage(needs, runner, { run, page, listing }, signal);
       if (!read.ok) return read;
-      // No request of the page was selected, so this call only discards the page.
+      // Discards the page. The call judges nothing, because no request of the page was selected.
       await runner.execute("judge", { run, page, answers: [] }, signal);
       count += read.value.count;
       listing = read.value.next;

@@ -18,8 +18,8 @@ export async function readPackedTexts(
     const packed = await contents.readPacked(batch.map(contentKey.rules));
     for (const hash of batch) {
       const text = packed.get(contentKey.rules(hash));
-      // The text is copied, because it may be a view of a larger buffer. Keeping or transferring a view would keep or
-      // transfer the whole buffer.
+      // The text may be a view of a larger buffer. It is copied, because a view would keep the whole buffer in memory,
+      // and a transfer to a thread would transfer the whole buffer.
       if (text !== undefined) found.set(hash, new Uint8Array(text));
     }
   }

@@ -13,12 +13,12 @@ export interface ReadPageNeeds {
 export type Listing = ReturnType<StoredRequests["newestRevisions"]>;
 
 export interface PageRead {
-  /** The next page, which is being read, or null if there is none. */
+  /** The listing of the next page, which has already begun. Null if there is no next page. */
   readonly next: Listing | null;
   readonly count: number;
 }
 
-/** The number of texts in one read, and the number of concurrent reads. */
+/** The number of texts that one read loads, and the number of reads that run at the same time. */
 const TEXTS_AT_ONCE = 500;
 const READS_AT_ONCE = 2;
 
@@ -29,8 +29,8 @@ export function listAhead(
   signal: AbortSignal,
 ): Listing {
   const listing = requests.newestRevisions(after, signal);
-  // The caller awaits the promise later, or never if an error occurs first. Without this line, a rejection before then
-  // would be unhandled.
+  // The caller awaits this promise later, or never if another step fails first. Without this handler, a rejection would
+  // be unhandled until then.
   listing.catch(() => undefined);
   return listing;
 }

@@ -43,7 +43,8 @@ test("packed rules of an older attempt are never used for a newer one", async ()
   const { uuid } = await fixture.store("moved", from("172.16.0.0/24"));
   const [latest] = await fixture.latestEvaluations.page(null, 1);
   if (!latest) throw new Error("nothing is stored");
-  // A worker of an older version leaves this state, because it does not store packed rules.
+  // This state arises if a worker of an older version stores a newer attempt: it does not store packed rules, so those
+  // of the older attempt remain.
   const stale = bytesOfWords(packRules(rules).words, latest.attempt);
   await fixture.latestEvaluations.put({ ...latest, attempt: latest.attempt + 1 }, stale);
   expect(fixture.owned.get("moved")?.uuid).toBe(uuid);

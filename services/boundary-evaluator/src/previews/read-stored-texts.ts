@@ -16,10 +16,11 @@ export interface ReadStoredTextsNeeds {
 const TEXTS_AT_ONCE = 100;
 
 /**
- * Reads the texts of these revisions, at most 1,000. If a request was saved again since it was listed, the result has
- * the text of its newest revision. The result has no text for a deleted request. Evaluated revisions are read from the
- * evaluator's own stores. They are read as packed rules if packed rules are stored, and otherwise as text. The
- * remaining revisions are read from the change-request service.
+ * Reads the texts of these revisions, at most 1,000. For a request that was saved again after the listing, the result
+ * contains the text of the newest revision. For a deleted request, it contains no text.
+ *
+ * Evaluated revisions are read from the evaluator's own stores: as packed rules if these are stored, otherwise as text.
+ * All other revisions are read from the change-request service.
  */
 export async function readStoredTexts(
   { latestEvaluations, contents, requests }: ReadStoredTextsNeeds,

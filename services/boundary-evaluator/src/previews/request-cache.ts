@@ -8,8 +8,8 @@ export interface CachedRequest extends Pick<PackedText, "changeRequestUuid" | "i
   readonly rules: PackedRules;
   readonly named: readonly NamedReference[];
   /**
-   * The text of the rules, from which messages are built. If the text is stored as content, this member is the hash of
-   * the text. Otherwise it is the compressed text.
+   * The text of the rules, from which messages are built. If the text is stored as content, this is the hash of the
+   * content. Otherwise it is the compressed text itself.
    */
   readonly text: string | Uint8Array;
 }
@@ -17,19 +17,22 @@ export interface CachedRequest extends Pick<PackedText, "changeRequestUuid" | "i
 /** A cache of stored revisions, which never change. */
 export interface RequestCache {
   find(changeRequestUuid: string, revision: number): CachedRequest | undefined;
-  /** Caches a request and replaces an older revision of it. A request that does not fit is not cached. */
+  /**
+   * Caches a request. Replaces an older revision of the request. If the cache has no space left, the request is not
+   * cached.
+   */
   keep(request: CachedRequest): void;
   /** Drops all requests except these. */
   keepOnly(changeRequestUuids: ReadonlySet<string>): void;
 }
 
-/** The estimated bytes of an entry without its packed rules, text and names, and the estimated bytes of one name. */
+/** Estimated sizes in bytes: an entry without its packed rules, text and references, and one reference. */
 const ENTRY_BYTES = 800;
 const REFERENCE_BYTES = 300;
 
 /**
- * Caches up to `maxBytes`. A full cache evicts nothing. Every preview reads all requests in the same order, so evicting
- * old entries would remove the entries that the next preview reads first.
+ * Creates a cache with a size of `maxBytes`. A full cache does not evict entries. Every preview reads all requests in
+ * the same order, so evicting the oldest entries would remove those that the next preview reads first.
  */
 export function createRequestCache(maxBytes: number): RequestCache {
   const cached = new Map<string, CachedRequest>();

@@ -16,14 +16,14 @@ export interface RunPreviewNeeds extends ReadPageNeeds {
 
 export interface EditToPreview {
   readonly id: string;
-  /** The boundary as it would be saved, or null if it is removed. */
+  /** The boundary after the edit, or null if the edit removes it. */
   readonly after: BoundaryDefinition | null;
 }
 
 /**
- * Judges the stored requests that an edit can touch, once with and once without the edit, page by page. While one page
- * is judged, the texts of the next page are loaded and the page after that is listed. After the run, its flips can be
- * read by the id of the run. `onProgress` receives the number of requests on the pages that are finished.
+ * Judges the stored requests that an edit can touch, once with and once without the edit. Works page by page: while one
+ * page is judged, the texts of the next page are loaded, and the page after that is listed. After the run, the runner
+ * returns the flips by the id of the run. `onProgress` receives the number of requests on all finished pages.
  */
 export async function runPreview(
   needs: RunPreviewNeeds,
@@ -43,7 +43,8 @@ export async function runPreview(
     let count = 0;
     const read = (page: number, listing: Listing | null) => {
       const reading = listing && readPage(needs, runner, { run, page, listing }, signal);
-      // This promise is awaited in the next iteration, unless the current iteration fails.
+      // The next iteration awaits this promise. Without this handler, a rejection would be unhandled if the current
+      // iteration fails first.
       reading?.catch(() => undefined);
       return reading;
     };

@@ -27,8 +27,8 @@ function textsOf(hashes: readonly string[]): ReadonlyMap<string, Uint8Array> {
 }
 
 /**
- * Runs a preview with this many shards. Each reading of the clock advances it by 60 ms, so each shard stops a command
- * after one entry, and the runner must repeat the command.
+ * Runs a preview with this many shards. Each time a shard reads the clock, the time advances by 60 ms. A command
+ * therefore returns after one entry, and the runner must repeat it.
  */
 async function previewed(shards: number, failing: Map<string, Resolved> = new Map()) {
   let time = 0;

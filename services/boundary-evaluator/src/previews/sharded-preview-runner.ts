@@ -51,8 +51,8 @@ export function createShardedPreviewRunner(shards: readonly PreviewRunner[]): Pr
       );
       return null;
     },
-    // A shard that is done must not be called again. So this function itself repeats the call for each shard until that
-    // shard is done. If the caller repeated it, all shards would be called again.
+    // A shard that is done must not be called again. If the caller repeated the whole command, it would call all shards
+    // again. This function therefore repeats the command itself, for each shard until that shard is done.
     async select(parameters, signal) {
       const names = await Promise.all(
         shards.map(async (shard) => {
@@ -117,8 +117,8 @@ function merge(
   parts: readonly NonNullable<PreviewCommands["flips"]["result"]>[],
   limit: number,
 ): PreviewCommands["flips"]["result"] {
-  // If a shard has more flips than it returned, one of the flips not returned may sort before flips of other shards.
-  // The merged list must therefore end at the last flip that this shard returned.
+  // If a shard has more flips than it returned, its next flip may sort before flips of other shards. The merged list
+  // therefore ends at the last flip that this shard returned.
   const ends = parts.flatMap(({ flips, more }) => (more ? (flips.at(-1) ?? []) : [])).sort(byId);
   const [end] = ends;
   const known = parts

@@ -5,7 +5,10 @@ import {
 import type { ServiceClient } from "@network-access/service-runtime/service-client";
 import type { RequestReevaluation } from "./request-reevaluation.ts";
 
-/** The deadline is long because change-request makes many writes for one answer, and no user waits for the answer. */
+/**
+ * The deadline is long, because the change-request service makes many writes before it answers. No user waits for the
+ * answer.
+ */
 const DEADLINE_MS = 10_000;
 
 /** Calls the internal route of change-request. */

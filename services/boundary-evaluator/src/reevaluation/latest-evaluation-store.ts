@@ -2,14 +2,14 @@ import type { NamedReference } from "../judging/model/named-reference.ts";
 import type { LatestEvaluation, NamedAnswer } from "./latest-evaluation.ts";
 
 /**
- * Newer inputs for which the verdict of an attempt holds. The store ignores the update unless this attempt is the
+ * Newer inputs for which the verdict of an attempt also holds. The store ignores the update unless this attempt is the
  * latest evaluation of the change request.
  */
 export interface ValidInputsUpdate {
   readonly changeRequestUuid: string;
   readonly attempt: number;
   readonly validInputsHash: string;
-  /** The answers for the groups and items that the request names. Null if the answers are unchanged. */
+  /** The lookup results of the groups and items that the request names. Null if they are unchanged. */
   readonly named: readonly NamedAnswer[] | null;
 }
 
@@ -23,9 +23,9 @@ interface EvaluatedRules
 /** The latest evaluation of every change request. */
 export interface LatestEvaluationStore {
   /**
-   * Stores an evaluation as the latest one of its change request. If an older attempt is stored, it is replaced, but
-   * its `firstJudgedAt` is kept. Does nothing if this attempt or a newer attempt is stored. If `packedRules` is null,
-   * readers have to read the text of the rules instead.
+   * Stores an evaluation as the latest one of its change request. If an older attempt is stored, replaces it, but keeps
+   * its `firstJudgedAt`. Does nothing if this attempt or a newer one is stored. If `packedRules` is null, the rules of
+   * the evaluation can be read only as text.
    */
   put(latest: LatestEvaluation, packedRules: Uint8Array | null): Promise<void>;
   /**
@@ -34,8 +34,8 @@ export interface LatestEvaluationStore {
    */
   page(after: LatestEvaluation | null, limit: number): Promise<LatestEvaluation[]>;
   /**
-   * Returns the groups and items that are named by the latest evaluations made after `at`. Returns null if there are
-   * more than `limit` such evaluations.
+   * Reads the latest evaluations that were made after `at` and whose requests name groups or items. Returns these
+   * groups and items, or null if there are more than `limit` such evaluations.
    */
   namedSince(at: string, limit: number): Promise<readonly NamedReference[] | null>;
   /** Returns the stored rules of these requests, in any order. At most 1,000 UUIDs may be given. */

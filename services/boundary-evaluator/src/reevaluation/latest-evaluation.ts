@@ -1,16 +1,18 @@
 import type { AddressFingerprint } from "../inputs/boundary-inputs.ts";
 import type { NamedReference } from "../judging/model/named-reference.ts";
 
-/** One group or item that a request itself names, with a fingerprint of the addresses for which the verdict holds. */
+/**
+ * A group or item that the request itself names, with a fingerprint of its addresses. The verdict holds for these
+ * addresses.
+ */
 export interface NamedAnswer {
   readonly named: NamedReference;
   readonly fingerprint: AddressFingerprint;
 }
 
 /**
- * The inputs on which the newest verdict of a change request depends. This record stays until a change of these inputs
- * can affect the verdict. Then an attempt with a higher number is requested, and the record of that attempt replaces
- * this one.
+ * The inputs on which the newest verdict of a change request depends. If a change of these inputs can affect the
+ * verdict, an attempt with a higher number is requested, and the record of that attempt replaces this one.
  */
 export interface LatestEvaluation {
   readonly changeRequestUuid: string;

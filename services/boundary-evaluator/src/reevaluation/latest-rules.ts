@@ -7,7 +7,10 @@ import type { Resolved } from "../judging/model/resolved.ts";
 import type { LatestEvaluation } from "./latest-evaluation.ts";
 import { readRules } from "./read-rules.ts";
 
-/** A cache of the rules of latest evaluations, compiled to check which rules a change of the inputs affects. */
+/**
+ * A cache of the compiled rules of latest evaluations. With these rules, a scan finds out which rules a change of the
+ * inputs affects.
+ */
 export interface LatestRules {
   /**
    * Returns the rules of each evaluation, in the given order. An entry is null if the rules are not stored. At most 100
@@ -78,7 +81,8 @@ async function compile(
   for (const { named: reference, fingerprint } of named)
     resolution.set(reference.reference, await resolvedByFingerprint({ addressesOf }, fingerprint));
   return rules.map((rule) => {
-    // Only the members that are compared later are kept, because a compiled rule refers to much other data.
+    // Keeps only the members that are compared later. A complete compiled rule refers to much other data, which would
+    // stay in memory.
     const { traffic, isEmpty, sources, destinations } = compileRule(rule, resolution);
     return {
       rule: { action: rule.action },

@@ -12,8 +12,8 @@ interface LatestEvaluationDocument extends Omit<LatestEvaluation, "changeRequest
   /** The sort key: the time of the first evaluation, then the UUID. */
   readonly place: string;
   /**
-   * The time of the latest evaluation. If the evaluation names neither groups nor items, this member is null. Older
-   * documents lack this member.
+   * The time of the latest evaluation, or null if its request names neither groups nor items. Documents that older
+   * versions wrote lack this member.
    */
   readonly namesSince?: string | null;
   /** The packed rules as bytes (packed-rules-bytes.ts). Null or absent if there are none. */
@@ -44,8 +44,8 @@ export function mongoLatestEvaluationStore(database: Db): LatestEvaluationStore 
         await documents.updateOne(older, { $set, $setOnInsert }, { upsert: true });
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
-        // A document exists. It has this attempt or a newer attempt, or another process has just inserted an older
-        // attempt.
+        // A document exists. It contains this attempt, a newer one, or an older one that another process has just
+        // inserted. The update replaces only an older attempt.
         await documents.updateOne(older, { $set });
       }
     },
@@ -120,8 +120,8 @@ function placeOf(firstJudgedAt: string, uuid: string): string {
 }
 
 /**
- * Combines updates that differ only in their change request, so that one statement can write them. Leaves out updates
- * that also change `named`, the fingerprints of the groups and items that a request names.
+ * Combines updates that differ only in their change request, so that one statement writes all of them. Leaves out
+ * updates that also change `named`.
  */
 function groupEqual(updates: readonly ValidInputsUpdate[]): Iterable<readonly [ValidInputsUpdate, string[]]> {
   const found = new Map<string, readonly [ValidInputsUpdate, string[]]>();

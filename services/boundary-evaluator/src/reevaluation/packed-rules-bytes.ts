@@ -5,7 +5,10 @@
 const FORMAT = 1;
 /** The number of words at the start, which contain the format and the attempt. */
 const HEAD_WORDS = 2;
-/** The limit of packed rules in a document. Larger rules are read as text instead, so that documents stay small. */
+/**
+ * The most bytes of packed rules in a document. Larger rules are not stored in packed form, so that documents stay
+ * small. They are read as text.
+ */
 const MAX_BYTES = 16 * 1_024;
 
 /**
@@ -22,8 +25,10 @@ export function bytesOfWords(words: Uint32Array, attempt: number): Uint8Array | 
 
 /**
  * Returns a copy of the packed words in these bytes. Returns null if the bytes have another format or byte order, or
- * belong to another attempt. They belong to an older attempt if a worker of an older version, which writes no packed
- * rules, has stored a newer attempt in the same document.
+ * belong to another attempt.
+ *
+ * The bytes may belong to an older attempt than the document: a worker of an older version updates the document without
+ * writing packed rules.
  */
 export function wordsOfBytes(bytes: Uint8Array, attempt: number): Uint32Array | null {
   if (bytes.length % Uint32Array.BYTES_PER_ELEMENT !== 0) return null;

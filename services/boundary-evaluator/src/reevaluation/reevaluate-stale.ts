@@ -29,8 +29,8 @@ export interface ScanResult {
   readonly requested: number;
   readonly gone: number;
   /**
-   * True if the scan stopped because `isOver` returned true. It may have left out evaluations. The next scan begins
-   * again with the first evaluation.
+   * True if the scan stopped early because `isOver` returned true. Some evaluations may not have been compared. The
+   * next scan starts again with the first evaluation.
    */
   readonly more: boolean;
 }
@@ -41,7 +41,9 @@ const RULES_AT_ONCE = 100;
 /** The number of re-evaluations that one call requests. */
 const REQUESTS_AT_ONCE = 50;
 
-/** The current boundary inputs of a project, and their differences from the boundary inputs of some verdicts. */
+/**
+ * The current boundary inputs of a project, and how they differ from the boundary inputs for which some verdicts hold.
+ */
 interface BoundaryInputsDiff {
   readonly boundaryInputs: BoundaryInputs;
   readonly hash: string;
@@ -61,10 +63,10 @@ interface Stale {
 }
 
 /**
- * Compares the inputs of every latest evaluation with the current inputs, in the order of `firstJudgedAt`. If a change
- * can affect the verdict, the scan requests a re-evaluation. If no change can affect the verdict, the scan notes that
- * the verdict holds for the current inputs. Calls may be repeated and may run concurrently. If a call ends early, the
- * next call finds the evaluations that were not compared.
+ * Compares the inputs of each latest evaluation with the current inputs, in the order of `firstJudgedAt`. If a
+ * difference can affect the verdict, requests a re-evaluation. Otherwise records that the verdict holds for the current
+ * inputs. Calls may be repeated and may run concurrently. If a call ends early, the next call starts again with the
+ * first evaluation.
  */
 export async function reevaluateStale(
   needs: ReevaluateStaleNeeds,
@@ -142,8 +144,8 @@ async function findStale(
 }
 
 /**
- * Creates a function that takes the hash of boundary inputs and compares these inputs with the current boundary inputs.
- * The function returns the differences, or null if there are none. It compares the same two inputs only once.
+ * Creates a function that compares boundary inputs, given by their hash, with the current boundary inputs. The function
+ * returns the differences, or null if there are none. It compares each pair of inputs only once.
  */
 function cachedDiff(needs: ReevaluateStaleNeeds, current: CurrentInputs) {
   const cached = new Map<string, Promise<BoundaryInputsDiff | null>>();
@@ -180,8 +182,8 @@ function cachedDiff(needs: ReevaluateStaleNeeds, current: CurrentInputs) {
 }
 
 /**
- * Returns the stale evaluations that must be repeated. Leaves out an evaluation only if the addresses of the groups and
- * items that its request names are unchanged, and no change of the boundary inputs can affect its rules.
+ * Selects the stale evaluations that must be repeated. An evaluation is left out only if no change of the boundary
+ * inputs can affect its rules, and the addresses of the groups and items that its request names are unchanged.
  */
 async function affectedAmong(
   { rules }: ReevaluateStaleNeeds,

@@ -4,9 +4,9 @@ import type { LatestEvaluation } from "./latest-evaluation.ts";
 import type { LatestEvaluationStore, ValidInputsUpdate } from "./latest-evaluation-store.ts";
 
 /**
- * Notes in memory about verdicts that a change does not affect. A note says for which inputs a verdict still holds.
- * Without notes, a change that affects no request would cause a write for every latest evaluation. If a note is lost,
- * the only consequence is that the evaluation is compared again.
+ * Keeps notes in memory about verdicts that a change of the inputs does not affect. A note contains the newest inputs
+ * for which a verdict holds. Without notes, a change that affects no request would cause a write for every latest
+ * evaluation. If a note is lost, the evaluation is only compared once more.
  */
 export interface ValidityNotes {
   /** Returns the hash of the newest inputs for which this verdict is known to hold. */
@@ -67,7 +67,7 @@ export function createValidityNotes(options: {
 
 const hashes = new WeakMap<BoundaryInputs, string>();
 
-/** Returns the hash of inputs. It is computed once for inputs that are noted for many evaluations. */
+/** Returns the hash of inputs. The hash is cached, because the same inputs are noted for many evaluations. */
 function hashOf(boundaryInputs: BoundaryInputs): string {
   const hash = hashes.get(boundaryInputs) ?? hashBoundaryInputs(boundaryInputs);
   hashes.set(boundaryInputs, hash);

@@ -17,9 +17,8 @@ import { aPreviewFixture, forbids, from } from "../preview-fixture.ts";
 import { boundary, boundaryInputs, integration, record, rules } from "./values.ts";
 
 /**
- * If one of these texts changed, its hash would change too. Stored documents would then no longer be found, and every
- * change request would be evaluated again. So this test contains the texts, with their members in order, and their
- * hashes.
+ * If one of these texts changed, its hash would change too. The service would then not find stored documents, and would
+ * evaluate every change request again. This test therefore contains the exact texts and their hashes.
  */
 
 const sides =

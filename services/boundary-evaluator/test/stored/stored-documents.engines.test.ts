@@ -27,9 +27,9 @@ import {
 import { storesOf, writeDocuments } from "./write-documents.ts";
 
 /**
- * Documents outlive the release that wrote them. The files in documents/ contain what this service stores, and the
- * tests read them as they are. A later release may add members. It must not rename or change a member, because it would
- * then no longer find the stored value.
+ * A new release must be able to read documents that older releases wrote. The files in documents/ contain such
+ * documents. A release may add members to documents, but must not rename or change a member, because it would then not
+ * find the stored value.
  */
 
 const committed = committedDocuments(new URL("./documents/", import.meta.url));
@@ -110,8 +110,8 @@ test("documents from before verdicts said what they depend on are read", async (
 });
 
 /**
- * Returns the documents of a collection as an older release wrote them, without the members in `names`. If `inside` is
- * not null, the members are removed from that part of each document.
+ * Returns the documents of a collection without the members in `names`, as an older release wrote them. If `inside` is
+ * not null, removes the members from that part of each document.
  */
 function membersRemoved(collection: string, inside: string | null, names: readonly string[]) {
   const less = (whole: object) => Object.fromEntries(Object.entries(whole).filter(([name]) => !names.includes(name)));
