@@ -7,8 +7,8 @@ const groupSize = 111_000;
 const pairs = 50_000;
 
 /**
- * Measures the time of operations on sets and, in the same run, the time of a simpler loop (the floor) for each
- * operation. The inputs are the same in every run.
+ * Measures operations on sets. Each row also has a floor: the time of a simpler loop in the same run. The inputs are
+ * the same in every run.
  */
 export async function normaliseBench(): Promise<BenchRow[]> {
   const random = randomNumbers(20_261_121);
@@ -68,7 +68,8 @@ function coverOfGroup(random: () => number): BenchRow {
 }
 
 /**
- * Measures comparisons of address sets with 96 ranges each. The floor is the same loop over plain arrays of numbers.
+ * Measures operations on pairs of address sets with 96 ranges each. The floor is a plain loop that checks the same
+ * pairs for overlap, on arrays of numbers.
  */
 function sidesAgainstSides(random: () => number): BenchRow[] {
   const rules = Array.from({ length: 10 }, () => side(random));

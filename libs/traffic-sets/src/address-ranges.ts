@@ -20,8 +20,8 @@ const MAPPED = { low: 0xffff_0000_0000n, high: 0xffff_ffff_ffffn };
 const END = { 4: 2n ** 32n, 6: 2n ** 128n } as const;
 
 /**
- * Returns the union of the ranges. They can be in any order, and they can overlap. Throws a RangeError for a range that
- * is outside its family or has no members.
+ * Returns the union of the ranges, which may be in any order and may overlap. Throws a RangeError if a range is empty
+ * or has numbers that are not addresses of its family.
  */
 export function addressSetOfRanges(ranges: Iterable<AddressRange>): AddressSet {
   return unionAll(Array.from(ranges, setOfRange));
@@ -35,7 +35,7 @@ function setOfRange({ family, low, high }: AddressRange): AddressSet {
   return { ...noAddresses, v6 };
 }
 
-/** Returns the maximal ranges of a set in ascending order, IPv4 first. */
+/** Returns the fewest ranges that make up a set, in ascending order, IPv4 first. */
 export function rangesOf(set: AddressSet): AddressRange[] {
   const ranges: AddressRange[] = [];
   for (let place = 0; place < set.v4.length; place += 2) {
@@ -51,8 +51,8 @@ export function rangesOf(set: AddressSet): AddressRange[] {
 }
 
 /**
- * Parses an address or a CIDR. Unlike `parseCidr` it allows host bits. A text with host bits means the block that
- * contains the address.
+ * Parses an address or a CIDR. Unlike `parseCidr`, it allows host bits: the range of 10.0.0.1/24 is that of
+ * 10.0.0.0/24.
  */
 export function parseAddressRange(text: string): AddressRangeParse {
   const strict = parseCidr(text);

@@ -10,8 +10,8 @@ const corners = (...expressions: Expression<PlainCidr>[]) => addressCorners(...e
 const texts = (...list: string[]) => sets.addressSetOfTexts(list);
 
 /**
- * Expects equal data. The function compares texts, because comparing typed arrays costs more than everything else in
- * this test.
+ * Expects two sets to be equal. Compares their fingerprints, because comparing typed arrays would take longer than the
+ * rest of the test.
  */
 function same(a: sets.AddressSet, b: sets.AddressSet): void {
   expect(sets.fingerprint(a)).toBe(sets.fingerprint(b));

@@ -10,13 +10,16 @@ export type Ipv4Ranges = narrow.Edges;
 /** IPv6 addresses as edges of four words each (wide-edges.ts). */
 export type Ipv6Ranges = wide.WideEdges;
 
-/** A set of addresses of both families. Equal sets have equal `v4` and `v6`. The arrays must never be changed. */
+/**
+ * A set of IPv4 and IPv6 addresses. Each set has only one representation, so equal sets have arrays with equal content.
+ * The arrays must never be changed.
+ */
 export interface AddressSet {
   readonly v4: Ipv4Ranges;
   readonly v6: Ipv6Ranges;
 }
 
-/** The number of ranges that are converted to CIDRs in one step. */
+/** `cidrPages` converts this many ranges to CIDRs at a time. */
 const RANGES_AT_ONCE = 2_048;
 
 export const noAddresses: AddressSet = { v4: narrow.noEdges, v6: wide.noWideEdges };
@@ -38,8 +41,8 @@ export function addressSetOfCidrs(cidrs: Iterable<Cidr>): AddressSet {
 }
 
 /**
- * Returns the union of CIDR texts that `parseCidr` has accepted before. Throws a RangeError that names the first
- * malformed text.
+ * Returns the union of addresses and CIDRs in the forms that `parseCidr` accepts. Throws a RangeError that names the
+ * first text in another form.
  */
 export function addressSetOfTexts(texts: Iterable<string>): AddressSet {
   const found = nothingFound();
@@ -146,8 +149,8 @@ export function cidrCount(set: AddressSet): number {
 }
 
 /**
- * Returns the fewest CIDRs that make up the set, at most `limit` of them. The CIDRs are canonical and have a prefix.
- * They are in ascending order, IPv4 first.
+ * Returns the fewest CIDRs that make up the set, in ascending order, IPv4 first. Each CIDR is in canonical form and has
+ * a prefix length. If there are more than `limit` CIDRs, returns only the first `limit`.
  */
 export function toCidrs(set: AddressSet, limit: number = Number.POSITIVE_INFINITY): string[] {
   const texts: string[] = [];
@@ -156,7 +159,9 @@ export function toCidrs(set: AddressSet, limit: number = Number.POSITIVE_INFINIT
   return texts;
 }
 
-/** Yields the texts of `toCidrs` in pages of `size`, so that the caller need not keep all texts in memory. */
+/**
+ * Yields the texts of `toCidrs` in pages of at most `size` texts, so that a caller need not keep all texts in memory.
+ */
 export function* cidrPages(set: AddressSet, size: number): Generator<string[], void, undefined> {
   const page: string[] = [];
   for (let index = 0; index < set.v4.length; index += RANGES_AT_ONCE * 2) {
@@ -176,8 +181,8 @@ export function touchedCidrs(set: AddressSet, other: AddressSet): number {
 }
 
 /**
- * Returns a text that is the same for equal sets and different for different sets. Its length grows with the set, so a
- * caller that keeps it should hash it.
+ * Returns a text that is equal for equal sets and different for different sets. The text of a large set is long, so a
+ * caller that stores fingerprints should store their hashes.
  */
 export function fingerprint(set: AddressSet): string {
   return `${set.v4.join()};${set.v6.join()}`;

@@ -5,8 +5,8 @@ const dot = 0x2e;
 const colon = 0x3a;
 
 /**
- * Reads a strict IPv4 address or CIDR in one pass. Returns the number `low * 64 + prefix`, or -1 when the text is
- * malformed or has bits beyond its prefix.
+ * Parses an IPv4 address or CIDR in one pass. Returns `low * 64 + prefix`, where `low` is the address as a number.
+ * Returns -1 if the text is malformed or has host bits.
  */
 export function scanIpv4(text: string): number {
   let low = 0;
@@ -34,8 +34,8 @@ export function scanIpv4(text: string): number {
 }
 
 /**
- * Reads an IPv6 address or CIDR and writes the address to `words` as four words. Returns the prefix length, or -1 when
- * the text is malformed. It does not check for bits beyond the prefix, so the caller has to.
+ * Parses an IPv6 address or CIDR. Writes the address to `words` as four words, and returns the prefix length. Returns
+ * -1 if the text is malformed. The caller must check for host bits.
  */
 export function scanIpv6(text: string, words: Uint32Array): number {
   const groups = [0, 0, 0, 0, 0, 0, 0, 0];

@@ -1,9 +1,9 @@
 const insertionUpTo = 24;
 
 /**
- * Returns the order that sorts a list of numbers, as positions in the list: [2, 0, 1] for the list 5, 9, 3. Each number
- * takes `width` 32-bit words, the most significant first. Long lists are sorted by a radix sort that begins with the
- * least significant byte and skips every byte in which all numbers agree.
+ * Returns the positions of a list's numbers in ascending order of the numbers: [2, 0, 1] for the list 5, 9, 3. In
+ * `words`, each number takes `width` 32-bit words, the most significant first. Long lists are sorted by radix sort,
+ * from the least significant byte to the most significant. The sort skips each byte that is the same in all numbers.
  */
 export function ascendingOrder(words: Uint32Array, width: number): Uint32Array {
   const count = words.length / width;
@@ -75,7 +75,10 @@ function radixSorted(order: Uint32Array, words: Uint32Array, width: number): Uin
   return from;
 }
 
-/** Returns, for each word of the numbers, the bits in which some number differs from the first number. */
+/**
+ * Returns a bit mask for each word position. A bit of the mask is set if the numbers do not all have the same value in
+ * this bit.
+ */
 function varyingBits(words: Uint32Array, width: number): Uint32Array {
   const bits = new Uint32Array(width);
   for (let word = 0; word < width; word += 1) {

@@ -5,7 +5,10 @@ import { bigintAt, type WideEdges, wordsOf } from "./wide-edges.ts";
 const ipv4End = 2 ** 32;
 const ipv6End = 1n << 128n;
 
-/** Appends the fewest CIDRs that make up the set, ascending, until `texts` has `limit` texts. */
+/**
+ * Appends the CIDRs of the set to `texts` in ascending order, until `texts` has `limit` entries. The CIDRs are the
+ * fewest that make up the set.
+ */
 export function coverIpv4(edges: Edges, texts: string[], limit: number): void {
   for (let index = 0; index < edges.length; index += 2) {
     const end = edges[index + 1] ?? ipv4End;
@@ -20,7 +23,10 @@ export function coverIpv4(edges: Edges, texts: string[], limit: number): void {
   }
 }
 
-/** Divides the set `edges` into the fewest CIDRs. Returns how many of them contain a member of the set `other`. */
+/**
+ * Returns how many CIDRs of the set `edges` contain a member of the set `other`. The CIDRs are the fewest that make up
+ * `edges`.
+ */
 export function touchedIpv4(edges: Edges, other: Edges): number {
   let touched = 0;
   let near = 0;
@@ -39,7 +45,10 @@ export function touchedIpv4(edges: Edges, other: Edges): number {
   return touched;
 }
 
-/** Divides the set `edges` into the fewest CIDRs. Returns how many of them contain a member of the set `other`. */
+/**
+ * Returns how many CIDRs of the set `edges` contain a member of the set `other`. The CIDRs are the fewest that make up
+ * `edges`.
+ */
 export function touchedIpv6(edges: WideEdges, other: WideEdges): number {
   const edgeAt = (list: WideEdges, index: number) => (index < list.length >>> 2 ? bigintAt(list, index) : ipv6End);
   let touched = 0;
@@ -58,7 +67,10 @@ export function touchedIpv6(edges: WideEdges, other: WideEdges): number {
   return touched;
 }
 
-/** Appends the fewest CIDRs that make up the set, ascending, until `texts` has `limit` texts. */
+/**
+ * Appends the CIDRs of the set to `texts` in ascending order, until `texts` has `limit` entries. The CIDRs are the
+ * fewest that make up the set.
+ */
 export function coverIpv6(edges: WideEdges, texts: string[], limit: number): void {
   const count = edges.length >>> 2;
   for (let index = 0; index < count && texts.length < limit; index += 2) {
@@ -88,7 +100,7 @@ function coverRange(from: bigint, end: bigint, texts: string[], limit: number): 
   }
 }
 
-/** Returns the size of the largest block that begins at `low` and does not reach past `end`. */
+/** Returns the size of the largest CIDR that begins at `low` and contains no address at or above `end`. */
 function blockSize(low: bigint, end: bigint): bigint {
   const free = low === 0n ? 128 : trailingZeros(low);
   return 1n << BigInt(Math.min(free, bitLength(end - low) - 1));
@@ -121,9 +133,9 @@ export function countIpv6(edges: WideEdges): number {
 }
 
 /**
- * Returns the number of CIDRs that make up the range from `low` to `end`. The range is split at one number: `end` with
- * all bits cleared that are lower than the highest bit in which `low` and `end` differ. One part is below this number,
- * and the other part begins at it. Each part needs as many CIDRs as its length has ones in binary.
+ * Returns the number of CIDRs that make up the range from `low` up to but not including `end`. Let bit number `bits` be
+ * the highest bit in which `low` and `end` differ. The range is split at the number that remains when the bits of `end`
+ * below this bit are cleared. Each of the two parts needs as many CIDRs as its length has ones in binary.
  */
 function countOfRange(low: bigint, end: bigint): number {
   const bits = BigInt(bitLength(low ^ end) - 1);

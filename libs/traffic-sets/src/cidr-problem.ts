@@ -16,7 +16,10 @@ interface Diagnosis {
   readonly meant?: string;
 }
 
-/** Returns one sentence that says why a text is not a CIDR and, if it can be guessed, what was meant. */
+/**
+ * Returns one sentence that says why a text is not a CIDR. If the intended CIDR can be guessed, the sentence suggests
+ * this CIDR.
+ */
 export function cidrProblem(text: string): string {
   if (text === "") return `an empty text is no address; ${examples}`;
   if (text.length > longestText) {
@@ -43,8 +46,8 @@ function diagnose(text: string): Diagnosis {
 }
 
 /**
- * Returns the diagnosis of a text that consists of `rest` and something superfluous, such as white space or brackets.
- * The suggested forms are the same as for `rest` alone.
+ * Returns the diagnosis of a text that is an address or a CIDR with something superfluous, such as white space or
+ * brackets. `rest` is the text without the superfluous characters. The suggestion is the same as for `rest`.
  */
 function around(defect: string, rest: string): Diagnosis {
   const { meant } = diagnose(rest);
@@ -117,8 +120,8 @@ function hasLeadingZero(part: string): boolean {
 }
 
 /**
- * Returns the text of the block that contains the address. If the block does not begin with the address, the text also
- * has the address alone, as a /32.
+ * Returns the CIDR with this prefix length that contains the address `value`. If this CIDR begins with another address,
+ * the text also offers the address alone: "10.0.0.0/24 or 10.0.0.1/32".
  */
 function suggestIpv4(value: number, prefix: number): string {
   const size = 2 ** (32 - prefix);

@@ -146,8 +146,8 @@ describe("what is refused", () => {
     expect(problemOf("9".repeat(100_000))).toMatch(
       /^"9{100}\.\.\." is too long for an address; write an address or a CIDR/,
     );
-    // A text of 100 characters is still examined, but the message repeats only the first 20 characters of its wrong
-    // part.
+    // A text of 100 characters is not too long. The message quotes all of the text, but repeats only the first 20
+    // characters of the wrong part.
     const long = "9".repeat(100);
     expect(problemOf(long)).toMatch(new RegExp(`^"${long}" has the part 9{20};`));
     expect(problemOf(`${long}9`)).toContain("too long");

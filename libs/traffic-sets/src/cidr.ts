@@ -2,7 +2,7 @@ import { bigintOfWords, formatIpv4, formatIpv6, scanIpv4, scanIpv6 } from "./add
 import { cidrProblem } from "./cidr-problem.ts";
 import { wordsOf } from "./wide-edges.ts";
 
-/** One block of addresses of one family. `low` has no bits beyond the prefix, and `high` is the last address. */
+/** A CIDR of one address family. `low` is its first address, and `high` is its last address. */
 export interface Cidr {
   readonly family: 4 | 6;
   readonly low: bigint;
@@ -10,12 +10,16 @@ export interface Cidr {
   readonly prefix: number;
 }
 
-/** `text` is the canonical form, always with its prefix. `problem` is one sentence that says which form would work. */
+/**
+ * `text` is the canonical form, which always has a prefix length. `problem` is one sentence that says why the text was
+ * refused and what to write instead.
+ */
 export type CidrParse = { ok: true; cidr: Cidr; text: string } | { ok: false; problem: string };
 
 /**
- * Reads an address or a CIDR. A bare address is a /32 or a /128. Refuses forms that different tools read in different
- * ways: bits beyond the prefix, leading zeros, IPv4-mapped IPv6, zone ids, short forms and netmasks.
+ * Parses an address or a CIDR. An address without a prefix length is a /32 or a /128. Refuses forms that some tools
+ * interpret differently from others: host bits, leading zeros, IPv4-mapped IPv6 addresses, zone ids, short forms and
+ * netmasks.
  */
 export function parseCidr(text: string): CidrParse {
   const cidr = text.includes(":") ? readIpv6(text) : readIpv4(text);
@@ -23,7 +27,7 @@ export function parseCidr(text: string): CidrParse {
   return { ok: true, cidr, text: formatCidr(cidr) };
 }
 
-/** Returns the address without a prefix, IPv6 as RFC 5952 writes it. */
+/** Formats an address without a prefix length. IPv6 addresses are in the form of RFC 5952. */
 export function formatAddress(family: 4 | 6, value: bigint): string {
   return family === 4 ? formatIpv4(Number(value)) : formatIpv6(wordsOf(value));
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import * as narrow from "./edges.ts";
 import * as wide from "./wide-edges.ts";
 
-/** The line has only 64 cells, so every operation can be checked cell by cell. */
+/** The tests use a number line of 64 cells, so that they can check the result of an operation in every cell. */
 const cells = 64;
 const runs = fc
   .array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 12 })), { maxLength: 40 })
@@ -16,9 +16,9 @@ const line = fc.oneof(
 );
 
 /**
- * Returns the edges of a set. The line of numbers is divided into cells, and `list` says for each cell whether the set
- * contains it. There is an edge wherever a cell differs from the previous cell. `wordsAt` returns the words of the
- * number at which a cell begins.
+ * Returns the edges of the set that `list` describes. The number line is divided into cells, and `list` says for each
+ * cell whether its numbers are members. There is an edge at the start of each cell that differs from the previous cell.
+ * `wordsAt` returns the words of the number at which a cell starts.
  */
 function edgesOf(list: readonly boolean[], wordsAt: (cell: number) => number[]): Uint32Array {
   return Uint32Array.from(list.flatMap((inside, cell) => (inside === (list[cell - 1] ?? false) ? [] : wordsAt(cell))));

@@ -1,10 +1,11 @@
 /**
- * A set of whole numbers. All possible members are on a line, which runs from 0 up to a fixed end. The set is stored as
- * a list of edges in ascending order. An edge is a number at which membership changes: the number is a member and the
- * previous number is not, or the reverse. The number x is a member when an odd number of edges is at or below x. The
- * end of the line is never stored as an edge, so a set that reaches the end has an odd number of edges. For this reason
- * the same code works for addresses, ports and protocols, although their lines have different ends. Every set has
- * exactly one list of edges. An edge list is never changed once it is made.
+ * A set of whole numbers from 0 up to a fixed end, stored as an ascending list of edges. An edge is a number at which
+ * membership changes: the number is a member and the previous number is not, or the reverse. The set of 3, 4 and 5 has
+ * the edges 3 and 6. A number is a member if an odd number of edges is at or below it.
+ *
+ * The end of the number line is never stored as an edge, so a set that reaches the end has an odd number of edges.
+ * Therefore the same code works for addresses, ports and protocols, whose number lines have different ends. Every set
+ * has exactly one list of edges. A list of edges is never changed after it is created.
  */
 export type Edges = Uint32Array;
 
@@ -12,25 +13,26 @@ export const noEdges: Edges = new Uint32Array(0);
 export const allEdges: Edges = Uint32Array.of(0);
 
 /**
- * Truth tables of operations on two sets. Bit 1 says whether the result contains the numbers that are only in the first
- * set. Bit 2 says the same about the numbers that are only in the second set. Bit 3 says the same about the numbers
- * that are in both sets.
+ * Truth tables of operations on two sets. Each bit says whether the result contains certain numbers:
+ * - bit 1: the numbers that are only in the first set
+ * - bit 2: the numbers that are only in the second set
+ * - bit 3: the numbers that are in both sets
  */
 const either = 0b1110;
 const firstOnly = 0b0010;
 
-/** A number above every edge. It stands for the end of a set that reaches the end of its line. */
+/** A number above every edge. `intersect` uses it as the end of a range that reaches the end of the number line. */
 const beyond = 2 ** 32;
 
 /**
- * Operations write their results to this array and copy them out once the size is known. No operation runs inside
- * another, so one array is enough for all operations.
+ * A buffer for the results of operations. An operation copies its result out of the buffer once the size of the result
+ * is known. No operation calls another operation that uses the buffer, so all operations share it.
  */
 let scratch = new Uint32Array(1_024);
 
 /**
- * Returns the numbers from `start` to `end`, without `end`. If `end` is at or past `lineEnd`, the result reaches the
- * end of the line.
+ * Returns the set of the numbers from `start` up to but not including `end`. If `end` is at or above `lineEnd`, the set
+ * reaches the end of the number line.
  */
 export function edgesOfRange(start: number, end: number, lineEnd: number): Edges {
   if (start >= end) return noEdges;
@@ -50,7 +52,7 @@ function liesBelow(a: Edges, b: Edges): boolean {
   return (a.length & 1) === 0 && (a[a.length - 1] as number) <= (b[0] as number);
 }
 
-/** Returns the union of two sets, where every member of `above` lies above every member of `below`. */
+/** Returns the union of two sets. Every member of `below` must be less than every member of `above`. */
 function chained(below: Edges, above: Edges): Edges {
   const met = below[below.length - 1] === above[0] ? 1 : 0;
   const edges = new Uint32Array(below.length + above.length - 2 * met);
@@ -142,7 +144,7 @@ export function orderByLowest(a: Edges, b: Edges): number {
   return (a[0] as number) - (b[0] as number);
 }
 
-/** Returns the number of members of the set on a line that ends at `lineEnd`. */
+/** Returns the number of members of the set. `lineEnd` is the end of its number line. */
 export function sizeOf(edges: Edges, lineEnd: number): number {
   let size = 0;
   for (let index = 0; index < edges.length; index += 2)
@@ -151,8 +153,8 @@ export function sizeOf(edges: Edges, lineEnd: number): number {
 }
 
 /**
- * Returns the first position at or after `from` whose edge is above `value`. If the position is odd, `value` is a
- * member.
+ * Returns the first position at or after `from` whose edge is above `value`, or the number of edges if there is none.
+ * If the position is odd, `value` is a member of the set.
  */
 function edgesUpTo(edges: Edges, value: number, from: number): number {
   let low = from;
@@ -191,8 +193,8 @@ function reachesPast(edges: Edges, value: number): boolean {
 }
 
 /**
- * Returns the position of the first range that ends above `value`, among the ranges from position `from` on. The first
- * few of these ranges are compared one by one, and later ranges are found by binary search.
+ * Returns the position of the first range that ends above `value`. The search starts with the range at position `from`.
+ * It checks the first four ranges one by one, and then uses binary search.
  */
 function rangeReaching(edges: Edges, value: number, from: number): number {
   const near = Math.min(from + 8, edges.length - 1);
@@ -206,8 +208,9 @@ function ensureScratch(length: number): void {
 }
 
 /**
- * Combines two sets in one pass over their edges. Skips the first `fromB` edges of `b`. The caller ensures that the
- * result has no members below the first edge that is not skipped.
+ * Combines two sets in one pass over their edges. `table` is the truth table of the operation. The pass starts at the
+ * first edge of `a` and at the edge of `b` at position `fromB`. The caller ensures that the result has no member below
+ * the lower of these two edges.
  */
 function combine(a: Edges, b: Edges, table: number, fromB: number): Edges {
   ensureScratch(a.length + b.length);

@@ -51,9 +51,9 @@ describe("the fewest CIDRs of a set", () => {
 });
 
 /**
- * Returns, for every set of eight consecutive addresses, the least number of blocks (plain or negated) that describe
- * the set. A set is a number with one bit for each address. The results are found by trying all choices of up to four
- * blocks.
+ * Returns the least number of blocks, plain and negated together, that describe each possible set of addresses out of
+ * eight consecutive ones. A key of the map is such a set, as a number with one bit for each address. The function
+ * computes the set of every choice of up to four blocks.
  */
 function fewestByTrying(): Map<number, number> {
   const blocks: number[] = [];

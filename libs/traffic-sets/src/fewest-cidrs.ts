@@ -2,20 +2,25 @@ import type { AddressSet } from "./address-set.ts";
 import { formatCidr } from "./cidr.ts";
 import { bigintAt } from "./wide-edges.ts";
 
-/** A set in few CIDRs: the union of `named` without the union of `negated`. Both lists are canonical and ascending. */
+/**
+ * A description of a set by few CIDRs: the addresses in `named` that are not in `negated`. The CIDRs of both lists are
+ * in canonical form and in ascending order.
+ */
 export interface FewestCidrs {
   readonly named: readonly string[];
   readonly negated: readonly string[];
 }
 
 /**
- * A CIDR that is partly inside the set and partly outside. It has the number of CIDRs that describe each of these two
- * parts.
+ * A CIDR that is partly inside the set and partly outside, with the numbers of CIDRs that are needed to describe each
+ * of these two parts.
  */
 interface MixedBlock {
-  /** The number of CIDRs, plain or negated, that describe those addresses of this block that are inside the set. */
+  /**
+   * The least number of CIDRs, plain and negated together, that describe the addresses of this block inside the set.
+   */
   readonly named: number;
-  /** The number of CIDRs that describe those addresses of this block that are outside the set. */
+  /** The least number of CIDRs that make up the addresses of this block outside the set. */
   readonly negated: number;
   readonly halves: readonly [Block, Block];
 }
@@ -24,9 +29,9 @@ type Block = "inside" | "outside" | MixedBlock;
 type Range = readonly [low: bigint, end: bigint];
 
 /**
- * Returns the fewest CIDRs, plain and negated together, that describe a set. If two descriptions have equally many
- * CIDRs, returns the one with more plain CIDRs. The work grows with the number of ranges in the set times the bits of
- * an address.
+ * Describes a set by the fewest CIDRs, plain and negated together. If two descriptions have equally many CIDRs, returns
+ * the one with more plain CIDRs. The time grows with the number of ranges in the set, multiplied by the number of bits
+ * of an address.
  */
 export function fewestCidrs(set: AddressSet): FewestCidrs {
   const named: string[] = [];

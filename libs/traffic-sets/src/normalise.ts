@@ -6,15 +6,14 @@ import { compare, noWideEdges, type WideEdges } from "./wide-edges.ts";
 const ipv4Sizes = Float64Array.from({ length: 33 }, (_, prefix) => 2 ** (32 - prefix));
 
 /**
- * Results are written to this array and copied out once the size is known, because allocating memory costs more than
- * computing the result.
+ * A buffer for results. A result is copied out of the buffer once its size is known. The buffer is used again for the
+ * next result, because allocating memory takes longer than computing a result.
  */
 let scratch = new Uint32Array(1_024);
 
 /**
- * Returns the canonical edges of IPv4 CIDRs. The CIDRs can be in any order, and the same CIDR can occur several times.
- * Entry i of `lows` is the first address of a CIDR, and entry i of `prefixes` its prefix length. No address may have
- * bits beyond its prefix.
+ * Returns the union of IPv4 CIDRs as edges. The CIDR with index i begins at the address `lows[i]` and has the prefix
+ * length `prefixes[i]`. The CIDRs may be in any order and may occur several times. No address may have host bits.
  */
 export function edgesOfIpv4(lows: Uint32Array, prefixes: Uint8Array): Edges {
   if (lows.length === 0) return noEdges;
@@ -71,7 +70,10 @@ function append(to: Uint32Array, length: number, from: Uint32Array, offset: numb
   return length + 4;
 }
 
-/** Writes the first address after a CIDR to `end`. Returns true when no address follows the CIDR. */
+/**
+ * Writes the address that follows the last address of a CIDR to `end`. Returns true if the CIDR contains the last IPv6
+ * address, so that no address follows.
+ */
 function endOf(lows: Uint32Array, index: number, prefix: number, end: Uint32Array): boolean {
   append(end, 0, lows, index << 2);
   if (prefix === 0) return true;

@@ -1,7 +1,8 @@
 /**
- * A function from keys to values, stored as parts. Each part is a set of keys and the value that they share. Key sets
- * are not empty and do not overlap. Values are not empty and differ from each other. Parts are ordered by their lowest
- * keys. So two equal functions have equal partitions. This also holds if the values of the functions are partitions.
+ * A function from keys to values, stored as a list of parts. Each part has a set of keys and the value of these keys.
+ * No set of keys is empty, and no two of them share a key. No value is empty, and no two parts have the same value. The
+ * parts are ordered by their lowest keys. Therefore equal functions have equal partitions, even if the values of the
+ * functions are partitions themselves.
  */
 export type Partition<K, V> = readonly Part<K, V>[];
 
@@ -25,9 +26,9 @@ export interface Keys<K> extends Values<K> {
   orderByLowest(a: K, b: K): number;
 }
 
-/** Returns the operations on partitions. They call the given operations on keys and on values. */
+/** Returns the operations on partitions, which use the given operations on keys and values. */
 export function partitionsOf<K, V>(keys: Keys<K>, values: Values<V>): Values<Partition<K, V>> {
-  /** Returns the part of `keySet` that is in no part of `partition`. */
+  /** Returns the keys in `keySet` that are in no part of `partition`. */
   function outside(keySet: K, partition: Partition<K, V>): K {
     let rest = keySet;
     for (const part of partition) if (keys.overlaps(rest, part.keys)) rest = keys.combine(rest, part.keys, "subtract");

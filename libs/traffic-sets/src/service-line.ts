@@ -1,10 +1,10 @@
 import { type Edges, edgesOfRange } from "./edges.ts";
 
 /**
- * Every service point (a protocol, with its port or its ICMP type and code) has a number, called its place on the
- * service line. The places are ordered by protocol, then by port or by type and code. TCP and UDP take 65,536 places
- * each, one for each destination port. ICMPv4 and ICMPv6 take 65,536 places each, at type * 256 + code. Every other
- * protocol takes one place.
+ * A service point is a protocol with its port or its ICMP type and code. On the service line, each service point has a
+ * number, called its place. Places are ordered by protocol, and then by port or by type and code. TCP and UDP have
+ * 65,536 places each, one for each destination port. ICMPv4 and ICMPv6 have 65,536 places each, in the order of type *
+ * 256 + code. Every other protocol has one place.
  */
 const selectable: readonly number[] = [1, 6, 17, 58];
 
@@ -12,8 +12,8 @@ export const placesPerSelectable = 65_536;
 export const serviceLineEnd = 256 - selectable.length + selectable.length * placesPerSelectable;
 
 /**
- * One kind of traffic. TCP and UDP have a `port`. Protocols 1 and 58 have an `icmpType` and an `icmpCode`. The other
- * protocols have none of these.
+ * A protocol with its destination port (TCP and UDP) or with an ICMP type and code (protocols 1 and 58). All other
+ * protocols have none of these members.
  */
 export interface ServicePoint {
   protocol: number;
@@ -52,7 +52,10 @@ export function pointAt(place: number): ServicePoint {
   return { protocol };
 }
 
-/** Returns the place of a point, or -1 when a member is missing or out of its range. */
+/**
+ * Returns the place of a service point on the service line. Returns -1 if a member that its protocol needs is missing
+ * or out of range.
+ */
 export function placeOf(point: ServicePoint): number {
   const { protocol, port = -1, icmpType = -1, icmpCode = -1 } = point;
   if (!isWithin(protocol, 255)) return -1;
@@ -63,8 +66,8 @@ export function placeOf(point: ServicePoint): number {
 }
 
 /**
- * Returns the set of places of one protocol from `start` to `end`, both included. `start` and `end` are counted from
- * the protocol's first place.
+ * Returns a range of the places of one protocol. `start` and `end` are counted from the protocol's first place, and
+ * both are included.
  */
 export function placesOf(protocol: number, start: number, end: number): Edges {
   const first = placeOfProtocol(protocol);

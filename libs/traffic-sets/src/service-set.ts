@@ -14,8 +14,9 @@ import { textsOfServices } from "./service-text.ts";
 export type { ServicePoint } from "./service-line.ts";
 
 /**
- * A set of services for each address family. A service is a number (service-line.ts), and a set of them is stored as
- * edges. Equal sets have equal `v4` and `v6`. The arrays must never be changed.
+ * A set of services in IPv4 and IPv6. For each family, the places of the services (service-line.ts) are stored as edges
+ * (edges.ts). Each set has only one representation, so equal sets have arrays with equal content. The arrays must never
+ * be changed.
  */
 export interface ServiceSet {
   readonly v4: edges.Edges;
@@ -59,20 +60,23 @@ export function udp(start: number, end: number): ServiceSet {
   return ports(17, start, end);
 }
 
-/** Returns the service of one ICMP type and code inside IPv4. Throws a RangeError when a number is outside 0 to 255. */
+/**
+ * Returns the service with this ICMP type and code, in IPv4 only. Throws a RangeError when a number is outside 0 to
+ * 255.
+ */
 export function icmpV4(type: number, code: number): ServiceSet {
   return { v4: icmp(1, type, code), v6: edges.noEdges };
 }
 
-/** Returns the service of one ICMP type and code inside IPv6. Throws a RangeError when a number is outside 0 to 255. */
+/**
+ * Returns the service with this ICMP type and code, in IPv6 only. Throws a RangeError when a number is outside 0 to
+ * 255.
+ */
 export function icmpV6(type: number, code: number): ServiceSet {
   return { v4: edges.noEdges, v6: icmp(58, type, code) };
 }
 
-/**
- * Returns a whole protocol in both families, with all its ports or all its types and codes. Throws a RangeError when
- * the number is outside 0 to 255.
- */
+/** Returns all services of a protocol, in both families. Throws a RangeError when `number` is outside 0 to 255. */
 export function protocol(number: number): ServiceSet {
   if (!isWithin(number, 255)) throw new RangeError(`protocol ${number} is outside 0 to 255`);
   const first = placeOfProtocol(number);
@@ -109,7 +113,7 @@ export function complement(a: ServiceSet): ServiceSet {
   return { v4, v6: a.v4 === a.v6 ? v4 : edges.complement(a.v6) };
 }
 
-/** Returns whether every point of `inner` is in `outer`, family by family. */
+/** Returns whether, in each family, `outer` contains every service of `inner`. */
 export function contains(outer: ServiceSet, inner: ServiceSet): boolean {
   return edges.contains(outer.v4, inner.v4) && edges.contains(outer.v6, inner.v6);
 }
@@ -140,21 +144,26 @@ export function serviceCount(set: ServiceSet, family: 4 | 6): number {
   return edges.sizeOf(family === 4 ? set.v4 : set.v6, serviceLineEnd);
 }
 
-/** Returns the lowest point, ordered by protocol, then port or type and code. */
+/**
+ * Returns the lowest service of a family. Services are ordered by protocol, and then by port or by ICMP type and code.
+ */
 export function lowestService(set: ServiceSet, family: 4 | 6): ServicePoint | undefined {
   const place = (family === 4 ? set.v4 : set.v6)[0];
   return place === undefined ? undefined : pointAt(place);
 }
 
-/** Returns whether the set contains a point. A point whose members do not fit its protocol is in no set. */
+/**
+ * Returns whether the set contains a service in a family. Returns false if the members of `point` do not fit its
+ * protocol, for example if a TCP point has no port.
+ */
 export function containsService(set: ServiceSet, family: 4 | 6, point: ServicePoint): boolean {
   const place = placeOf(point);
   return place >= 0 && edges.has(family === 4 ? set.v4 : set.v6, place);
 }
 
 /**
- * Returns the maximal runs of destination ports of TCP (6) or UDP (17) in ascending order. The ports of both families
- * are joined.
+ * Returns the destination ports of TCP (6) or UDP (17) as the fewest ranges, in ascending order. A port is included if
+ * the set contains it in IPv4, in IPv6 or in both.
  */
 export function portRuns(set: ServiceSet, protocol: 6 | 17): { start: number; end: number }[] {
   const first = placeOfProtocol(protocol);
@@ -192,8 +201,8 @@ function inBoth(places: edges.Edges): ServiceSet {
 }
 
 /**
- * Applies an operation to each family. Most sets have the same list of edges for IPv4 and IPv6, and for them one pass
- * is enough.
+ * Applies an operation to each family. If each of the sets has a single list of edges for IPv4 and IPv6, as most sets
+ * do, the operation runs only once.
  */
 function perFamily(
   a: ServiceSet,

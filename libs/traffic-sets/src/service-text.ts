@@ -9,8 +9,8 @@ const names: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * Returns a set of services of one address family as at most `limit` texts, such as "any", "tcp/22", "icmp/3/0-15" and
- * "protocol/47-50".
+ * Formats a set of services of one address family as texts such as "any", "tcp/22", "icmp/3/0-15" and "protocol/47-50".
+ * Returns at most `limit` texts.
  */
 export function textsOfServices(places: Edges, family: 4 | 6, limit: number): string[] {
   if (places.length === 1 && places[0] === 0) return limit > 0 ? ["any"] : [];
@@ -39,9 +39,9 @@ export function textsOfServices(places: Edges, family: 4 | 6, limit: number): st
 }
 
 /**
- * Returns the name of a protocol in the given address family, or undefined if it has none. In IPv4, ICMPv6 has no name.
- * An IPv4 set contains either all of ICMPv6 or nothing of it, so the number of the protocol is enough. The same holds
- * for ICMP in IPv6.
+ * Returns the name of a protocol in the texts of an address family, or undefined if these texts use only its number.
+ * ICMPv6 has no name in IPv4: an IPv4 set contains either all of ICMPv6 or nothing of it, so its texts need no ICMPv6
+ * types and codes. In the same way, ICMP has no name in IPv6.
  */
 function nameOf(protocol: number, family: 4 | 6): string | undefined {
   if ((protocol === 1 && family === 6) || (protocol === 58 && family === 4)) return undefined;
@@ -56,8 +56,8 @@ function plainRun(protocol: number, end: number, family: 4 | 6, texts: string[])
 }
 
 /**
- * Writes a run of ICMP places (type * 256 + code) as up to three texts: a part of its first type, then whole types,
- * then a part of its last type.
+ * Appends up to three texts for a run of ICMP places (type * 256 + code): the codes of the first type, then the types
+ * of which the run contains all codes, then the codes of the last type.
  */
 function icmpTexts(name: string, start: number, last: number, texts: string[]): void {
   let type = start >>> 8;

@@ -9,8 +9,9 @@ import * as wide from "./wide-edges.ts";
 export type { FamilyBlock, TrafficProduct } from "./traffic.ts";
 
 /**
- * The relation of the first product's traffic to the second product's traffic. `Inside` means that the second contains
- * all traffic of the first and more. `Covers` means that the first contains all traffic of the second and more.
+ * How the traffic of a first product relates to the traffic of a second product. `Inside` means that the second product
+ * contains all traffic of the first product, and more. `Covers` means that the first product contains all traffic of
+ * the second product, and more.
  */
 export type Relation = "Disjoint" | "Overlap" | "Inside" | "Equal" | "Covers";
 
@@ -71,9 +72,10 @@ export function blocksOfProduct(product: TrafficProduct): FamilyBlock[] {
 }
 
 /**
- * Returns the part of `a` that is not in `b` as disjoint blocks, at most three for each family. The first block has the
- * sources of `a` outside `b`. The second has the sources inside `b` and the destinations outside `b`. The third has the
- * sources and destinations inside `b` and the services outside `b`.
+ * Returns the packets of `a` that are not in `b`, as up to three disjoint blocks for each family:
+ * - the packets whose source is outside `b`
+ * - the packets whose source is inside `b` and whose destination is outside `b`
+ * - the packets whose source and destination are inside `b` and whose service is outside `b`
  */
 export function subtractProduct(a: TrafficProduct, b: TrafficProduct): FamilyBlock[] {
   return blocksOfProduct(a).flatMap((block) => subtractFromBlock(block, b));
@@ -105,8 +107,8 @@ export function subtractFromBlock(block: FamilyBlock, b: TrafficProduct): Family
 }
 
 /**
- * Returns the part of `a` that no product in `others` covers, as disjoint blocks. For a product that shares no packet
- * with `a`, only one check is needed.
+ * Returns the packets of `a` that are in none of the `others`, as disjoint blocks. A product in `others` that shares no
+ * packet with `a` costs only one check.
  */
 export function subtractAll(a: TrafficProduct, others: Iterable<TrafficProduct>): FamilyBlock[] {
   const near: TrafficProduct[] = [];
@@ -122,8 +124,8 @@ export function subtractAll(a: TrafficProduct, others: Iterable<TrafficProduct>)
 }
 
 /**
- * Returns the lowest packet of all blocks, ordered by family (IPv4 first), source, destination, protocol, then port or
- * type and code.
+ * Returns the lowest packet in the blocks. Packets are ordered by family (IPv4 first), source, destination and
+ * protocol, and then by port or by ICMP type and code.
  */
 export function lowestPacketOfBlocks(blocks: readonly FamilyBlock[]): PacketPoint | undefined {
   let lowest: PacketPoint | undefined;

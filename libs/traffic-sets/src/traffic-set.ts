@@ -10,8 +10,9 @@ type Destinations = Partition<Uint32Array, narrow.Edges>;
 type Sources = Partition<Uint32Array, Destinations>;
 
 /**
- * A set of packets of both address families. For each family, the sources are divided into parts: all sources of a part
- * have the same destinations and services. Equal sets have equal `v4` and `v6`.
+ * A set of IPv4 and IPv6 packets. For each family, the sources are divided into parts. All sources of a part have the
+ * same destinations, with the same services for each destination. Each set has only one representation, so equal sets
+ * have equal `v4` and `v6`.
  */
 export interface TrafficSet {
   readonly v4: Sources;
@@ -75,8 +76,8 @@ export function isEmpty(set: TrafficSet): boolean {
 }
 
 /**
- * Returns the lowest packet of the set, ordered by family (IPv4 first), source, destination, protocol, then port or
- * type and code.
+ * Returns the lowest packet of the set. Packets are ordered by family (IPv4 first), source, destination and protocol,
+ * and then by port or by ICMP type and code.
  */
 export function lowestPacket(set: TrafficSet): PacketPoint | undefined {
   const family = set.v4.length > 0 ? 4 : 6;
@@ -102,7 +103,10 @@ export function containsPacket(set: TrafficSet, packet: PacketPoint): boolean {
   return services !== undefined && narrow.has(services, place);
 }
 
-/** Returns the set as disjoint blocks, ordered by family (IPv4 first), lowest source and lowest destination. */
+/**
+ * Returns the set as disjoint blocks. The blocks are ordered by family (IPv4 first), then by their lowest source, and
+ * then by their lowest destination.
+ */
 export function blocksOf(set: TrafficSet): FamilyBlock[] {
   const blocks: FamilyBlock[] = [];
   for (const { keys: sources, value } of set.v4) {

@@ -3,8 +3,8 @@ import type { ServicePoint } from "./service-line.ts";
 import type { ServiceSet } from "./service-set.ts";
 
 /**
- * All packets from any of the sources to any of the destinations with any of the services. The source, destination and
- * service of a packet are always of the same family.
+ * All packets that have one of these sources, one of these destinations and one of these services, all three of the
+ * same address family.
  */
 export interface TrafficProduct {
   readonly sources: AddressSet;
@@ -13,8 +13,8 @@ export interface TrafficProduct {
 }
 
 /**
- * A product inside one family. The three sets of the product contain nothing of the other family, and none of these
- * sets is empty.
+ * A product in one address family. Its sources, destinations and services are not empty, and they contain nothing of
+ * the other family.
  */
 export interface FamilyBlock extends TrafficProduct {
   readonly family: 4 | 6;

@@ -10,8 +10,8 @@ export interface Triple {
 }
 
 /**
- * A class of addresses that no given set distinguishes: each of the sets contains either all addresses of the class or
- * none. `holders` has the indexes of those sets that contain the class.
+ * A class of addresses that belong to the same sets. `holders` has the indexes of these sets in the given list. The
+ * other sets of the list contain no address of the class.
  */
 interface AddressClass {
   readonly addresses: Uint32Array;
@@ -19,12 +19,15 @@ interface AddressClass {
 }
 
 /**
- * Returns the part of `whole` that none of `others` covers, as disjoint triples of sources, destinations and services.
- * First, the sources of `whole` are divided into classes, so that all addresses of a class are sources of the same
- * triples in `others`. Then, for each class of sources, the destinations are divided into classes in the same way. This
- * division uses only the triples whose sources contain the class of sources. For each pair of a class of sources and a
- * class of destinations, the result has the services of `whole` that no triple with both classes contains. The time
- * depends on how many triples overlap, not on the square of the number of all triples.
+ * Returns the packets of `whole` that are in none of the `others`, as disjoint triples of sources, destinations and
+ * services.
+ *
+ * First, the sources of `whole` are divided into classes. All sources of a class belong to the same triples in
+ * `others`. Then, for each class of sources, the destinations of `whole` are divided into classes in the same way, with
+ * only the triples that contain these sources. For each class of sources and each class of destinations, the remaining
+ * services are the services of `whole` without those of the triples that contain both classes.
+ *
+ * The time depends on how many triples overlap, not on the square of the number of all triples.
  */
 export function uncovered(whole: Triple, others: readonly Triple[], family: 4 | 6): Triple[] {
   const edges = family === 4 ? narrow : wide;
@@ -47,9 +50,9 @@ export function uncovered(whole: Triple, others: readonly Triple[], family: 4 | 
 }
 
 /**
- * Returns the destinations and services of `whole` that no triple in `near` covers. All sources of `whole` are in one
- * class, so sources are not compared. Destinations whose uncovered services are the same are in one entry of the
- * result.
+ * Returns the destinations and services of `whole` that no triple in `near` covers. Sources are not compared, because
+ * the caller examines one class of sources, and every triple in `near` contains this class. Destinations with the same
+ * uncovered services share one entry of the result.
  */
 function restOfDestinations(whole: Triple, near: readonly Triple[], family: 4 | 6): Omit<Triple, "sources">[] {
   const edges = family === 4 ? narrow : wide;
@@ -71,9 +74,8 @@ function restOfDestinations(whole: Triple, near: readonly Triple[], family: 4 | 
 }
 
 /**
- * Divides `within` into classes. The holders of a class are those sets in `sets` that contain the class. The other sets
- * contain none of its addresses. Every set in `sets` must be a part of `within`. No two classes share an address or
- * have the same holders.
+ * Divides the addresses of `within` into classes. Two addresses are in the same class if the same sets of `sets`
+ * contain them. The indexes of these sets are the holders of the class. Every set in `sets` must be a part of `within`.
  */
 function classesOf(within: Uint32Array, sets: readonly Uint32Array[], width: number): AddressClass[] {
   const all = [within, ...sets];

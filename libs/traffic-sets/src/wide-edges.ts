@@ -1,6 +1,6 @@
 /**
- * A set on a line of 2^128 numbers, stored as in edges.ts. Every edge takes four 32-bit words, the most significant
- * first. An edge list is never changed once it is made.
+ * A set of numbers below 2^128, stored as a list of edges as in edges.ts. Each edge takes four 32-bit words, the most
+ * significant first. A list of edges is never changed after it is created.
  */
 export type WideEdges = Uint32Array;
 
@@ -25,7 +25,7 @@ function liesBelow(a: WideEdges, b: WideEdges): boolean {
   return (count & 1) === 0 && compare(a, count - 1, b, 0) <= 0;
 }
 
-/** Returns the union of two sets, where every member of `above` lies above every member of `below`. */
+/** Returns the union of two sets. Every member of `below` must be less than every member of `above`. */
 function chained(below: WideEdges, above: WideEdges): WideEdges {
   const met = compare(below, (below.length >>> 2) - 1, above, 0) === 0 ? 4 : 0;
   const edges = new Uint32Array(below.length + above.length - 2 * met);
@@ -133,7 +133,10 @@ export function wordsOf(value: bigint): Uint32Array {
   );
 }
 
-/** Returns the first position at or after `from` whose edge is above the edge at position `at` of `value`. */
+/**
+ * Returns the first position at or after `from` at which the edge of `edges` is above one edge of `value`, the one at
+ * position `at`. Returns the number of edges if there is no such position.
+ */
 function edgesUpTo(edges: WideEdges, value: WideEdges, at: number, from: number): number {
   const count = edges.length >>> 2;
   let low = from;
@@ -154,8 +157,9 @@ function edgesUpTo(edges: WideEdges, value: WideEdges, at: number, from: number)
 }
 
 /**
- * Combines two sets in one pass over their edges. Skips the first `fromA` edges of `a` and the first `fromB` edges of
- * `b`. The caller ensures that the result has no members below the first edge that is not skipped.
+ * Combines two sets in one pass over their edges. `table` is the truth table of the operation. The pass starts at the
+ * edge of `a` at position `fromA` and at the edge of `b` at position `fromB`. The caller ensures that the result has no
+ * member below the lower of these two edges.
  */
 function combine(a: WideEdges, b: WideEdges, table: number, fromA: number, fromB: number): WideEdges {
   const countA = a.length >>> 2;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { AddressRange, Expression, Family, Product, ServiceSpec } from "./oracle.ts";
 
-/** A CIDR in plain numbers, with the text a person might write for it. */
+/** A CIDR as numbers, with a text for it that is valid but not always in canonical form. */
 export interface PlainCidr extends AddressRange {
   prefix: number;
   text: string;
@@ -82,12 +82,15 @@ function expressionOf<Leaf>(leaves: fc.Arbitrary<Leaf[]>, depth: number): fc.Arb
 export const addressExpression: fc.Arbitrary<Expression<PlainCidr>> = expressionOf(cidrs, 3);
 export const serviceExpression: fc.Arbitrary<Expression<ServiceSpec>> = expressionOf(serviceSpecs, 2);
 
-/** A side has few ranges, so that a test can check all combinations of the ends of ranges. */
+/** The sides of these products have few ranges, because tests check every combination of the ends of the ranges. */
 const side = expressionOf(fc.array(cidr, { minLength: 1, maxLength: 2 }), 1);
 const few = expressionOf(fc.array(serviceSpec, { minLength: 1, maxLength: 2 }), 1);
 export const product: fc.Arbitrary<Product> = fc.record({ sources: side, destinations: side, services: few });
 
-/** Products inside sixteen neighbouring addresses and a few ports, so that several products usually overlap. */
+/**
+ * Products that usually overlap each other. Their addresses are among the last sixteen of a family, and their ports are
+ * from 0 to 18.
+ */
 const nearCidr = fc
   .record({ place: fc.integer({ min: 0, max: 15 }), length: fc.integer({ min: 0, max: 3 }), ipv6: fc.boolean() })
   .map(({ place, length, ipv6 }) =>

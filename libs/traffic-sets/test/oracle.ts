@@ -1,8 +1,9 @@
 /**
- * Answers the same questions as the code in src, but shares no code with it. The oracle tests single points instead of
- * computing with sets. A set is an expression over plain ranges. A corner is the first number of a range or the number
- * after its last one. From a corner up to the next one, either all numbers are in the set or none is. So testing every
- * corner decides emptiness, equality and the lowest member exactly.
+ * Answers the same questions as the code in src, but shares no code with it. The code in src computes with sets,
+ * whereas the oracle checks single numbers. Here, a set is an expression over ranges of numbers. A corner is the first
+ * number of a range, or the number after the last number of a range. From one corner up to the next, without the next,
+ * either all numbers are in the set or none is. Therefore checking all corners is enough to decide exactly whether a
+ * set is empty, whether two sets are equal, and which member is the lowest.
  */
 export type Family = 4 | 6;
 
@@ -100,8 +101,8 @@ export function hasPacket(product: Product, { family, source, destination, servi
 }
 
 /**
- * Returns every corner of the expressions in ascending order, IPv4 first. The result always contains the first and the
- * last address of each family.
+ * Returns the address corners of the expressions in ascending order, IPv4 first. A corner is the first address of a
+ * range or the address after its last one. The result always contains the first and the last address of each family.
  */
 export function addressCorners(...expressions: Expression<AddressRange>[]): Address[] {
   const corners: Address[] = [];
@@ -118,8 +119,8 @@ export function addressCorners(...expressions: Expression<AddressRange>[]): Addr
 }
 
 /**
- * Returns every corner, ordered by protocol and then by port or by type and code. All protocols that no expression
- * names behave alike, so the result has only the lowest of these protocols.
+ * Returns every service corner of the expressions, ordered by protocol, and then by port or by ICMP type and code. Of
+ * the protocols that no expression contains, the result has only the lowest, because all of them behave alike.
  */
 export function serviceCorners(...expressions: Expression<ServiceSpec>[]): Service[] {
   const specs = expressions.flatMap(leavesOf);
@@ -150,7 +151,10 @@ function cornersOfProtocol(protocol: number, specs: readonly ServiceSpec[]): Ser
   return [{ protocol }];
 }
 
-/** Yields every corner packet of the products, ascending by family, source, destination and service. */
+/**
+ * Yields every packet that consists of corners: a source corner, a destination corner and a service corner of the
+ * products. Packets are in ascending order of family, source, destination and service.
+ */
 export function* packetCorners(...products: Product[]): Generator<Packet> {
   const sources = addressCorners(...products.map((product) => product.sources));
   const destinations = addressCorners(...products.map((product) => product.destinations));

@@ -14,8 +14,8 @@ export interface FloorPass {
 }
 
 /**
- * Compiles and runs the loop in floor.c. Without a C compiler, runs the same loop in JavaScript. The member `by` of the
- * result says whether the C program or the JavaScript loop ran.
+ * Compiles floor.c and runs its loop. Without a C compiler, runs the same loop in JavaScript. The member `by` of the
+ * result says which of the two loops ran.
  */
 export function runFloor(
   boundaries: readonly TrafficProduct[],

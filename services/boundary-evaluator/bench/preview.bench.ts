@@ -17,14 +17,14 @@ const BOUNDARIES = 1_000;
 const PAGE = 5_000;
 const BAR_MS = 5_000;
 /**
- * The naive method judges each request twice from its text. The time of this method is measured with only this number
- * of requests, and extrapolated to all requests.
+ * The naive method judges each request twice from its text. It is measured with only this many requests, and its time
+ * for all requests is extrapolated.
  */
 const SAMPLE = 2_000;
 
 /**
- * Measures the work that one edit causes in a preview thread. Here, this work runs in the main thread of the benchmark.
- * There are 100,000 stored requests of five rules each, and a thousand boundaries.
+ * Measures the work of a preview thread for one edit of a boundary. The benchmark does this work in its main thread.
+ * There are 100,000 stored requests with five rules each, and 1,000 boundaries.
  */
 export async function previewBench(): Promise<BenchRow[]> {
   const texts = Array.from(
@@ -88,7 +88,10 @@ export async function previewBench(): Promise<BenchRow[]> {
   }
 }
 
-/** Does everything that a preview thread does, except for the reads from the database. */
+/**
+ * Creates a preview executor for the boundaries. `run` does all the work of a preview thread for one edit, except for
+ * the reads from the database.
+ */
 function previewerOver(boundaries: readonly BoundaryDefinition[], texts: readonly PackedText[]) {
   const previewing = createPreviewExecutor({ settings: {}, maxBytes: 1e9 });
   const ask = <Kind extends PreviewCommand>(question: Kind, asked: PreviewCommands[Kind]["parameters"]) =>
@@ -131,7 +134,10 @@ function previewerOver(boundaries: readonly BoundaryDefinition[], texts: readonl
   };
 }
 
-/** Does the work that no preview can avoid: decodes every rule and compares it with the old and the new boundary. */
+/**
+ * Does only the work that every preview needs: decodes each rule, and compares it with the old and the new version of
+ * the boundary. Returns the number of comparisons that found an overlap.
+ */
 function plainLoop(packed: readonly PackedRules[], both: readonly CompiledBoundary[]): number {
   let touched = 0;
   for (const rules of packed)

@@ -4,8 +4,8 @@ import type { ServiceObject } from "@network-access/firewall-rules/service-objec
 import type { BoundaryDefinition } from "../src/judging/model/boundary-definition.ts";
 
 /**
- * The project of the stored requests in the preview benchmark. The boundaries and rules in this file have literal
- * addresses and are the same in every run.
+ * The project of all stored requests in the preview benchmark. The boundaries and rules of this file contain CIDRs and
+ * no groups, and they are the same in every run.
  */
 export const PROJECT = "benchmark";
 
@@ -14,8 +14,9 @@ const tcp = (portStart: number, portEnd = portStart): ServiceObject => ({ type: 
 const cidr = (text: string): NetworkObject => ({ type: "Cidr", negate: null, comparison: null, cidr: text });
 
 /**
- * Returns the first three numbers of the IPv4 addresses at which two quarters begin: the source and the destination of
- * a boundary. There are 250 networks in 10.0.0.0/8, and each has four quarters of 16,384 addresses.
+ * Returns where two quarters begin, one for the sources and one for the destinations of a boundary. The result has the
+ * first three numbers of each IPv4 address, such as "10.7.64". There are 250 networks in 10.0.0.0/8, with four quarters
+ * of 16,384 addresses each.
  */
 function quarters(index: number): { from: string; to: string } {
   const third = Math.floor(index / 250) * 64;
@@ -44,8 +45,9 @@ export function boundaryOf(index: number): BoundaryDefinition {
 }
 
 /**
- * Returns five rules. The first is within a boundary. Boundaries contain only a part of the second, which is wide. The
- * other three cross boundaries.
+ * Returns the five rules of the stored request with number `n`. The first rule is inside one boundary. The second rule
+ * overlaps boundaries, but its sources, destinations and services extend beyond them. The other three rules overlap
+ * almost no boundary.
  */
 export function rulesOf(n: number): Rule[] {
   const index = n % 1_000;

@@ -28,8 +28,8 @@ const deliveriesByState = collectedGauge({
 });
 
 /**
- * The difference between the duration of a claim and the deadline of an attempt. A claim lasts longer than an attempt,
- * because storing the claim and the result takes time, too.
+ * A claim lasts this much longer than the deadline of an attempt. In this time, the claim and the result of the attempt
+ * are stored.
  */
 const CLAIM_MARGIN_MS = 10_000;
 const COUNTING_MS = 1_000;

@@ -19,7 +19,10 @@ import type { Result } from "./previews/stored-requests.ts";
 /** The pause before another attempt to read the stored requests, if a service or store was unavailable. */
 const RETRY_MS = 10_000;
 
-/** Reads the stored requests once after the start of the process, so that the first preview is faster. */
+/**
+ * Creates a part that reads the stored requests once after the process has started, so that the first preview is
+ * faster.
+ */
 function createReadAhead(read: (signal: AbortSignal) => Promise<Result<number>>, logger: Logger): Part {
   const stopping = new AbortController();
   const { signal } = stopping;

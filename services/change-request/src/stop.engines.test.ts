@@ -16,7 +16,10 @@ afterEach(async () => {
 let save: () => Promise<number>;
 let stop: () => Promise<void>;
 let readiness: () => Promise<number>;
-/** An evaluator that accepts requests for verdicts and does not answer them within the deadline of two seconds. */
+/**
+ * A server in place of the evaluator. It accepts requests but never answers them, so each request reaches its deadline
+ * of two seconds.
+ */
 const silent = createServer(() => undefined);
 
 beforeEach(async () => {

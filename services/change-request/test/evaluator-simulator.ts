@@ -16,14 +16,14 @@ export interface EvaluatorSimulator {
   readonly asked: readonly EvaluationId[];
   /** The tokens that were received. */
   readonly tokens: readonly (string | undefined)[];
-  /** Reports an evaluation. A test may use it to report again or out of order. */
+  /** Reports an evaluation. A test calls this to repeat a report, or to send reports in another order. */
   report(id: EvaluationId): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Simulates the evaluator with real HTTP and real jobs. It evaluates what is requested, stores the verdict and reports
- * it.
+ * Simulates the evaluator over real HTTP and real jobs. It answers each job with a verdict, stores the verdict and
+ * reports it.
  */
 export async function startEvaluatorSimulator(options: {
   readonly redis: RedisSettings;

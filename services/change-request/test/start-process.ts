@@ -9,7 +9,10 @@ import { DATABASE_INDEXES } from "../src/mongo-indexes.ts";
 const mongoUrl = process.env.TEST_MONGO_URL ?? "";
 const redisUrl = process.env.TEST_REDIS_URL ?? "";
 
-/** A process of this service without its entry file. Several processes that use the same `database` are replicas. */
+/**
+ * A running process of this service, started without its entry file. Processes with the same `database` are replicas of
+ * each other.
+ */
 export interface RunningProcess {
   readonly url: string;
   readonly app: ReturnType<typeof createApp>;

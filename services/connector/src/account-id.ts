@@ -3,7 +3,10 @@ import { createHash } from "node:crypto";
 /** The namespace of account ids. It must never change, because another namespace would change every account's id. */
 const ACCOUNTS = "02b2cd82-24d8-466c-b9fa-2265c0301213";
 
-/** Returns the inventory's id of an account: the UUIDv5 of "provider/cloudAccountId" in a fixed namespace. */
+/**
+ * Returns the id that the inventory uses for an account: the UUIDv5 of "provider/cloudAccountId" in the namespace
+ * `ACCOUNTS`.
+ */
 export function accountIdOf(provider: string, cloudAccountId: string): string {
   return uuidV5(ACCOUNTS, `${provider}/${cloudAccountId}`);
 }

@@ -26,7 +26,7 @@ const stackFile = z.object({
   connector: z.object({ id: z.string(), secret: z.string() }).nullable(),
 });
 
-/** Reads the file that a running local stack writes. Throws an error whose message is written for the user. */
+/** Reads the file that a running local stack writes. Throws an error with a message for the user. */
 export function readStack(text: string | undefined): Destination {
   if (text === undefined) throw new Error("no stack runs in this clone; run npm start");
   const { baseUrl, connector } = stackFile.parse(JSON.parse(text));

@@ -9,16 +9,14 @@ import { countReasons, type Reason } from "./reasons.ts";
 const MOST_EXAMPLES = 3;
 
 /**
- * A cell (the items of one type in one region of one account) that was found, and whether the files show all its items.
+ * A cell for which items were found, and whether the files show all of its items. A cell is the items of one type in
+ * one region of one account.
  */
 export interface FoundCell extends Cell {
   readonly typeName: string;
   readonly count: number;
   readonly cloudAccountId: string | undefined;
-  /**
-   * The reason why an item of this cell may exist although the files do not show it. Undefined if the files show all
-   * items of the cell.
-   */
+  /** Why the files may lack an item of this cell. Undefined if they show all items of the cell. */
   readonly partial: { readonly why: string; readonly ofProblems: boolean } | undefined;
 }
 
@@ -38,14 +36,12 @@ export interface Discovery {
 
 export type Discovered =
   | { readonly ok: true; readonly discovery: Discovery }
-  /**
-   * The result if files can't be read or flags are missing. Each entry of `sentences` begins with the name of a file.
-   */
+  /** The result if a file can't be read, or if flags are missing. Each sentence begins with the name of a file. */
   | { readonly ok: false; readonly kind: "unreadable" | "missing-flags"; readonly sentences: readonly string[] };
 
 /**
- * The reason why the files may lack items of some cells (combinations of account, region and type). `file`, `type` and
- * `cloudAccountId` are conditions that these cells meet. A condition that is absent is met by every cell.
+ * A reason why the files may lack items of some cells. `file`, `type` and `cloudAccountId` say which cells: those that
+ * meet all conditions that are present.
  */
 interface Gap {
   readonly file?: string;
@@ -63,8 +59,8 @@ interface OpenCell extends Cell {
 }
 
 /**
- * Reads the items in the files. All files are read before the first upload, because the first upload of a run fixes the
- * scope of the run, and this scope depends on the content of all files.
+ * Reads the items in the files. All files are read before the first upload: this upload fixes the scope of the run, and
+ * the scope depends on the content of all files.
  */
 export async function discover(
   { reader, onItems }: { readonly reader: Reader; readonly onItems: (count: number, file: string) => void },
@@ -120,9 +116,9 @@ export async function discover(
   }
 
   /**
-   * Returns a gap of the cell: a reason why the files may lack items of the cell. A gap from a partial listing always
-   * prevents the clean-up of the cell, but an option can allow the clean-up despite unusable records. So if there are
-   * several gaps, one from a partial listing is returned.
+   * Returns a reason why the files may lack items of the cell. If there are several reasons, prefers one from a partial
+   * listing. Such a reason always prevents the clean-up of the cell. Unusable records prevent it only by default: an
+   * option allows it.
    */
   function gapIn({ files: shownIn, type, cloudAccountId }: OpenCell): Gap | undefined {
     const hits = [...gaps.values()].filter(
@@ -152,8 +148,8 @@ export async function discover(
   }
 
   /**
-   * Notes that every cell with the type of the unusable record may lack an item, because the record may belong to any
-   * of these cells, even to a cell that another file shows.
+   * Notes that any cell of this type may lack an item: the unusable record may belong to any of them, even to a cell in
+   * another file.
    */
   function takeProblem(file: string, place: string, message: string, type: string | undefined): void {
     problems.add(message, `${file}, ${place}`);
@@ -161,8 +157,8 @@ export async function discover(
   }
 
   /**
-   * Processes an empty listing. Such a listing has no record that names an account and a region. The account therefore
-   * comes from the flags, and the region from the listing itself or from the flags.
+   * Processes an empty listing. It has no record that would contain the account and the region. The flags give the
+   * account, and the listing or the flags give the region.
    */
   function takeNone(
     file: string,

@@ -13,16 +13,15 @@ const DEEPEST_ATTRIBUTES = 100;
 const control = /[\u0000-\u001f\u007f-\u009f]/u;
 
 /**
- * Either an item within the inventory's limits, with notes on what was left out of it, or the reason why the record
- * can't be used.
+ * An item within the inventory's limits, with notes on what was left out, or the reason why the record can't be used.
  */
 export type FittedItem =
   | { readonly ok: true; readonly item: DiscoveredItem; readonly notes: readonly string[] }
   | { readonly ok: false; readonly message: string };
 
 /**
- * Converts a record to an item. Leaves out and notes each member that the inventory would refuse, so that one bad tag
- * or address does not make the whole item unusable.
+ * Converts a record to an item. Leaves out members that the inventory would refuse, and notes them. A single wrong tag
+ * or address therefore does not prevent the upload of the item.
  */
 export function fitItem(
   found: FoundItem & { readonly accountId: string; readonly region: string; readonly typeName: string },
@@ -94,8 +93,8 @@ function fitAddresses(texts: readonly (string | undefined)[], notes: string[]): 
 }
 
 /**
- * Drops tags that are too long. They are not shortened, because a group could then select an item by a value that the
- * item does not really have.
+ * Leaves out tags that are too long. A shortened tag could match the condition of a group, although the real tag does
+ * not.
  */
 function fitTags(pairs: Iterable<readonly [string, string]>, notes: string[]): Record<string, string> {
   const fitted = new Map<string, string>();

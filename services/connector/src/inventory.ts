@@ -24,11 +24,11 @@ export type SendFailure =
       readonly status: number;
       /** The reason, in one sentence. */
       readonly message: string;
-      /** The numbers of items that a refused clean-up would have removed and kept. */
+      /** How many items the refused clean-up would have removed, and how many it would have kept. */
       readonly wouldRemove?: number | undefined;
       readonly wouldKeep?: number | undefined;
     }
-  /** Every attempt failed. The time limit of the call is reached, or a further attempt would not help. */
+  /** Every attempt failed. The time for retries is over, or a further attempt would not help. */
   | { readonly kind: "gave-up"; readonly message: string }
   | { readonly kind: "interrupted" };
 
@@ -36,11 +36,11 @@ export type Sent<Answer> =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly failure: SendFailure };
 
-/** Access to the inventory's interface for connectors. A call is repeated if a later attempt may succeed. */
+/** Calls of the inventory's interface for connectors. A call is retried as long as a later attempt may succeed. */
 export interface Inventory {
   /**
-   * Uploads a JSON list of 1 to 1,000 items. The first upload of a run fixes its scope. Later uploads can't change the
-   * scope.
+   * Uploads a JSON list of 1 to 1,000 items. The first upload of a run sets the run's scope, which later uploads can't
+   * change.
    */
   upload(run: { discoveryId: string; scope: RunScope | undefined }, items: string): Promise<Sent<UploadAnswer>>;
   cleanUp(run: { discoveryId: string; scope: RunScope | undefined }, force: boolean): Promise<Sent<CleanUpAnswer>>;

@@ -3,7 +3,10 @@ import type { DiscoveredItem } from "./discovered-item.ts";
 
 const BLOCK_CHARACTERS = 1_000_000;
 
-/** Items in the order in which they were found, compressed in memory to a tenth of the size of their JSON. */
+/**
+ * Items in the order in which they were found. They are kept in memory in compressed form, which takes a tenth of their
+ * JSON.
+ */
 export interface KeptItems {
   readonly count: number;
   /** `cell` is the number of the item's cell. */

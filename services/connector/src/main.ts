@@ -14,8 +14,8 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 process.exitCode = await runConnector(
   {
     terminal: createTerminal(console, createStatusLine(process.stderr, Date.now)),
-    // npm changes to the package's folder, but the user's file names are relative to the folder in which the command
-    // was typed.
+    // npm runs this command in the package's folder. File names of the user are relative to the folder in which the
+    // user typed the command.
     resolve: (name) => resolve(process.env.INIT_CWD ?? process.cwd(), name),
     readDestination: (fromStack) => (fromStack ? readStack(stackText()) : readDestination(process.env)),
     signal: interruption.signal,

@@ -1,7 +1,7 @@
 const MOST_ITEMS = 1_000;
 /**
- * The most bytes in one upload. It is only half of the inventory's limit, because the inventory also limits the number
- * of JSON members in a body, and a larger upload could exceed that limit.
+ * The most bytes in one upload. The inventory also limits the number of JSON members in a body. With half of the
+ * inventory's limit for bytes, an upload stays below that limit too.
  */
 const MOST_BYTES = 8 * 1_024 * 1_024;
 

@@ -2,8 +2,8 @@ import type { FoundCell } from "./discover.ts";
 import { covers, planRuns, type RunScope } from "./plan-runs.ts";
 
 /**
- * What is cleaned up: nothing, only the cells whose items the files show completely, or also the cells that may have
- * unusable records. A cell is a combination of account, region and type.
+ * What to clean up: nothing, only cells of which the files show every item, or also cells that may lack items because
+ * records could not be used.
  */
 export type CleanUpMode = "nothing" | "what-is-whole" | "all-shown";
 
@@ -19,9 +19,12 @@ export interface PlannedRun {
 
 /**
  * Splits a discovery into runs, in the order in which they are sent. The first run uploads the cells that are not
- * cleaned up. Each later run uploads cells and then cleans them up. If the run without a clean-up were sent last, no
- * clean-up could be repeated, because the inventory refuses a clean-up after a newer run that may have seen the same
- * items. The same cells always give the same runs, so an interrupted discovery can continue under the same id.
+ * cleaned up. Each later run uploads some cells and then cleans them up.
+ *
+ * The run without a clean-up must come first. After a newer run that may have seen the same items, the inventory
+ * refuses the clean-up of an older run, so an interrupted clean-up could not be repeated.
+ *
+ * The same cells always give the same runs, so an interrupted discovery can be continued under its id.
  */
 export function planDiscovery(discoveryId: string, cells: readonly FoundCell[], mode: CleanUpMode): PlannedRun[] {
   const numbered = cells.map((cell, number) => ({ cell, number }));
@@ -38,7 +41,7 @@ export function planDiscovery(discoveryId: string, cells: readonly FoundCell[], 
       cells: new Set(members.map(({ number }) => number)),
       count: members.reduce((sum, { cell }) => sum + cell.count, 0),
     }))
-    // The inventory refuses an empty upload, and it refuses to clean up after a run without an upload.
+    // The inventory refuses an empty upload. It also refuses the clean-up of a run without an upload.
     .filter(({ count }) => count > 0);
   return drafts.map((draft, index) => ({
     discoveryId: drafts.length === 1 ? discoveryId : `${discoveryId}/${index + 1}`,

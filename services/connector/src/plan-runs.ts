@@ -11,9 +11,9 @@ export interface RunScope {
 const MOST_ENTRIES = 1_000;
 
 /**
- * Splits cells (combinations of account, region and type) into scopes. Together, the scopes cover each of these cells
- * exactly once, and no other cell. A scope covers every combination of the entries in its lists, so a single scope for
- * all cells could also clean up cells that no file shows. The same cells always give the same scopes.
+ * Splits cells into scopes that together cover each of these cells exactly once, and no other cell. A cell is a
+ * combination of account, region and type. A scope covers every combination of its lists, so one scope for all cells
+ * would often cover cells that no file shows, and clean them up. The same cells always give the same scopes.
  */
 export function planRuns(cells: readonly Cell[], mostEntries: number = MOST_ENTRIES): RunScope[] {
   const places = grouped(cells, ({ accountId, region }) => [accountId, region]).map((members) => ({

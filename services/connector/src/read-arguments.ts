@@ -16,7 +16,7 @@ export interface Options {
   readonly cleanUp: "usual" | "always" | "never";
   readonly force: boolean;
   readonly dryRun: boolean;
-  /** Whether to use the address and the credentials of the running local stack. */
+  /** True to use the address and the credentials of the local stack, which must be running. */
   readonly stack: boolean;
 }
 

@@ -1,8 +1,7 @@
 import type { SourceFile } from "./readers/read-text.ts";
 
 /**
- * One resource as an export shows it. A member that the export lacks is undefined, and command-line flags may supply
- * its value.
+ * One resource of an export. A member is undefined if the export does not contain it. Command-line flags may supply it.
  */
 export interface FoundItem {
   readonly accountId?: string | undefined;
@@ -25,15 +24,18 @@ export interface FoundItem {
 export type Finding =
   /** A usable record. `place` locates it: "Reservations[3].Instances[0]", "line 12". */
   | { readonly kind: "item"; readonly place: string; readonly item: FoundItem }
-  /** A record that can't be used. The reader continues. Without `type`, the record may have any type. */
+  /**
+   * A record that can't be used. The reader continues with the next record. If `type` is absent, the record's type is
+   * unknown.
+   */
   | { readonly kind: "problem"; readonly place: string; readonly message: string; readonly type?: string | undefined }
   /** A remark about a record that is used. */
   | { readonly kind: "note"; readonly place: string; readonly message: string }
   /** Something left out on purpose: "a terminated EC2 instance". */
   | { readonly kind: "left-out"; readonly what: string }
   /**
-   * The file shows only some of the items of this type in this account. An absent `type` means every type, and an
-   * absent `cloudAccountId` means every account.
+   * The file lacks some items of this type in this account. An absent `type` stands for every type, and an absent
+   * `cloudAccountId` for every account.
    */
   | { readonly kind: "partial"; readonly why: string; readonly type?: string; readonly cloudAccountId?: string }
   /** The file is a complete listing of this type, and the listing is empty. */
@@ -60,15 +62,15 @@ export interface Stated {
  */
 export interface Reader {
   /**
-   * The first part of the text from which the id of an account is computed. Two sources with the same `provider` would
+   * The first part of the text from which account ids are computed. If two sources had the same `provider`, they would
    * share accounts.
    */
   readonly provider: string;
   /** The flag that gives the account if an export lacks it. */
   readonly accountFlag: string;
   /**
-   * Reads `file` in advance and keeps the data that `read` later needs for other files. `learn` is called for every
-   * file before `read` is called for the first one.
+   * Reads `file` in advance, and keeps data that `read` needs for other files. `learn` is called for all files before
+   * the first call of `read`.
    */
   learn?(file: SourceFile): Promise<void>;
   read(file: SourceFile): AsyncIterable<Finding>;

@@ -311,8 +311,8 @@ test("one account for files of two is refused", async () => {
 
 describe("untrusted text is shown with its control characters escaped:", () => {
   /**
-   * In a terminal this text would clear the screen, set the colour and the title, return to the start of the line,
-   * begin a new line, and reverse the direction of writing.
+   * In a terminal, this text would clear the screen, change the colour and the title, go to the start of the line,
+   * begin a new line, and reverse the writing direction.
    */
   const odd = "x\u001b[2J\u009b31m\u001b]0;t\u0007\r\n\u0085\u007f\u202e\u2028y";
   const escaped = "x\\u001b[2J\\u009b31m\\u001b]0;t\\u0007\\u000d\\u000a\\u0085\\u007f\\u202e\\u2028y";

@@ -144,7 +144,8 @@ function failureText(failure: SendFailure, through: number, total: number): stri
 }
 
 /**
- * Returns the command that continues the discovery: the same arguments and the id of the discovery, quoted for a shell.
+ * Returns the command that continues the discovery: the same arguments with the id of the discovery, quoted for a
+ * shell.
  */
 function commandToContinue(args: readonly string[], discoveryId: string): string {
   const words = args.includes("--discovery-id") ? args : [...args, "--discovery-id", discoveryId];

@@ -16,8 +16,8 @@ export interface SentDiscovery {
   /** Undefined when no run was cleaned up. */
   readonly cleanedUp: CleanUpAnswer | undefined;
   /**
-   * The runs that were not cleaned up because items were rejected or because the inventory answered the clean-up with
-   * 409. Each run has the reason.
+   * The runs whose clean-up was skipped because of rejected items, or refused by the inventory with 409, each with the
+   * reason.
    */
   readonly leftAsTheyAre: readonly { readonly run: PlannedRun; readonly why: string }[];
   /** Runs that an earlier command completed. */
@@ -28,13 +28,13 @@ export interface SentDiscovery {
 
 interface Needs {
   readonly inventory: Inventory;
-  /** Called with the number of items sent so far, including the items of runs that an earlier command completed. */
+  /** Called with the number of items sent so far. Items of runs that an earlier command completed are included. */
   readonly onSent: (items: number) => void;
 }
 
 /**
- * Sends the runs one after the other. Each run uploads its items. Then the run cleans up its scope, if it has a scope
- * and no rejected items prevent the clean-up. Every call may be repeated, so an interrupted discovery can continue.
+ * Sends the runs one after the other. A run uploads its items and then cleans up its scope, if it has one. If items
+ * were rejected, the clean-up may be skipped. Every call may be repeated, so an interrupted discovery can continue.
  */
 export async function sendDiscovery(
   { inventory, onSent }: Needs,
@@ -93,9 +93,9 @@ export async function sendDiscovery(
   }
 
   /**
-   * Returns true if an earlier command already completed the run. `failure` is the failure of the first upload of the
-   * run. The inventory refuses an upload to a run that was cleaned up, but it answers a repeated clean-up of such a run
-   * with the earlier result.
+   * Returns whether an earlier command already completed the run. `failure` is the failure of the run's first upload.
+   * After the clean-up of a run, the inventory refuses further uploads to it, but answers a repeated clean-up with the
+   * earlier result.
    */
   async function wasDone(run: PlannedRun, failure: SendFailure): Promise<boolean> {
     if (failure.kind !== "refused" || failure.status !== CONFLICT || run.scope === undefined) return false;

@@ -17,10 +17,12 @@ export interface Source {
   /** The required flag, and the error when it is missing. */
   readonly needs?: { readonly flag: SourceFlag; readonly problem: string };
   /**
-   * True if an export lists every item of its scope. Items that the export lacks are then removed even without
-   * --cleanup.
+   * True if an export contains every item of its scope. Items that are missing in the export are then removed even
+   * without --cleanup.
    */
   readonly showsAll: boolean;
-  /** Throws UnreadableFile for a wrong mapping. `mapping` is given if the source requires it. */
+  /**
+   * Creates the reader. `mapping` is given if the source requires one. Throws UnreadableFile if the mapping is invalid.
+   */
   open(stated: Stated, mapping: SourceFile | undefined): Promise<Reader>;
 }

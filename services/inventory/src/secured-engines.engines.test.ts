@@ -11,7 +11,10 @@ import { eventually } from "@network-access/testkit/until";
 import { startValkey, type ValkeyServer } from "@network-access/testkit/valkey-server";
 import { type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
-/** Every engine serves only TLS, with a certificate of a private authority, and demands credentials. */
+/**
+ * In these tests, MongoDB, Valkey and OpenSearch accept only TLS connections with credentials. Their certificates come
+ * from a private certificate authority.
+ */
 
 const USER = "inventory";
 /** A password that has to be encoded in a URL. */

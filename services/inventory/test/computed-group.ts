@@ -8,7 +8,10 @@ import { computeMembers } from "../src/members/compute-members.ts";
 import { createInMemoryItems } from "../src/uploads/in-memory-items.ts";
 import { aContent, aFilter, aStamp, aWrite } from "./inventory-builders.ts";
 
-/** Creates one group in in-memory stores. The id of each of its items is the item's address. */
+/**
+ * Creates a group in in-memory stores, with one item for each of these addresses, and computes its members. The id of
+ * each item is its address.
+ */
 export async function aComputedGroup(...ips: string[]) {
   const { items, memberships } = createInMemoryItems();
   const groups = createInMemoryGroupStore();
@@ -36,7 +39,7 @@ export async function aComputedGroup(...ips: string[]) {
     return chunk?.cidrs ?? [];
   };
   const compute = async () => computeMembers(needs, await group(), new AbortController().signal);
-  /** Replaces the items by items with these addresses, and requests a computation. */
+  /** Replaces the group's items with one item for each of these addresses, and requests a computation of the group. */
   const become = async (...next: string[]) => {
     const membership = membershipOf("u", (await group()).filterRevision);
     await memberships.dropAll("u");

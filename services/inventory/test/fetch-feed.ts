@@ -8,7 +8,7 @@ export interface FeedResponse {
   readonly body: string;
 }
 
-/** Fetches a feed as a firewall does: with only the given headers, without redirects and without a cache. */
+/** Fetches a feed as a firewall does: sends only the given headers, does not follow redirects, and has no cache. */
 export async function fetchFeed(
   url: string,
   headers: Readonly<Record<string, string>>,

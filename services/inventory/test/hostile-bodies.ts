@@ -11,7 +11,7 @@ const short = fc.string({ minLength: 1, maxLength: 12, unit: fc.constantFrom(...
 
 const addresses = fc.oneof(fc.ipV4(), fc.ipV6(), fc.constantFrom("10.0.0.0/8", "2001:db8::/32"));
 
-/** A value that resembles an item. Any part of it may be invalid, and about half of the values are valid. */
+/** Generates values that resemble items. Any member may be invalid. About half of the values are valid items. */
 export const almostAnItem: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: anything },
   { weight: 1, arbitrary: fc.record({ accountId: short, region: short, type: short, id: short, hostName: anything }) },
@@ -46,7 +46,7 @@ export const almostAnItem: fc.Arbitrary<unknown> = fc.oneof(
 
 const scopeTexts = mostly(fc.array(mostly(short), { maxLength: 4 }));
 
-/** A value that resembles the body of an upload. The items in it are arbitrary. */
+/** Generates values that resemble the body of an upload. The items are values of `almostAnItem`. */
 export const almostAnUpload: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: anything },
   {

@@ -7,11 +7,11 @@ import { type ItemContent, itemIdOf } from "../src/items/item.ts";
 import { contentHashOf, selectionHashesOf } from "../src/items/item-hashes.ts";
 import type { ItemWrite, UploadStamp } from "../src/items/item-store.ts";
 
-/** Builders with defaults. A test passes only the properties that matter to it. */
+/** Functions that build test values with defaults. A test sets only the properties that matter to it. */
 
 /**
- * Makes uploads behave as if they came from different processes: no upload waits for another, and none waits before a
- * retry.
+ * Makes uploads behave as if they came from different processes: uploads that share an item are not serialized. Retries
+ * start without a wait.
  */
 export const unordered = {
   itemMutex: <Result>(_: readonly string[], work: () => Promise<Result>) => work(),

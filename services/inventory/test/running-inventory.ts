@@ -61,7 +61,8 @@ export async function startInventory(
   try {
     for (const part of app.parts) await part.start();
   } catch (error) {
-    // In production the process would now exit. Here, stopping the parts closes the connections that they have opened.
+    // In production, the process would exit after this error. A test process continues, so the parts are stopped here
+    // to close the connections that they have opened.
     await Promise.allSettled(app.parts.map(async (part) => part.stop()));
     await evaluator.stop();
     throw error;
@@ -70,7 +71,10 @@ export async function startInventory(
   return { ...client, name: environment.MONGO_DATABASE, stop };
 }
 
-/** Starts the service in a separate process with a heap limit, so that its memory can be measured. */
+/**
+ * Starts the service as a separate process, so that its memory can be measured. `heapMiB` limits the heap of the
+ * process.
+ */
 export async function startInventoryProcess(
   issuer: TestIssuer,
   { heapMiB }: { readonly heapMiB: number },
@@ -168,7 +172,9 @@ async function simulateEvaluator(issuer: TestIssuer) {
   };
 }
 
-/** Deletes the data that a process left in MongoDB, Redis and OpenSearch. */
+/**
+ * Deletes the MongoDB database and the OpenSearch indexes of the inventory with this name. Its keys in Redis remain.
+ */
 export async function removeInventory(name: string): Promise<void> {
   const client = await MongoClient.connect(engines.mongo);
   await client.db(name).dropDatabase();

@@ -2,7 +2,9 @@ import { addressSetOfTexts, overlaps } from "@network-access/traffic-sets/addres
 import fc from "fast-check";
 import type { ItemContent } from "../src/items/item.ts";
 
-/** The meaning of a query for the reference implementation: a condition on one item. */
+/**
+ * A query in parsed form: a condition that `matches`, the reference implementation of the search, checks on one item.
+ */
 export type Meaning =
   | { readonly kind: "and" | "or"; readonly all: readonly Meaning[] }
   | { readonly kind: "not"; readonly one: Meaning }
@@ -152,7 +154,10 @@ const leaf: fc.Arbitrary<Question> = fc.oneof(
   fc.constant<Question>({ text: "*:*", meaning: { kind: "all" } }),
 );
 
-/** Generates any query in which parentheses separate AND from OR, and every NOT has a positive clause next to it. */
+/**
+ * Generates queries with their meaning. Within one pair of parentheses, a query never mixes AND with OR. Every NOT
+ * follows a clause without NOT.
+ */
 export const anyQuestion: fc.Arbitrary<Question> = fc.letrec<{ question: Question; group: Question }>((tie) => ({
   question: fc.oneof({ depthSize: "small", withCrossShrink: true }, leaf, tie("group")),
   group: fc.oneof(
@@ -226,7 +231,7 @@ function meet(ip: string, cidr: string): boolean {
   return overlaps(addressSetOfTexts([ip]), addressSetOfTexts([cidr]));
 }
 
-/** Returns whether one of the item's texts contains the words in sequence. */
+/** Reports whether the words follow each other in one of the item's texts. */
 function holds({ key, name, hostname, vendor, ips, tags }: Seen, words: readonly string[]): boolean {
   const texts = [...Object.values(key), name, hostname, vendor, ...ips, "cloud"];
   const tagged = tags.flatMap((tag) => [tag.key, `${tag.key}=${tag.value}`]);

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
 /**
- * Serves requests for the benchmark with nothing but Node. At `/metrics`, it returns the processor time of its process.
+ * Starts an HTTP server for the benchmark, with Node's HTTP module alone. `/metrics` returns the CPU time of the
+ * process. `answer` handles all other requests.
  */
 export function serveRaw(answer: (request: IncomingMessage, response: ServerResponse) => unknown): void {
   const server = createServer((request, response) => {

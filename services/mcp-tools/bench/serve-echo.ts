@@ -3,9 +3,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { serveRaw } from "./raw-server.ts";
 
 /**
- * Serves the baseline of the benchmark with nothing but Node. `/echo` returns the parameters of the message. `/result`
- * returns a tool result of the tool server, and `/list` returns the tool list of the tool server. The result and the
- * list are read from the file in ANSWERS.
+ * Serves the baseline of the benchmark with Node's HTTP server alone:
+ * - `/echo` returns the parameters of the request.
+ * - `/result` returns a result of a tool of the tool server, and `/list` returns the tool server's list of tools. Both
+ *   responses come from the file that the variable ANSWERS names.
  */
 const { result, list } = JSON.parse(readFileSync(process.env.ANSWERS ?? "", "utf8")) as {
   result: object;

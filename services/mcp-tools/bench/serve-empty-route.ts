@@ -6,8 +6,8 @@ import { createServiceClient } from "@network-access/service-runtime/service-cli
 import { z } from "zod";
 
 /**
- * Serves two routes with the runtime that all services use. `/empty` reads a message and returns an empty object.
- * `/asking` does the same, but first sends one request to the security manager: MANAGER_PATH at MANAGER_URL, with
+ * Serves two routes with the HTTP server that all services use. `/empty` reads a message and returns an empty object.
+ * `/asking` does the same, but first requests MANAGER_PATH from the security manager at MANAGER_URL, with the token
  * MANAGER_TOKEN.
  */
 const { PORT, MANAGER_URL = "", MANAGER_PATH = "", MANAGER_TOKEN = "" } = process.env;

@@ -14,8 +14,9 @@ interface Listed {
 }
 
 /**
- * Serves the tools of the tool server with the MCP SDK, used as its documentation says: a handler creates a server for
- * each request. Every tool returns the same result. The server checks neither callers nor rates, and logs nothing.
+ * Serves the tools of the tool server with the MCP SDK alone. As the SDK's documentation recommends, a handler creates
+ * a server for each request. Every tool returns the same result. The server does not identify callers, does not limit
+ * rates and logs nothing.
  */
 const { result, list } = JSON.parse(readFileSync(process.env.ANSWERS ?? "", "utf8")) as {
   result: CallToolResult;

@@ -25,8 +25,8 @@ const askModel = (question: string, maxTokens: number) =>
 const askConfirmation = () => inputRequired.elicit({ message: "Please confirm", requestedSchema: CONFIRMATION });
 
 /**
- * Tools that need input from the client. The first result of such a tool asks for the input, and the client sends the
- * input with a second call.
+ * Tools that need input from the client. Such a tool first returns a request for input. The client then calls the tool
+ * again with the input.
  */
 export const askingTools: readonly FixtureTool[] = [
   asking("test_input_required_result_elicitation", "Asks for a name.", ({ mcpReq }) => {
@@ -110,7 +110,8 @@ function confirming(name: string, description: string): FixtureTool {
 }
 
 /**
- * Returns the capabilities that the client declares in a request. Only requests of revision 2026-07-28 declare them.
+ * Returns the capabilities that the client declares in a request. In protocol revisions before 2026-07-28, requests
+ * declare no capabilities.
  */
 function capabilitiesOf(envelope: ServerContext["mcpReq"]["envelope"]): ClientCapabilities {
   const declared: Readonly<Record<string, unknown>> = envelope ?? {};

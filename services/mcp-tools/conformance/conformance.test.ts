@@ -30,7 +30,8 @@ test.each([
   "at %s the suite passes %i of %i scenarios, and fails only where a stream is needed",
   async (revision, passing, all) => {
     const required = readRequired(revision);
-    // The suite fails if a scenario fails unexpectedly, and also if an expected failure passes.
+    // The suite exits with an error in two cases: if a scenario fails that is not listed in the file of expected
+    // failures, and if a listed scenario passes.
     const { code, output } = await runNode([
       join(SUITE, "dist/index.js"),
       ...["server", "--url", `http://127.0.0.1:${port}/mcp`, "--requirements", revision],
@@ -54,8 +55,8 @@ describe("the profile does not start", () => {
 });
 
 /**
- * The MCP Inspector is not a dependency of this package, because it contains a web application. `MCP_INSPECTOR` is the
- * path of its program.
+ * The path of the MCP Inspector's program. Without it, the tests below are not run. The Inspector is not a dependency
+ * of this package, because it contains a web application.
  */
 const inspector = process.env.MCP_INSPECTOR;
 for (const era of inspector ? ["legacy", "auto", "modern"] : [])
@@ -75,7 +76,7 @@ for (const era of inspector ? ["legacy", "auto", "modern"] : [])
     rmSync(home, { recursive: true });
   });
 
-/** Returns the scenarios that the suite requires a server to pass at a revision of the protocol. */
+/** Returns the names of the scenarios that the suite requires a server to pass at this revision of the protocol. */
 function readRequired(revision: string): ReadonlySet<string> {
   const text = readFileSync(join(SUITE, `requirements/${revision}.yaml`), "utf8");
   const [, list = ""] = /^server:\n((?: {2}- .+\n)+)/m.exec(text) ?? [];

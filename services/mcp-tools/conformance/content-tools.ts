@@ -4,7 +4,7 @@ import { PNG, WAV } from "./media.ts";
 
 const IMAGE: ContentBlock = { type: "image", data: PNG, mimeType: "image/png" };
 
-/** A schema with features of JSON Schema 2020-12. A tool list must contain them unchanged. */
+/** A schema that uses features of JSON Schema 2020-12. `tools/list` must return it unchanged. */
 const SCHEMA_2020_12 = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   type: "object",

@@ -15,8 +15,8 @@ const FIXTURES: ReadonlyMap<string, FixtureTool> = new Map(
 const CACHED = { ttlMs: CACHED_MS, cacheScope: "public" } as const;
 
 /**
- * The tools that every caller sees. `listed` contains all of them. `find` finds only the tools of text-tools.ts,
- * because the server of `makeFixtureServer` runs the other tools itself.
+ * The fixture tools, which every caller sees. `listed` contains all of them. `find` finds only the tools of
+ * text-tools.ts. The server that `makeFixtureServer` creates runs all other fixture tools.
  */
 export const fixtureTools: VisibleTools = listFixtures();
 
@@ -64,7 +64,8 @@ export function makeFixtureServer({ tools }: Message, callTool: ToolCall): JsonS
   server.setRequestHandler("resources/list", () => ({ resources: [...resources] }));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [...resourceTemplates] }));
   server.setRequestHandler("resources/read", ({ params }) => readResource(params.uri));
-  // The resources never change, so no notification is ever due and subscriptions need not be stored.
+  // Subscriptions are accepted but not stored. The resources never change, so the server never has to send a
+  // notification about them.
   server.setRequestHandler("resources/subscribe", () => ({}));
   server.setRequestHandler("resources/unsubscribe", () => ({}));
   server.setRequestHandler("completion/complete", ({ params }) => complete(params.argument.value));

@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { createRequestStateCodec } from "@modelcontextprotocol/server";
 
 /**
- * The state that a client sends back together with its responses. `round` is the number of the round in which the
- * server requested these responses.
+ * The state that the server sends with a request for input, and that the client returns with its responses. `round` is
+ * the number of this request, counted from 1.
  */
 export interface RequestState {
   readonly round: number;
 }
 
-/** Signs states with a key of this process, and rejects states with any other signature. */
+/** Signs states with a random key of this process. Rejects a state that was not signed with this key. */
 export const requestStates = createRequestStateCodec<RequestState>({ key: randomBytes(32) });

@@ -8,9 +8,9 @@ import {
 import { type FixtureTool, NO_ARGUMENTS, text } from "./fixture-tool.ts";
 
 /**
- * Tools that need a stream. They send notifications before their result, or requests to a client that uses an older
- * revision of the protocol. This server responds only with JSON, so notifications are dropped and requests to a client
- * fail. The scenarios of all these tools except `test_logging_tool` are therefore expected failures.
+ * Tools that need a stream. Before their result, they send notifications or, to a client that uses an older revision of
+ * the protocol, requests. This server responds only with JSON, so it drops the notifications, and the requests fail.
+ * The conformance scenarios of these tools are therefore expected to fail, except the scenario of `test_logging_tool`.
  */
 
 const STEP_MS = 10;
@@ -96,8 +96,8 @@ function logging(name: string, lines: readonly string[]): FixtureTool {
 }
 
 /**
- * Creates a tool that asks the client one question. The tool's arguments are texts. `parameters` contains the
- * description of each argument by the argument's name.
+ * Creates a tool that asks the client one question. All arguments of the tool are texts. `parameters` maps the name of
+ * each argument to its description.
  */
 function asking(
   name: string,

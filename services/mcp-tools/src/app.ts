@@ -51,8 +51,8 @@ export function assembleToolServer(config: Config, logger: Logger): Assembly & {
     token: () => tokenFor("security-manager"),
   };
   const managerClient = createServiceClient(toManager);
-  // Users are copied from the manager through a connection of their own, because tool calls to a slow manager may
-  // occupy all connections of `managerClient`.
+  // The users are copied through a separate client with one connection. Tool calls may occupy all connections of
+  // `managerClient` while the security manager is slow.
   const feedClient = createServiceClient({ ...toManager, connections: 1 });
 
   const keyStore = createMongoKeyStore(database);
@@ -89,8 +89,8 @@ export function assembleToolServer(config: Config, logger: Logger): Assembly & {
         ...{ problems: problemReply, ...route },
       })),
     ],
-    // The readiness check includes no database, because this process can serve some callers without it: callers with a
-    // recently used key, and callers without a key.
+    // The readiness check does not include the database. Without the database, this process can still serve callers
+    // whose key was used recently, and callers without a key.
     checks: [],
     problems: messageProblem,
     presentError: presentDatabaseAway,
@@ -114,7 +114,8 @@ export function assembleToolServer(config: Config, logger: Logger): Assembly & {
 }
 
 /**
- * Returns the host for URLs that are used on this machine. If a server listens on all addresses, the host is 127.0.0.1.
+ * Returns a host with which programs on this machine can reach a server that listens on `host`. If the server listens
+ * on all addresses, returns 127.0.0.1. Puts an IPv6 address in brackets.
  */
 function reachable(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";

@@ -1,7 +1,10 @@
 import { expect, test } from "@jest/globals";
 import { readConfig } from "./config.ts";
 
-/** Returns the error for this value of `ALLOWED_HOSTS`. All other settings are missing. */
+/**
+ * Returns the line about `ALLOWED_HOSTS` in the error for this value, or undefined if the value is valid. All other
+ * settings are missing, so `readConfig` always throws.
+ */
 function read(ALLOWED_HOSTS: string): string | undefined {
   try {
     readConfig({ ALLOWED_HOSTS });

@@ -25,26 +25,36 @@ const environment = z.object({
   ...openSearchEnvironment.shape,
   ...userAccessEnvironment.shape,
   ...serviceTokenEnvironment.shape,
-  /** The default rates admit fewer concurrent requests than this, even if every call takes 20 s. */
+  /**
+   * The default is higher than the number of requests that the default rates admit within 20 s, the maximum duration of
+   * a call.
+   */
   MAX_CONCURRENT_REQUESTS: count(3_000, 100_000),
   SECURITY_MANAGER_URL: httpUrl,
-  /** Host names by which clients call the endpoint, separated by commas. Loopback names are always accepted. */
+  /** Host names that clients may use to call the endpoint, separated by commas. Loopback names are always accepted. */
   ALLOWED_HOSTS: words
     .refine((hosts) => hosts.every(isHostName), "must be host names without scheme and port, such as tools.example.com")
     .default([]),
-  /** The most calls per second of all users together, and the most calls that may arrive at the same time. */
+  /**
+   * The limits for all users together: calls per second (USER_RATE), and calls that may arrive at the same time
+   * (USER_BURST).
+   */
   USER_RATE: count(50, 100_000),
   USER_BURST: count(100, 100_000),
   /**
-   * The most calls per second of all callers without a user, and the most such calls that may arrive at the same time.
+   * The limits for all callers without a user together: calls per second (OPEN_RATE), and calls that may arrive at the
+   * same time (OPEN_BURST).
    */
   OPEN_RATE: count(50, 100_000),
   OPEN_BURST: count(100, 100_000),
-  /** The number of processes of this service. While Redis is unavailable, the rates are divided by this number. */
+  /**
+   * The number of processes of this service. While Redis is unavailable, each process limits calls to the rates divided
+   * by this number.
+   */
   REPLICAS: count(1, 1_000),
   /**
-   * The folder that contains the documentation's `docs/` and `services/`. The default is the root of this source
-   * tree.
+   * The folder that contains the folders of the documentation, `docs/` and `services/`. The default is the root of this
+   * source tree.
    */
   DOCUMENTATION_ROOT: z
     .string()
@@ -52,7 +62,10 @@ const environment = z.object({
     .default(resolve(import.meta.dirname, "../../..")),
   /** The address of the documentation, if another server serves it. */
   DOCS_URL: httpUrl.optional(),
-  /** The address by which clients reach this service. Links to the documentation begin with it. */
+  /**
+   * The URL at which clients reach this service. Unless DOCS_URL is set, links to the documentation begin with this
+   * URL.
+   */
   PUBLIC_URL: httpUrl.optional(),
   ...clockEnvironment.shape,
 });
@@ -63,7 +76,10 @@ function isHostName(host: string): boolean {
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** Reads the settings of the service, which README.md lists. Throws one error that lists every mistake. */
+/**
+ * Reads the settings of the service from environment variables, which README.md describes. If some are invalid, throws
+ * one error that lists all mistakes.
+ */
 export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   const read = readEnvironment(environment, env);
   return {

@@ -7,18 +7,18 @@ export interface EngineDoor {
   open(): Promise<void>;
   /** Accepts connections and data, but forwards no data to the engine. `open` then closes these connections. */
   hold(): void;
-  /** Existing connections become silent for ever, as when the network loses them. New connections are forwarded. */
+  /** Makes existing connections silent for ever, as if the network had lost them. New connections are forwarded. */
   strand(): void;
-  /** New connections lead to this engine from now on. Existing connections stay as they are. */
+  /** Forwards new connections to the engine at `engineUrl`. Existing connections stay with their engine. */
   leadTo(engineUrl: string): void;
   /** Closes every connection and refuses new ones. */
   shut(): Promise<void>;
   /**
-   * Waits until clients have sent this many more bytes to the engine. The last of these bytes can be in the middle of a
-   * message. Then closes every connection, refuses new ones, and resolves.
+   * Waits until clients have sent `bytes` more bytes to the engine. Then closes all connections, refuses new ones, and
+   * resolves. Connections may be closed in the middle of a message.
    */
   shutAfter(bytes: number): Promise<void>;
-  /** Delays data to the engine by `ms` milliseconds if the data contains `text`. */
+  /** Delays a chunk of data from a client by `ms` milliseconds if the chunk contains `text`. */
   slowDown(text: string, ms: number): void;
 }
 
@@ -93,8 +93,8 @@ export async function createEngineDoor(engineUrl: string): Promise<EngineDoor> {
   return {
     url: url.href,
     async open() {
-      // Data that arrived while the proxy was paused is not forwarded later, so the connections of that time are
-      // closed.
+      // Data that clients sent during `hold` is never forwarded. Therefore `open` closes all connections, except those
+      // that `strand` made silent.
       if (holding) for (const socket of sockets) if (!stranded.has(socket)) socket.destroy();
       holding = false;
       if (!server) await listen(port);

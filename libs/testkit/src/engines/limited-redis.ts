@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Redis } from "ioredis";
 
-/** A user of a Redis server who has only the rights that docs/operations/engines.md gives to an installation. */
+/** A Redis user with only the rights that docs/operations/engines.md lists for an installation. */
 export interface LimitedRedis {
   /** The URL of the server with the user's credentials. */
   readonly url: string;
@@ -13,8 +13,8 @@ export interface LimitedRedis {
 const page = new URL("../../../../docs/operations/engines.md", import.meta.url);
 
 /**
- * Returns the ACL rules that docs/operations/engines.md gives to the user of an installation. The rules apply to the
- * keys and channels of `prefix`.
+ * Returns the ACL rules of the Redis user in docs/operations/engines.md. In these rules, `prefix` replaces the prefix
+ * of the example.
  */
 export function limitedRules(prefix: string): readonly string[] {
   const [, rules] = /^ACL SETUSER access_nas on >PASSWORD (.*)$/m.exec(readFileSync(page, "utf8")) ?? [];
@@ -23,7 +23,7 @@ export function limitedRules(prefix: string): readonly string[] {
 }
 
 /**
- * Creates a Redis user with these rules for the keys and channels of `prefix`. A "*" in `prefix` stands for any
+ * Creates a Redis user with the rules that `limitedRules` returns for `prefix`. A "*" in `prefix` stands for any
  * characters.
  */
 export async function limitRedis(serverUrl: string, prefix: string): Promise<LimitedRedis> {

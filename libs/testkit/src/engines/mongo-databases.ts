@@ -2,8 +2,8 @@ import { afterAll, beforeAll } from "@jest/globals";
 import { type Db, MongoClient } from "mongodb";
 
 /**
- * Returns a function that creates a database with a name of its own. The databases are dropped after the last test of
- * the file.
+ * Returns a function that creates a database with a unique name. After the last test of the file, all these databases
+ * are dropped.
  */
 export function mongoDatabases(prefix: string): () => Db {
   const client = new MongoClient(process.env.TEST_MONGO_URL ?? "", {

@@ -10,7 +10,7 @@ export interface OwnRedis {
 }
 
 export async function startOwnRedis(): Promise<OwnRedis> {
-  // Engines that have a URL are not started, so only Redis is started.
+  // An engine that has a URL is not started. These placeholder URLs leave only Redis to start.
   const elsewhere = { mongo: "mongodb://127.0.0.1:9", opensearch: "http://127.0.0.1:9" };
   const dataFolder = temporaryDataFolder();
   const engines = await startEngines({ engines: await prepareEngines({ urls: elsewhere }), dataFolder });

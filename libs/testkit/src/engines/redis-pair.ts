@@ -8,11 +8,14 @@ export interface RedisPair {
   readonly replicaUrl: string;
   /** A connection to the first server, whatever its role is. */
   readonly primary: Redis;
-  /** Makes the first server an empty primary again, and the second an up-to-date replica of it. */
+  /**
+   * Makes the first server a primary without data. Makes the second server a replica of the first, and waits until the
+   * replica is up to date.
+   */
   reset(): Promise<void>;
   /**
-   * Waits until the second server has everything that was written, and makes it the primary. The first becomes its
-   * replica.
+   * Waits until the second server has received all writes, and then makes the second server the primary. The first
+   * server becomes its replica.
    */
   switchOver(): Promise<void>;
   /** The first server becomes a primary again. */
@@ -40,8 +43,8 @@ export async function startRedisPair(): Promise<RedisPair> {
       );
     },
     async switchOver() {
-      // WAIT waits only for the replication of writes of this connection. So this connection writes first, and WAIT
-      // then also covers all earlier writes of other connections.
+      // WAIT waits for the last write of its own connection and for all writes before it. Without this write, WAIT
+      // would not wait for newer writes of other connections.
       await first.redis.set("last", "write");
       if ((await first.redis.wait(1, 60_000)) !== 1) throw new Error("the replica did not receive the last write");
       await promote(second);
@@ -62,8 +65,8 @@ export async function startRedisPair(): Promise<RedisPair> {
 async function startServer(): Promise<Server> {
   const own = await startOwnRedis();
   const redis = new Redis(own.url);
-  // With the default of this setting, the primary would wait for further replicas before it sends its data to a new
-  // replica.
+  // By default, a primary waits some seconds before it sends its data to a new replica, in case more replicas connect.
+  // Zero turns this wait off.
   await redis.config("SET", "repl-diskless-sync-delay", "0");
   return { own, redis };
 }

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { gunzipSync, gzipSync } from "node:zlib";
 
 /**
- * The content of a database, by collection. The form is that of the committed files with which tests compare a
- * database.
+ * The documents and indexes of a database, by collection. The committed files with which tests compare a database have
+ * the same form.
  */
 export type StoredDocuments = Readonly<Record<string, StoredCollection>>;
 
@@ -34,7 +34,10 @@ export function committedDocuments(folder: URL): StoredDocuments {
   );
 }
 
-/** Reads a whole database, so it is only for the few documents of a test. */
+/**
+ * Returns all documents and indexes of a database. The function reads the whole database into memory, so call it only
+ * for databases with few documents.
+ */
 export async function readDocuments(database: Database): Promise<StoredDocuments> {
   const collections = await database.collections();
   const entries = collections.map(async (collection) => {
@@ -57,8 +60,8 @@ export async function insertDocuments(database: Database, stored: StoredDocument
 }
 
 /**
- * Returns an index without the members that the engine adds. The key of the index becomes a list, because the order of
- * its fields matters.
+ * Returns only those members of an index that the tests compare. The fields of the key become a list, because their
+ * order matters.
  */
 function indexForm({ name, key, unique, sparse, partialFilterExpression }: Readonly<Record<string, unknown>>) {
   const said = Object.entries({ unique, sparse, partialFilterExpression }).filter(([, value]) => value !== undefined);
@@ -66,9 +69,13 @@ function indexForm({ name, key, unique, sparse, partialFilterExpression }: Reado
 }
 
 /**
- * Replaces values that JSON cannot express. Times become `$date` and bytes `$binary`. Compressed texts become `$gzip`,
- * because another version of the library may compress them to other bytes. Texts that contain a JSON object become
- * `$json`, because the members of the object may be in any order.
+ * Returns a document in a form that JSON can express and that stays the same from run to run:
+ * - A time becomes `$date`.
+ * - Bytes become `$binary`.
+ * - Compressed bytes become `$gzip` with the uncompressed text, because another version of the library may compress the
+ *   text to other bytes.
+ * - A string that contains a JSON object becomes `$json` with that object, because the members of the object may be in
+ *   any order.
  */
 function committedForm(document: object): Record<string, unknown> {
   return membersOf(document, (value) => {
@@ -92,8 +99,8 @@ function storedForm(document: object): Record<string, unknown> {
 }
 
 /**
- * Copies an object and calls `form` for each value in it, at any depth. The copy has the result of `form` in place of
- * the value, unless the result is undefined.
+ * Copies an object and replaces values in the copy with the results of `form`. `form` is called for values at any
+ * depth. If it returns undefined, the value stays as it is.
  */
 function membersOf(object: object, form: (value: unknown) => unknown): Record<string, unknown> {
   const formed = (value: unknown): unknown => {

@@ -7,7 +7,7 @@ import { testAuthorityFile, trustedCertificateFiles } from "../access/test-certi
 import { freePort } from "../servers/free-port.ts";
 import { accepts, ownPlace } from "./own-place.ts";
 
-/** A Valkey server or a Sentinel for only one test, with settings of its own. */
+/** A Valkey server or a Sentinel that only one test uses. The test chooses its settings. */
 export interface ValkeyServer {
   readonly port: number;
   /** Ends the server at once, as if its machine were lost. */
@@ -33,7 +33,7 @@ export async function startValkey(
   settings: readonly string[],
   { sentinel = false, tls = false }: { readonly sentinel?: boolean; readonly tls?: boolean } = {},
 ): Promise<ValkeyServer> {
-  // Engines that have a URL are not prepared, so only Redis is prepared.
+  // An engine that has a URL is not prepared. These placeholder URLs leave only Redis to prepare.
   const prepared = await prepareEngines({ urls: { mongo: "mongodb://127.0.0.1:9", opensearch: "http://127.0.0.1:9" } });
   if (!("programs" in prepared.redis)) throw new Error("Valkey was not prepared");
   const { place, end } = ownPlace();

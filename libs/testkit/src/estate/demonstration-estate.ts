@@ -8,8 +8,8 @@ import { showProgress } from "@network-access/local-stack/progress";
 export type { EstateDemonstration };
 
 /**
- * Loads the demonstration's firewalls into a security manager, as the local stack does. `token` must have the
- * permission estate:manage. Returns the firewalls as the files of the demonstration describe them.
+ * Loads the firewalls of the demonstration into a security manager, as the local stack does. `token` must have the
+ * permission estate:manage. Returns the demonstration estate as its files describe it.
  */
 export async function loadDemonstrationEstate(place: {
   readonly managerUrl: string;

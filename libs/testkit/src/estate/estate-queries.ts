@@ -1,8 +1,11 @@
-/** A query like those of existing clients, with names from the demonstration estate. */
+/** A query in the form that existing clients send. Its names are from the demonstration estate. */
 interface AnsweredQuery {
   /** The endpoint. Only the response of "secrule/stream" is an array. */
   readonly endpoint: string;
-  /** `<device edge-1>`, `<group Edge>`, `<policy outside_in>` and `<rule Portal>` stand for ids. */
+  /**
+   * The query. `<device edge-1>`, `<group Edge>`, `<policy outside_in>` and `<rule Portal>` are placeholders for the
+   * ids of these objects.
+   */
   readonly query: string;
   /** True if the query finds something in the demonstration estate. */
   readonly hit: boolean;
@@ -91,8 +94,8 @@ export const ANSWERED_QUERIES: readonly AnsweredQuery[] = [
 ];
 
 /**
- * Wrong queries for rules (`secrule`). Each entry has the query, the position of its mistake (counted from 1), and a
- * part of the expected error message.
+ * Invalid queries for the endpoint `secrule`. Each entry has the query, the position of the mistake in the query
+ * (counted from 1), and a part of the expected error message.
  */
 export const WRONG_QUERIES: readonly (readonly [query: string, position: number, message: string])[] = [
   ["rule{a=1} or device{id=2}", 11, "OR works inside one stanza"],

@@ -38,13 +38,16 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The part of the response that differs from the description, or undefined if nothing differs. */
+  /** A message that says how the response differs from the description, or undefined if the response matches. */
   readonly differs: string | undefined;
 }
 
 const TIMEOUT_MS = 60_000;
 
-/** Creates a client of an interface from the text of its openapi.json, and from nothing else. */
+/**
+ * Creates a client of an interface. Everything that the client knows about the interface is in `description`, the text
+ * of its openapi.json.
+ */
 export function describedInterface(description: string) {
   const document = JSON.parse(description);
   const find = (reference: string) =>
@@ -55,10 +58,15 @@ export function describedInterface(description: string) {
   // Responses have exactly the described members.
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ $id: "described", components: closed(document.components) });
-  /** The schemas compiled so far. They are cached, because compiling one takes longer than a request. */
+  /**
+   * The compiled validator of each schema. Validators are cached, because compiling one takes longer than a request.
+   */
   const checks = new Map<object, ValidateFunction>();
 
-  /** Sends a request, and compares the response with the description of a response with this status. */
+  /**
+   * Sends a request to an operation. Compares the response with the operation's description for the status of the
+   * response.
+   */
   async function send(base: string, operation: Operation, { path, query, headers, body }: Sent): Promise<Answer> {
     const named = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(path[name] ?? ""));
     const search = new URLSearchParams(JSON.parse(JSON.stringify(query))).toString();
@@ -90,7 +98,10 @@ export function describedInterface(description: string) {
   return { operations: operationsOf(document.paths), find, send };
 }
 
-/** Returns the components that a description refers to, and the components that it defines. Both lists are sorted. */
+/**
+ * Returns the names of the components that a description refers to, and of the components that it defines. The names
+ * have the form `kind/name`, and both lists are sorted.
+ */
 export function componentsOf(description: string) {
   const named = [...description.matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)].map(
     ([, kind, name]) => `${kind}/${name}`,
@@ -118,7 +129,10 @@ function operationsOf(paths: Readonly<Record<string, object>>): readonly Operati
   );
 }
 
-/** Returns the schemas in a form in which an object allows only the members that its schema lists. */
+/**
+ * Copies schemas. In the copy, an object may have only the members that its schema lists, unless the schema sets
+ * `additionalProperties`.
+ */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== "object" || schema === null) return schema;

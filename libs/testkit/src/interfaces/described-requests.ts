@@ -5,15 +5,15 @@ import { hostileText } from "./hostile-text.ts";
 
 interface Settings {
   /**
-   * The headers to send for each security scheme, by its name. The name "none" stands for an operation without a
-   * scheme.
+   * Maps each security scheme to the headers of a request that uses the scheme. The key "none" has the headers for an
+   * operation without a scheme.
    */
   readonly credentials: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Follows references of the description. */
   readonly find: (reference: string) => Schema;
   /**
-   * Path parameters, by name, with values that exist on the server. The values of other parameters are generated from
-   * their schema.
+   * Values of path parameters that exist on the server, by parameter name. For a parameter without such a value, values
+   * are generated from its schema.
    */
   readonly path?: Readonly<Record<string, string>>;
 }
@@ -43,8 +43,8 @@ export function describedRequest(
 }
 
 /**
- * Generates values of a parameter. If the parameter has examples, chooses among them, because the schema may not
- * express the grammar of its texts. Otherwise generates values that the schema allows.
+ * Generates values of a parameter. If the description has examples of the parameter, chooses one of them, because the
+ * schema may allow texts that the parameter's grammar forbids. Otherwise generates a value that the schema allows.
  */
 function arbitraryOfParameter({ schema, example, examples }: Parameter, find: Settings["find"]) {
   const given = [
@@ -55,8 +55,8 @@ function arbitraryOfParameter({ schema, example, examples }: Parameter, find: Se
 }
 
 /**
- * Generates valid requests of which some parts are replaced with values that are usually invalid. `bodies` generates
- * bodies that are almost valid.
+ * Generates a valid request and replaces some of its parts with values that are usually invalid. `bodies` generates
+ * request bodies that are almost valid.
  */
 export function hostileRequest(
   operation: Operation,

@@ -25,8 +25,8 @@ export interface EventReader {
 }
 
 /**
- * Requests events with `fetch` alone, as a web page does. If the response is not a stream, the reader has no events,
- * but tests can read `response`.
+ * Opens an event stream with `fetch` alone, as the code of a web page does. A response that is not an event stream has
+ * no events, but tests can read it as `response`.
  */
 export async function readEvents(
   url: string,
@@ -67,8 +67,7 @@ export async function readEvents(
       const late = Promise.withResolvers<never>();
       const left = end - performance.now();
       const timer = setTimeout(() => late.reject(new Error(`no event came within ${withinMs} ms`)), left);
-      // If the previous call ran out of time, its read is still in progress. This call then uses the result of that
-      // read.
+      // If the previous call timed out, its read is still pending. Then this call uses the result of that read.
       reading ??= reader?.read();
       const part = await Promise.race([reading, late.promise]).finally(() => clearTimeout(timer));
       reading = undefined;

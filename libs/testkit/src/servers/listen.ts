@@ -4,7 +4,7 @@ import type { Server } from "node:net";
 /** A server that listens on a free local port. */
 export interface Listening {
   readonly port: number;
-  /** The host and the port after "http://", whatever the protocol of the server. */
+  /** A URL with the host and port. It begins with "http://" even if the server speaks another protocol. */
   readonly url: string;
   /** Closes open HTTP connections. Resolves when all other connections have ended. */
   stop(): Promise<void>;

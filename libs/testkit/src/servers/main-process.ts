@@ -14,8 +14,8 @@ export interface MainProcess {
 }
 
 /**
- * Starts a service at `port`, with a heap limit if one is given, and resolves when the service is ready. Throws if the
- * process ends before it is ready.
+ * Starts a service that listens on `port`. `heapMiB` limits the heap of its process. Resolves when the service is
+ * ready. Throws if the process ends before the service is ready, or if the service is not ready within 180 s.
  */
 export async function startMainProcess(
   main: URL,

@@ -1,9 +1,9 @@
 type Nothing = undefined | null | false;
 
 /**
- * Polls until there is a value, and returns the value. Throws if there is no value after `withinMs` milliseconds. The
- * error message has `what` as its subject, for example "the second attempt". The pauses between polls are `everyMs`
- * milliseconds at first, and grow to up to five times `everyMs`.
+ * Polls until `poll` returns a value, and returns this value. Throws if there is no value within `withinMs`
+ * milliseconds. The error message begins with `what`, for example "the second attempt". The pauses between polls are
+ * `everyMs` milliseconds at first, and grow up to five times `everyMs`.
  */
 export async function until<Value>(
   what: string,
@@ -16,8 +16,8 @@ export async function until<Value>(
 }
 
 /**
- * Polls until `isDone` accepts the result, and returns the result. After `withinMs` milliseconds it throws an error that
- * contains the last result. The pauses are those of `until`.
+ * Polls until `isDone` returns true for a result, and returns this result. Throws after `withinMs` milliseconds. The
+ * error message contains the last result. The pauses between polls grow as in `until`.
  */
 export async function eventually<Result>(
   ask: () => Promise<Result>,
@@ -34,9 +34,9 @@ export async function eventually<Result>(
 }
 
 /**
- * Yields the results of polls. Each pause is a tenth of the time since the first poll, at least `everyMs`, and at most
- * five times `everyMs`. So during a long wait, the polls leave more processor time to the work that the caller waits
- * for.
+ * Polls and yields each result. The pause after a poll is a tenth of the time since the first poll, but at least
+ * `everyMs` and at most five times `everyMs`. Longer pauses during a long wait leave more processor time to the work
+ * that the caller waits for.
  */
 async function* polled<Result>(poll: () => Promise<Result> | Result, withinMs: number, everyMs: number) {
   const began = performance.now();

@@ -45,7 +45,8 @@ test("after a failover messages reach all processes again", async () => {
   await reach("before");
   await pair.switchOver();
   door.leadTo(pair.replicaUrl);
-  // The new process represents a process that lost its connections and has already connected to the new primary.
+  // Starts a new process in place of the second one. The first process still has its old connections. The new process
+  // stands for a process that has already reconnected to the new primary.
   await second?.stop();
   const other = createBroadcast<{ readonly id: string }>({
     channel: "states",

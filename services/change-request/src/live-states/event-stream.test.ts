@@ -137,8 +137,8 @@ test("a caller that does not read is disconnected, and costs no memory until the
   await silentCaller(port);
   await until("the cut", () => ended);
   await until("the line", () => lines.some(({ ended }) => ended === "stalled"));
-  // The socket buffers at the two ends hold a few megabytes. The server must stop generating events when the buffers
-  // are full.
+  // The socket buffers at both ends hold a few megabytes in total. The server must stop generating events when they are
+  // full.
   expect(asked * large.data.length).toBeLessThan(32 * 1_024 * 1_024);
 });
 

@@ -12,7 +12,8 @@ export interface ServerSentEvent {
 export type StreamedEvent = ServerSentEvent | "heartbeat";
 
 /**
- * Creates a stream of events that intermediaries may not cache, transform or buffer. Clients reconnect after `retryMs`.
+ * Creates a response that streams events. Its headers forbid intermediaries to cache, transform or buffer it. A client
+ * that loses the connection reconnects after `retryMs`.
  */
 export function eventStream(events: AsyncIterable<StreamedEvent>, { retryMs }: { readonly retryMs: number }): Reply {
   return {
@@ -32,7 +33,7 @@ async function* serialized(events: AsyncIterable<StreamedEvent>, retryMs: number
   for await (const event of events) yield event === "heartbeat" ? ": still here\n\n" : eventText(event);
 }
 
-/** JSON contains no line break, so the data is always one line. */
+/** The JSON text of the data contains no line break, so it fits into one `data` line. */
 function eventText({ event, id, data }: ServerSentEvent): string {
   return `event: ${event}\n${id === undefined ? "" : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
 }

@@ -5,8 +5,8 @@ import type { ShownState } from "../requests/shown-state.ts";
 import { createLiveStates, type Watched } from "./live-states.ts";
 
 /**
- * Creates a store that tests can write and read, and whose reads can be made to fail. Each read waits for `pass` when
- * it begins and when it ends.
+ * Creates a store that a test can read and write. The test can make reads fail. Each read awaits `pass` when it begins
+ * and when it ends.
  */
 function aRecord(pass: (what: string) => Promise<unknown> = async () => undefined) {
   const kept = new Map<string, ShownState>();
@@ -212,7 +212,7 @@ test("however reads, writes and lost hints interleave, no stream goes back, and 
     fc.asyncProperty(fc.scheduler(), fc.array(step, { maxLength: 30 }), async (scheduler, steps) => {
       const record = aRecord((what) => scheduler.schedule(Promise.resolve(), what));
       const live = createLiveStates({ store: record, batch: 2 });
-      /** The revision counter of an id continues after a deletion, as in the store. */
+      /** When an id is deleted and used again, its revision numbers continue, as in the real store. */
       const counters = new Map<string, number>();
       const streams: { id: string; leave: AbortController; watched: Watched; seen: number[] }[] = [];
 

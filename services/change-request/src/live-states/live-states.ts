@@ -3,16 +3,16 @@ import type { ChangeRequestStore } from "../requests/change-request-store.ts";
 import type { ShownState } from "../requests/shown-state.ts";
 
 /**
- * The states of the change requests that this process watches. States are read only from the database. A hint only says
- * which change request to read again.
+ * The states of the change requests that clients of this process watch. States are read only from the database. A hint
+ * only says which change request to read again.
  */
 export interface LiveStates {
   /**
-   * Reads the state immediately, and then again after every hint and in every poll, until `until` is aborted. Returns
-   * undefined if there is no such change request. Rejects if the first read fails.
+   * Reads the state of a change request immediately, after every hint, and in every poll, until `until` is aborted.
+   * Returns undefined if there is no such change request. Rejects if the first read fails.
    */
   watch(id: string, until: AbortSignal): Promise<Watched | undefined>;
-  /** Causes another read of the change request soon. Does nothing if the change request is not watched. */
+  /** Requests a read of the change request as soon as possible. Does nothing if the change request is not watched. */
   hint(id: string): void;
   /** Reads the states of all watched change requests. Rejects if the states can't be read. */
   pollAll(): Promise<void>;
@@ -25,8 +25,8 @@ export interface Watched {
   /** The state when the watch began. */
   readonly first: ShownState;
   /**
-   * Returns the newest state that was read, or undefined once the change request is deleted. The returned state is
-   * never older than the one returned before.
+   * Returns the newest state that was read, or undefined if the change request is deleted. Never returns a state that
+   * is older than a state it returned before.
    */
   latest(): ShownState | undefined;
   /** Calls `listener` after every change. */
@@ -41,9 +41,9 @@ interface Entry {
 }
 
 /**
- * Reads the states of at most `batch` change requests at a time. A read begins only after the previous read has ended.
- * The database therefore receives one small query after another, however many streams and hints there are. Because
- * reads never overlap, no stream receives an older state after a newer one.
+ * Reads the states of watched change requests, at most `batch` at a time. Each read begins after the previous one has
+ * ended. The database therefore never has to answer more than one of these queries at a time, and no stream receives an
+ * older state after a newer one.
  */
 export function createLiveStates({
   store,
@@ -54,8 +54,8 @@ export function createLiveStates({
 }): LiveStates {
   const entries = new Map<string, Entry>();
   /**
-   * Change requests for which there was a hint or for which a stream waits. They are read before the change requests
-   * that are only polled.
+   * Change requests that received a hint or whose streams wait for a first state. They are read before the change
+   * requests that are only polled.
    */
   const hinted = new Set<string>();
   const polled = new Set<string>();
@@ -90,8 +90,8 @@ export function createLiveStates({
       for (const id of ids) settle(id, found.get(id));
       for (const { id, waiter } of waiters) waiter.resolve(found.get(id));
     } catch (error) {
-      // Streams that already have a state keep it until the next read. Streams that wait for a first state receive the
-      // error immediately.
+      // Only streams that wait for a first state receive the error. All other streams keep their state until the next
+      // read.
       for (const { waiter } of waiters) waiter.reject(error);
       for (const entry of entries.values()) for (const waiter of entry.waiters.splice(0)) waiter.reject(error);
       throw error;
@@ -107,7 +107,7 @@ export function createLiveStates({
 
   function readSoon(id: string): void {
     hinted.add(id);
-    // If the read fails, waiting streams receive the error, and the other streams get their state in the next poll.
+    // An error is not lost here: waiting streams receive it, and all other streams get their state in the next poll.
     readAll().catch(() => undefined);
   }
 

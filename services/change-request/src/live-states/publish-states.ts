@@ -5,7 +5,7 @@ import type { ServerSentEvent, StreamedEvent } from "./event-stream.ts";
 import type { Watched } from "./live-states.ts";
 import { stateEvent } from "./state-event.ts";
 
-/** The options of one stream, in which one caller watches one change request. */
+/** The options of one stream. In a stream, one caller watches one change request. */
 export interface StateStreamOptions {
   readonly watched: Watched;
   readonly caller: Pick<Caller, "may" | "expiresAt">;
@@ -20,9 +20,10 @@ export interface StateStreamOptions {
 }
 
 /**
- * Yields the current state and then each newer state. If the state changes several times before the caller reads, only
- * the newest state is sent. The stream ends with the event `deleted` if the change request is deleted, and otherwise
- * with the event `end` and a reason. The state that the caller saw last is not sent again.
+ * Yields the current state, unless the caller has already seen it, and then each newer state. If the state changes
+ * several times before the caller reads, only the newest state is sent.
+ *
+ * The last event is `deleted` if the change request is deleted. Otherwise it is `end`, with a reason.
  */
 export async function* publishStates(options: StateStreamOptions): AsyncGenerator<StreamedEvent, void> {
   const { watched, caller, over, stopping, heartbeatMs, now } = options;
@@ -36,8 +37,8 @@ export async function* publishStates(options: StateStreamOptions): AsyncGenerato
   let lastSentAt = performance.now();
 
   while (!over.aborted) {
-    // The abort controller `wake` ends the pause below when the state changes. It is created before the state is read,
-    // so that a change between the read and the pause is not missed.
+    // A state change aborts `wake`, which ends the pause below. `wake` is created before the state is read. Otherwise,
+    // a change between the read and the pause would be missed.
     wake = new AbortController();
     const tokenMs = caller.expiresAt.getTime() - now().getTime();
     if (tokenMs <= 0) return yield end("token-expired");

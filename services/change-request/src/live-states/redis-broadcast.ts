@@ -23,9 +23,9 @@ export interface Broadcast<Payload> extends Part {
 }
 
 /**
- * Creates a broadcast that listens from `start` on. It subscribes again after every loss of the connection. It also
- * subscribes again every `renewEveryMs`, in order to notice when the connection was lost silently or the server has
- * become a replica. A message that does not match `payload` is counted and dropped.
+ * Creates a broadcast that receives messages from `start` on. It subscribes again after a lost connection. It also
+ * subscribes again every `renewEveryMs`, because the connection may have been lost silently, or the server may have
+ * become a replica. Messages that do not match `payload` are counted and dropped.
  */
 export function createBroadcast<Payload>(options: {
   /** Must not contain ":". */
@@ -62,8 +62,8 @@ export function createBroadcast<Payload>(options: {
       if (listener.status !== "ready") return;
       try {
         await withDeadline(`subscribing to ${channel}`, 2_000, () => listener.subscribe(fullName));
-        // A server that has become a replica still accepts messages, but delivers them only to its own subscribers.
-        // Such a server refuses writes, so an attempt to write detects it.
+        // If the server has become a replica, it still accepts messages but delivers them only to its own subscribers.
+        // A replica refuses writes, so this write detects it.
         if (sender.status === "ready") await withDeadline("a write", 2_000, () => sender.del(`${fullName}:none`));
       } catch (error) {
         logger.warn({ err: error, channel }, "messages can't be received; the next subscription makes up for them");

@@ -4,9 +4,9 @@ import { type ShownState, scoreOf, stateOf, stateReasonFor } from "../requests/s
 import type { ServerSentEvent } from "./event-stream.ts";
 
 /**
- * Creates the event for a state. It contains only what the given caller may see. The id of the event contains the
- * revision, the attempt (0 if there is none) and a digest of the data. Two events with the same id have the same data,
- * even if different processes send them.
+ * Creates the event for a state. It contains only what the caller may see. Its id consists of the revision, the attempt
+ * (0 if there is none) and a digest of the data. Events with equal ids have equal data, even if different processes
+ * sent them.
  */
 export function stateEvent(shown: ShownState, caller: Pick<Caller, "may">) {
   const { id, revision, updatedAt, verdict } = shown;

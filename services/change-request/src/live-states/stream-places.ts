@@ -1,4 +1,4 @@
-/** The limits on the number of streams: of this process, and of one caller. */
+/** The most streams of this process, and the most streams of one caller. */
 export interface StreamBounds {
   readonly most: number;
   readonly mostPerCaller: number;
@@ -7,9 +7,9 @@ export interface StreamBounds {
 /** Counts the streams of this process against the limits. */
 export interface StreamPlaces {
   /**
-   * Counts one more stream of this caller until `over` is aborted, and returns "taken". If a limit is reached, counts
-   * nothing. The result is then "caller-has-enough" for the limit of the caller, and "all-taken" for the limit of this
-   * process.
+   * Tries to reserve a stream for a caller. Returns "taken" if it succeeds; the reservation ends when `over` is
+   * aborted. Returns "caller-has-enough" if the caller has reached its limit, and "all-taken" if this process has
+   * reached its limit.
    */
   take(subject: string, over: AbortSignal): "taken" | "all-taken" | "caller-has-enough";
 }

@@ -125,8 +125,8 @@ export function describeChangeRequestStore(name: string, makeStore: () => Promis
         after = items.at(-1);
         if (!more) break;
       }
-      // The requests with ids at odd positions were created a minute later, so they come first. Requests of the same
-      // minute are in descending UTF-8 order of their ids.
+      // Requests are sorted by creation time, newest first. Those at odd positions were created a minute later. Within
+      // the same minute, requests are in descending UTF-8 order of their ids.
       expect(seen).toEqual(["\uffee", "b", "B", "\u{1F600}", "ä", "a"]);
     });
 

@@ -11,13 +11,13 @@ export interface ChangeRequestStore {
   get(id: string): Promise<ChangeRequest | undefined>;
   getByUuid(uuid: string): Promise<ChangeRequest | undefined>;
   /**
-   * Returns what uses the id: a change request, a deleted change request, or nothing (undefined). Does not read the
-   * rules.
+   * Returns the change request or the deleted change request that has this id, or undefined if there is neither. Does
+   * not read the rules.
    */
   occupant(id: string): Promise<Occupant | undefined>;
   /**
-   * Returns one page of change requests, newest first. They are ordered by (createdAt, id), and ids are compared as
-   * UTF-8. The page ends before it would exceed `maxBytes`, but contains at least one change request.
+   * Returns one page of change requests in descending order of (createdAt, id). Ids are compared as UTF-8. The page
+   * ends before it would exceed `maxBytes`, but contains at least one change request.
    */
   page(query: PageQuery): Promise<{ readonly items: readonly ChangeRequest[]; readonly more: boolean }>;
   /**
@@ -29,8 +29,8 @@ export interface ChangeRequestStore {
     maxBytes: number,
   ): Promise<{ readonly items: readonly ChangeRequest[]; readonly more: boolean }>;
   /**
-   * Reads the next `limit` ids in UTF-8 order, and returns the existing change requests among them. Ids of deleted
-   * change requests count towards the limit. `last` is the last of the read ids, or null if there are no more ids.
+   * Reads the next `limit` ids in UTF-8 order, and returns those of existing change requests. Ids of deleted change
+   * requests count towards `limit`. `last` is the last id that was read, or null if there are no more ids.
    */
   newestRevisions(
     afterId: string | null,
@@ -38,18 +38,19 @@ export interface ChangeRequestStore {
   ): Promise<{ readonly revisions: readonly StoredRevision[]; readonly last: string | null }>;
 
   /**
-   * Inserts a change request, or replaces the deleted change request `over`. Returns false if a concurrent write came
-   * first.
+   * Inserts a change request, or replaces the deleted change request `over`. Returns false if a concurrent call wrote
+   * this id first.
    */
   create(request: ChangeRequest, over: Occupant | undefined): Promise<boolean>;
   /**
    * Writes the next revision, and requests its evaluation by raising the number of the wanted attempt. Returns
-   * undefined if the change request is deleted, was deleted and created again, or is no longer at `revision`.
+   * undefined if the change request has been deleted (even if it was created again), or if `revision` is not its
+   * current revision.
    */
   revise(which: WhichRevision, next: Revision): Promise<ChangeRequest | undefined>;
   /**
-   * Removes a change request but keeps its id, UUID and revision, so that a later change request with this id continues
-   * the revision counter. Returns false if there is no such change request.
+   * Removes a change request, but keeps its id, UUID and revision. If a change request with this id is created later,
+   * it continues the revision numbers. Returns false if there is no such change request.
    */
   remove(id: string, deletedAt: string): Promise<boolean>;
 
@@ -60,16 +61,17 @@ export interface ChangeRequestStore {
   shownStates(ids: readonly string[]): Promise<readonly ShownState[]>;
 
   evaluationStatus(uuid: string): Promise<EvaluationStatus | undefined>;
-  /** Returns up to `limit` change requests whose `nextSendAt` has passed at `now`, the longest overdue first. */
+  /** Returns up to `limit` change requests whose `nextSendAt` is not later than `now`, the longest overdue first. */
   due(now: string, limit: number): Promise<readonly EvaluationStatus[]>;
   /**
-   * Writes the verdict and the progress if the stored status still equals `before`. Returns false if it has changed.
+   * Replaces the verdict and the progress of an evaluation if the stored status still equals `before`. Returns false if
+   * it does not.
    */
   updateEvaluation(before: EvaluationStatus, after: EvaluationStatus): Promise<boolean>;
 
   /**
-   * Purges up to `limit` ids of change requests whose `deletedAt` is earlier than `before`, with their revision
-   * counters. Returns the number of purged ids.
+   * Purges up to `limit` change requests that were deleted before `before`: removes their ids and revision counters.
+   * Returns the number of purged change requests.
    */
   purgeDeleted(before: string, limit: number): Promise<number>;
 }

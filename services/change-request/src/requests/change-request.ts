@@ -15,7 +15,7 @@ export interface ChangeRequest extends ChangeRequestText {
   readonly uuid: string;
   /**
    * The number of the revision. The first revision is 1, and every save raises the number. If the id of a deleted
-   * change request is used again, the new change request continues the revision numbers of the deleted change request.
+   * change request is used again, the numbers continue.
    */
   readonly revision: number;
   readonly createdAt: string;
@@ -27,7 +27,10 @@ export interface ChangeRequest extends ChangeRequestText {
   readonly evaluation: EvaluationProgress;
 }
 
-/** Returns, as text, the id of the evaluation whose verdict a change request shows, or "none" if it shows none. */
+/**
+ * Returns the id of the evaluation whose verdict the change request shows, as text. Returns "none" if it shows no
+ * verdict.
+ */
 export function evaluationIdOf({ uuid, revision, verdict }: ChangeRequest): string {
   if (verdict === null || verdict.attempt === null) return "none";
   return evaluationIdText({ changeRequestUuid: uuid, revision, attempt: verdict.attempt });

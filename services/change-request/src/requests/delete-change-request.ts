@@ -4,7 +4,7 @@ import type { Failure } from "@network-access/service-runtime/failure";
 import type { ChangeRequestStore } from "./change-request-store.ts";
 import { unknownChangeRequest } from "./failures.ts";
 
-/** Deletes a change request. Jobs and verdicts that arrive afterwards find no change request and change nothing. */
+/** Deletes a change request. Jobs and verdicts for it that arrive later have no effect. */
 export async function deleteChangeRequest(
   { store, now }: { readonly store: Pick<ChangeRequestStore, "remove">; readonly now: () => Date },
   id: string,
@@ -14,8 +14,8 @@ export async function deleteChangeRequest(
 }
 
 /**
- * Returns true if a change request can have this id. Returns false for a text that saving refuses as an id. Such a text
- * must not reach the store, because the store would, for example, read a lone surrogate as another id.
+ * Returns whether a change request can have this id. An id that saving refuses must not reach the store: for example,
+ * the store would read an id with a lone surrogate as another id.
  */
 export function canExist(id: string): boolean {
   const errors = fieldErrors();

@@ -3,14 +3,14 @@ import type { Verdict } from "./verdict.ts";
 
 /**
  * The progress of a change request's evaluation. `wanted` is the number of the newest requested attempt. `done` is the
- * number of the newest attempt whose verdict was applied, or 0. Attempts are numbered over all revisions, from the
- * creation of the change request to its deletion. While `wanted` is higher than `done`, the attempt `wanted` is
- * outstanding, and its job is sent again at `nextSendAt`.
+ * number of the newest attempt whose verdict was applied, or 0. A change request has one numbering of attempts for all
+ * its revisions. While `wanted` is higher than `done`, the attempt `wanted` is outstanding, and its job is sent again
+ * at `nextSendAt`.
  */
 export interface EvaluationProgress {
   readonly wanted: number;
   readonly done: number;
-  /** The number of consecutive attempts that were requested because an address lookup failed. */
+  /** How many attempts in a row were requested because an address lookup failed. */
   readonly retries: number;
   /** How often the job of the wanted attempt was sent. */
   readonly sendings: number;
@@ -19,7 +19,10 @@ export interface EvaluationProgress {
   readonly nextSendAt: string | null;
 }
 
-/** The part of a change request that its evaluation reads and changes. This part is small compared with the rules. */
+/**
+ * The part of a change request that its evaluation reads and writes. It is small, because it does not contain the
+ * rules.
+ */
 export interface EvaluationStatus {
   readonly id: string;
   readonly uuid: string;
@@ -28,11 +31,14 @@ export interface EvaluationStatus {
   readonly evaluation: EvaluationProgress;
 }
 
-/** The waits, in milliseconds, before a job is sent again or a failed lookup is tried again, and the limit of sends. */
+/**
+ * How long to wait before a job is sent again or a failed lookup is retried, in milliseconds, and how many sends there
+ * are before the slow interval.
+ */
 export interface Pace {
   /** The time after which an unanswered job is sent again. */
   readonly resendAfterMs: number;
-  /** The number of unanswered sends after which a change request without a verdict shows Error. */
+  /** The number of unanswered sends after which a change request without a verdict has the state Error. */
   readonly sendsBeforeError: number;
   /** The interval between sends after the first `sendsBeforeError` sends. */
   readonly slowResendMs: number;
@@ -42,15 +48,14 @@ export interface Pace {
   readonly slowestRetryMs: number;
 }
 
-/** Returns the progress of a change request that was just saved and whose job is sent for the first time. */
+/** Returns the progress of a change request that was just saved and whose job is now sent for the first time. */
 export function firstSend(now: Date, pace: Pace): Omit<EvaluationProgress, "wanted" | "done"> {
   return { retries: 0, sendings: 1, sentAt: now.toISOString(), nextSendAt: later(now, pace.resendAfterMs) };
 }
 
 /**
- * Applies a verdict to a change request. Returns undefined if the verdict changes nothing. There are three such cases:
- * the verdict is for another UUID or revision, its attempt is already done (because the verdict is late or repeated),
- * or its attempt was never requested.
+ * Applies a verdict to a change request. Returns undefined if the verdict is ignored. A verdict is ignored if its UUID
+ * or revision is not the current one, if its attempt or a newer one is done, or if its attempt was never requested.
  */
 export function withVerdict(
   status: EvaluationStatus,
@@ -63,7 +68,7 @@ export function withVerdict(
   if (changeRequestUuid !== uuid || given.revision !== revision) return undefined;
   if (attempt <= evaluation.done || attempt > evaluation.wanted) return undefined;
   const verdict: Verdict = { state, stateReason, stateReasonWithoutAddresses, score, attempt };
-  // A newer attempt is outstanding and will show whether the lookup works again.
+  // No retry is needed: a newer attempt is outstanding, which repeats the lookup.
   if (attempt < evaluation.wanted) return { ...status, verdict, evaluation: { ...evaluation, done: attempt } };
   if (!given.retry)
     return { ...status, verdict, evaluation: { ...evaluation, done: attempt, retries: 0, nextSendAt: null } };
@@ -83,8 +88,8 @@ export function withVerdict(
 }
 
 /**
- * Returns the status after another send of the job. If `sendsBeforeError` sends had no answer, a change request without
- * a verdict shows the state Error. If the revision already has a verdict, that verdict stays, because it is more useful
+ * Returns the status after the job was sent again. After `sendsBeforeError` unanswered sends, a change request without
+ * a verdict gets the state Error. A change request with a verdict keeps it, because an older verdict is more useful
  * than Error.
  */
 export function withSend(status: EvaluationStatus, now: Date, pace: Pace): EvaluationStatus {
@@ -103,8 +108,8 @@ export function withSend(status: EvaluationStatus, now: Date, pace: Pace): Evalu
 }
 
 /**
- * Returns the status with a new attempt, which is wanted and counted as sent. Returns undefined if an attempt above
- * `attempt` was already requested. The current verdict stays until the next verdict arrives.
+ * Returns the status with another wanted attempt, whose job counts as sent. Returns undefined if an attempt with a
+ * number above `attempt` was already requested. The verdict stays until the next one arrives.
  */
 export function withAnotherAttempt(
   status: EvaluationStatus,
@@ -118,10 +123,7 @@ export function withAnotherAttempt(
   return { ...status, evaluation: { ...firstSend(now, pace), wanted: wanted + 1, done } };
 }
 
-/**
- * Returns the status of a change request whose last job could not be queued. That send is not counted, and the job is
- * due immediately.
- */
+/** Returns the status after a job could not be queued. Its send is not counted, and it is due immediately. */
 export function withoutLastSend(status: EvaluationStatus, now: Date): EvaluationStatus {
   const { evaluation } = status;
   return {

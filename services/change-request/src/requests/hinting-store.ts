@@ -1,8 +1,8 @@
 import type { ChangeRequestStore } from "./change-request-store.ts";
 
 /**
- * Returns a store that calls `hint` after every write that changes the state of a change request. The store does not
- * wait for `hint`.
+ * Returns a store that calls `hint` after every write that changes the state of a change request. A write does not wait
+ * for `hint` to complete.
  */
 export function withHints(store: ChangeRequestStore, hint: (id: string) => void): ChangeRequestStore {
   function hinted<Outcome>(id: string, outcome: Outcome): Outcome {

@@ -136,7 +136,7 @@ function newestFirst(a: Place, b: Place): number {
   return orderOfIds(b.id, a.id);
 }
 
-/** Compares ids as the database does, by UTF-8. JavaScript's UTF-16 order differs. */
+/** Compares ids in UTF-8 order, as the database does. JavaScript compares strings in UTF-16 order, which differs. */
 function orderOfIds(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

@@ -12,7 +12,8 @@ const list = {
   maxLimit: 200,
 };
 /**
- * The most bytes of change requests in one page. The limit bounds the memory of every process that handles the page.
+ * The most bytes of change requests in one page. This bounds the memory that a page takes in each process that handles
+ * it.
  */
 const MAX_PAGE_BYTES = 8 * 1_024 * 1_024;
 
@@ -21,8 +22,8 @@ export type ListedPage =
   | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Returns one page of change requests, the most recently created first. The next page starts after the last change
- * request of this page, even if change requests are created or deleted in between.
+ * Returns one page of change requests, the newest first. The next page begins after the last change request of this
+ * page, even if change requests were created or deleted in the meantime.
  */
 export async function listChangeRequests(
   { store }: { readonly store: Pick<ChangeRequestStore, "page"> },

@@ -16,7 +16,7 @@ interface Deleted {
 }
 type Stored = Kept | Deleted;
 
-/** Deleted change requests have no `createdAt`, so this condition excludes them from every page. */
+/** Documents of deleted change requests have no `createdAt`, so this condition excludes them. */
 const present = { createdAt: { $gt: "" } };
 const allButCounter = {
   projectId: "",
@@ -120,7 +120,7 @@ export function mongoChangeRequestStore(database: Db): ChangeRequestStore {
           $inc: { revision: 1, "evaluation.wanted": 1 },
           $set: { name, rules, updatedAt, updatedBy, verdict: null, ...fieldsOf("evaluation", evaluation) },
         },
-        // The rules are not read back, because the caller has them already and they are most of the document.
+        // The rules are not returned: they are most of the document, and the caller has them already.
         { returnDocument: "after", projection: { rules: 0 } },
       );
       return toChangeRequest(found && { ...found, rules });
@@ -168,7 +168,8 @@ export function mongoChangeRequestStore(database: Db): ChangeRequestStore {
         .find({ deletedAt: { $gt: "", $lt: before } }, { projection: { _id: 1 } })
         .limit(limit)
         .toArray();
-      // The condition is repeated, because a new change request may have taken the id in the meantime.
+      // The query repeats the condition on `deletedAt`, because the id may have been used for a new change request in
+      // the meantime.
       const { deletedCount } = await collection.deleteMany({
         _id: { $in: found.map(({ _id }) => _id) },
         deletedAt: { $lt: before },

@@ -17,13 +17,16 @@ export type Saved =
   | { readonly ok: true; readonly changeRequest: ChangeRequest }
   | { readonly ok: false; readonly failure: Failure };
 
-/** The most times that a save is written. A write fails only if a concurrent deletion or creation comes first. */
+/**
+ * How often a save attempts its write. A write fails only if a concurrent call created or deleted the change request
+ * first.
+ */
 const ROUNDS = 20;
 
 /**
- * Creates a change request, or writes its next revision. One write of one document stores the text, makes the change
- * request Pending and increments the number of its newest evaluation attempt. Then the evaluation job is sent. If
- * `expectedRevision` is 0, the change request must not exist yet.
+ * Creates a change request, or writes its next revision. One write of one document stores the text, sets the state to
+ * Pending and raises the number of the wanted attempt. Afterwards, the evaluation job is sent. An `expectedRevision` of
+ * 0 means that the change request must not exist yet.
  */
 export async function saveChangeRequest(
   needs: SaveNeeds,
@@ -38,7 +41,7 @@ export async function saveChangeRequest(
     return refused({ kind: "invalid-input", fields: [...(parsed.ok ? [] : parsed.fields), ...expectation] });
 
   const written = await write(needs, caller.name, parsed.text, expectedRevision);
-  // The change request is stored already, so an error here does not fail the save.
+  // The change request is stored, so an error while sending the job does not fail the save.
   if (written.ok) await sendAttempt(needs, written.changeRequest).catch(() => undefined);
   return written;
 }

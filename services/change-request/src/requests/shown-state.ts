@@ -16,16 +16,15 @@ export interface ShownState {
 type WithVerdict = Pick<ShownState, "verdict">;
 
 /**
- * `stateOf`, `stateReasonFor` and `scoreOf` compute the state, reason and score for GraphQL and also for events, so
- * that GraphQL and events show the same values.
+ * GraphQL and events both use `stateOf`, `stateReasonFor` and `scoreOf`, so they show the same state, reason and score.
  */
 export function stateOf({ verdict }: WithVerdict): Verdict["state"] | "Pending" {
   return verdict?.state ?? "Pending";
 }
 
 /**
- * Returns the reason that the caller may see. For a caller without `boundary:view`, the reason contains only addresses
- * that the change request itself contains.
+ * Returns the state reason that the caller may see. Without `boundary:view`, the reason contains no addresses except
+ * those in the change request itself.
  */
 export function stateReasonFor({ verdict }: WithVerdict, caller: Pick<Caller, "may">): string | null {
   return verdict && (caller.may("boundary:view") ? verdict.stateReason : verdict.stateReasonWithoutAddresses);

@@ -7,7 +7,10 @@ import { aChangeRequest } from "../../test/change-requests.ts";
 import { mongoChangeRequestStore } from "./mongo-change-request-store.ts";
 import { presentStoreError, withStoreDeadline } from "./store-deadline.ts";
 
-/** The database of the test. The driver is connected to it through a proxy, which can stop forwarding. */
+/**
+ * The database of the test. The driver reaches it through a proxy. When the proxy stops forwarding, the database does
+ * not answer.
+ */
 const engine = new URL(process.env.TEST_MONGO_URL ?? "mongodb://127.0.0.1:27017");
 let silent = false;
 const between = createServer((near) => {

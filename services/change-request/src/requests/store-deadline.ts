@@ -4,8 +4,8 @@ import type { PresentedFailure } from "@network-access/service-runtime/failure";
 import type { ChangeRequestStore } from "./change-request-store.ts";
 
 /**
- * Gives every call of the store a deadline. Without it, a call to a database that does not answer would wait until the
- * socket times out, because the driver's `timeoutMS` has no effect in the version in use.
+ * Gives every call of the store a deadline. The driver's option `timeoutMS` has no effect in the version that we use,
+ * so a call to a database that does not answer would otherwise wait until the socket times out.
  */
 export function withStoreDeadline(store: ChangeRequestStore, ms: number): ChangeRequestStore {
   const within = <Result>(work: () => Promise<Result>) => withDeadline("the database", ms, work);
@@ -27,10 +27,7 @@ export function withStoreDeadline(store: ChangeRequestStore, ms: number): Change
   };
 }
 
-/**
- * Returns the response to an error of a database that is unavailable or does not answer. Returns undefined for every
- * other error.
- */
+/** Returns the response to the error of an unavailable or silent database. Returns undefined for any other error. */
 export function presentStoreError(error: unknown): PresentedFailure | undefined {
   if (error instanceof DeadlineExceeded) return silent;
   return presentDatabaseAway(error);

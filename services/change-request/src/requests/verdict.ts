@@ -3,13 +3,14 @@ export interface Verdict {
   readonly state: "Pass" | "Fail" | "Review" | "Error";
   readonly stateReason: string;
   /**
-   * The reason for callers without boundary:view. It contains only addresses that the change request itself contains.
+   * The state reason for callers without boundary:view. It contains no addresses except those in the change request
+   * itself.
    */
   readonly stateReasonWithoutAddresses: string;
   readonly score: number | null;
   /**
-   * The attempt that gave the verdict. Null if the evaluator did not answer and this service set the state Error
-   * itself.
+   * The attempt whose evaluation gave this verdict. Null if the evaluator did not answer, so that this service itself
+   * set the state Error.
    */
   readonly attempt: number | null;
 }

@@ -5,8 +5,8 @@ import { Redis } from "ioredis";
 import { createStateHints } from "../../src/jobs/state-hints.ts";
 
 /**
- * Processes of two releases may send hints to each other. This test contains the text of a hint, and checks that a
- * process can read this text.
+ * Processes of two releases may exchange hints. This test contains the text of a stored hint, and checks that a process
+ * reads it.
  */
 
 const redisUrl = process.env.TEST_REDIS_URL ?? "";

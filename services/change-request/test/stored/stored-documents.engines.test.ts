@@ -14,9 +14,9 @@ import { startProcess, tokensOf } from "../start-process.ts";
 import { judgedRequest, revised, revisedRequest, savedRequest } from "./values.ts";
 
 /**
- * Documents outlive the release that wrote them. The files in documents/ contain what this service stores, and the
- * tests read these files unchanged. A later release may add members to these documents. It must not rename or change a
- * member, because it would not find the member in documents that are already stored.
+ * A new release must be able to read documents that older releases stored. The files in documents/ contain such
+ * documents. A release may add members. It must not rename or change a member, because it would then not find the
+ * stored value.
  */
 
 const committed = committedDocuments(new URL("./documents/", import.meta.url));
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await writeEverything(database);
   written = await readDocuments(database);
 });
-/** Makes each document by the same writes as the service, including every later write that adds members. */
+/** Creates the documents by the same writes as the service, including the later writes that add members. */
 async function writeEverything(database: Db): Promise<void> {
   const store = mongoChangeRequestStore(database);
   await createIndexes(database, CHANGE_REQUEST_INDEXES);

@@ -2,8 +2,8 @@ import type { ChangeRequest } from "../../src/requests/change-request.ts";
 import type { Revision } from "../../src/requests/change-request-store.ts";
 
 /**
- * The in-memory objects that the committed documents were stored from. Every member has a value, and every type of
- * object occurs.
+ * The values from which the committed documents were written. Every member has a value, and every type of object
+ * occurs.
  */
 
 export const judgedRequest: ChangeRequest = {

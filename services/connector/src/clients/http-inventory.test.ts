@@ -67,7 +67,7 @@ test("while it is busy no other call is sent, and the wait is reported once", as
   const { inventory, waits } = await start(async (request, count) => {
     times.push(performance.now());
     if (count > 2) return healthy(request);
-    // The first request is refused only after the second has been sent.
+    // Refuses the first request only after the second request has arrived.
     if (count === 2) both.resolve();
     await both.promise;
     return busy;

@@ -32,15 +32,15 @@ export interface HttpInventoryOptions {
   readonly secret: string;
   /** Aborts running calls and the pauses between attempts. */
   readonly signal: AbortSignal;
-  /** Called before every wait, but only once if several calls wait for a busy inventory. */
+  /** Called before every wait. If several calls wait because the inventory is busy, it is called only once. */
   readonly onWait: (reason: string, ms: number) => void;
   /** The deadline of one attempt. */
   readonly deadlineMs?: number;
-  /** How long after its start a call is still repeated if the network or the server fails. */
+  /** How long a call is retried while the network or the server fails, in milliseconds from the start of the call. */
   readonly patienceMs?: number;
-  /** How long after its start a call is still repeated if the inventory is busy. */
+  /** How long a call is retried while the inventory is busy, in milliseconds from the start of the call. */
   readonly busyPatienceMs?: number;
-  /** The wait after the first error, in milliseconds. It doubles with every error, up to 30 s. */
+  /** The wait after the first error, in milliseconds. The wait doubles after each further error, up to 30 s. */
   readonly firstWaitMs?: number;
   readonly random?: () => number;
 }
@@ -56,7 +56,7 @@ export function createHttpInventory(options: HttpInventoryOptions): Inventory {
   const { firstWaitMs = 500, random = Math.random } = options;
   const authorization = `Basic ${Buffer.from(`${options.id}:${options.secret}`).toString("base64")}`;
 
-  /** The time before which no call is sent. It is set when the inventory answers that it is busy. */
+  /** No call is sent before this time. It is set when the inventory responds that it is busy. */
   let busyUntil = 0;
   const rest = (ms: number) => pause(ms, undefined, { signal }).catch(() => undefined);
 
@@ -128,7 +128,7 @@ export function createHttpInventory(options: HttpInventoryOptions): Inventory {
 
   return {
     upload: ({ discoveryId, scope }, items) =>
-      // The items are inserted as text, because they are large and already JSON.
+      // The items are large and already JSON text, so their text is inserted into the body without parsing it.
       send(
         "/inventory/items",
         `${JSON.stringify({ discoveryId, scope }).slice(0, -1)},"items":${items}}`,
@@ -142,8 +142,8 @@ export function createHttpInventory(options: HttpInventoryOptions): Inventory {
 }
 
 /**
- * Returns true if a later attempt may succeed after this status. The inventory answers 408 to a client that sends too
- * slowly. The caller handles the status 429 itself.
+ * Returns whether a later attempt may succeed after this status. The inventory answers a slow client with 408. The
+ * caller handles 429 itself.
  */
 function isPassing(status: number): boolean {
   return status === 408 || (status >= 500 && status !== 501);

@@ -25,7 +25,7 @@ export function readProblem(
   return { message, wouldRemove: data?.wouldRemove, wouldKeep: data?.wouldKeep };
 }
 
-/** Returns a hint for the user if a proxy or another server answered instead of the inventory. */
+/** Returns a hint for the user if the response came from a proxy or another server instead of the inventory. */
 function hintFor(url: string, status: number): string {
   if (status >= 300 && status < 400) return `${url} redirects; give the inventory's own address`;
   if (status === 413) return "a proxy refuses bodies of this size; allow 16 MiB";

@@ -4,7 +4,10 @@ import { shapeOf } from "./file-shape.ts";
 import { isObject, type JsonObject, listAt, textAt } from "./json-value.ts";
 import { readJson } from "./read-json.ts";
 
-/** One kind of listing: the member of the output that contains the records, and how a record becomes an item. */
+/**
+ * One kind of listing. `member` is the member of the output that contains the records, and `find` converts a record to
+ * an item.
+ */
 interface Listing {
   readonly member: string;
   readonly type: string;
@@ -28,7 +31,10 @@ const listings: readonly Listing[] = [
 ];
 const EXPECTED =
   "the answer of aws ec2 describe-instances, describe-network-interfaces, describe-vpcs or describe-subnets, or of aws s3api list-buckets, in JSON and without --query";
-/** The region of buckets. The listing of buckets has no region, and bucket names are unique across regions. */
+/**
+ * The region of all buckets. The listing of buckets does not contain their regions, and a bucket's name is unique
+ * across regions.
+ */
 const NO_REGION = "global";
 
 /** Output of the aws command. */
@@ -48,11 +54,11 @@ export const aws: Source = {
   open: async (stated) => createAwsReader(stated),
 };
 
-/** Reads output of the aws command. The members of a file show which listing it is. */
+/** Reads output of the aws command. The members of a file show which kind of listing it is. */
 export function createAwsReader(stated: { readonly cloudAccount?: string | undefined }): Reader {
   const regionOfVpc = new Map<string, string>();
-  // Other accounts may share subnets, VPCs and interfaces with the listed account. Only an account's own listing shows
-  // all of its subnets, VPCs and interfaces.
+  // The accounts of which all subnets, VPCs and interfaces are listed. A listing shows all of these in the account that
+  // was listed, but only the shared ones of other accounts.
   const listedAccounts = new Set(stated.cloudAccount === undefined ? [] : [stated.cloudAccount]);
 
   return {
@@ -97,9 +103,9 @@ export function createAwsReader(stated: { readonly cloudAccount?: string | undef
   };
 
   /**
-   * Reports each account of which the listing may lack resources. A listing has all resources of the account that was
-   * listed, but only the shared resources of other accounts. If several accounts were listed, the listing may lack
-   * resources of any of them.
+   * Reports the accounts of which the listing may lack resources. A listing is complete only for the account that was
+   * listed. Of other accounts, it contains only shared resources. If several accounts were listed, any of them may lack
+   * resources.
    */
   function* sharedAmong(type: string, owners: ReadonlySet<string>): Iterable<Finding> {
     const listed = [...owners].filter((owner) => listedAccounts.has(owner));
@@ -132,8 +138,8 @@ export function createAwsReader(stated: { readonly cloudAccount?: string | undef
 }
 
 /**
- * Returns the records of every listing in the output. The owner of a reservation is added to the records of its
- * instances.
+ * Returns the records of all listings in the output. Adds the owner of a reservation to the records of the
+ * reservation's instances.
  */
 function* recordsOf(answer: unknown): Iterable<{ member: string; place: string; record: unknown }> {
   for (const { member } of listings) {
@@ -233,7 +239,10 @@ function addressesOfInterface(one: unknown): (string | undefined)[] {
   ];
 }
 
-/** Returns the associated CIDR blocks. Leaves out blocks whose association or disassociation is still in progress. */
+/**
+ * Returns the CIDR blocks whose state is "associated". Blocks that are still being associated or disassociated have
+ * another state.
+ */
 function associated(record: JsonObject, list: string, block: string, state: string): (string | undefined)[] {
   return listAt(record, list)
     .filter((one) => textAt(one, state, "State") === "associated")

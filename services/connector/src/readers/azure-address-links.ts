@@ -1,15 +1,14 @@
 import { listAt, textAt, valueAt } from "./json-value.ts";
 
 /**
- * The addresses that a resource has through other resources. A virtual machine has addresses through its network
- * interfaces, and a load balancer or gateway has addresses through public IP resources. A row is one resource in the
- * output of az graph query.
+ * The addresses that a resource has through other resources: a virtual machine through its network interfaces, and a
+ * load balancer or gateway through public IP resources. A row is one resource in the output of az graph query.
  */
 export interface AddressLinks {
   learn(row: unknown): void;
   addressesOf(row: unknown): string[];
   macOf(row: unknown): string | undefined;
-  /** Returns how many of the row's network interfaces have no row of their own in the output. */
+  /** Returns how many network interfaces to which the row refers are missing in the output. */
   missOf(row: unknown): number;
 }
 
@@ -20,8 +19,8 @@ interface Interface {
 }
 
 /**
- * Creates an empty store of links. It stores only the addresses and MACs of rows, under the rows' resource ids in lower
- * case.
+ * Creates an empty store of links. For each row it keeps only the addresses and MACs, under the row's resource id in
+ * lower case.
  */
 export function createAddressLinks(): AddressLinks {
   const publicAddresses = new Map<string, string>();
@@ -56,8 +55,8 @@ export function createAddressLinks(): AddressLinks {
 }
 
 /**
- * Returns the private addresses in the IP configurations and frontends of the row itself, and the resource ids of the
- * public IP addresses to which they refer.
+ * Returns the private addresses that the row itself configures, and the resource ids of the public addresses to which
+ * the row refers.
  */
 function configured(row: unknown): Pick<Interface, "addresses" | "publicIds"> {
   const parts = ["ipConfigurations", "frontendIPConfigurations", "publicIPPrefixes"].flatMap((name) =>

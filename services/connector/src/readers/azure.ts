@@ -5,7 +5,7 @@ import { shapeOf } from "./file-shape.ts";
 import { isObject, type JsonObject, listAt, pairsAt, textAt, valueAt } from "./json-value.ts";
 import { readJson } from "./read-json.ts";
 
-/** The display names of resource types. Any other type is displayed as the last part of its name. */
+/** The display names of resource types. The display name of any other type is the last part of the type. */
 const typeNames: Readonly<Record<string, string>> = {
   "microsoft.compute/virtualmachines": "Azure virtual machine",
   "microsoft.network/applicationgateways": "Azure application gateway",
@@ -37,7 +37,10 @@ export const azure: Source = {
   open: async () => createAzureReader(),
 };
 
-/** Reads output of az graph query, with rows of any resource type. A row's addresses may be in rows of other files. */
+/**
+ * Reads output of az graph query. Rows may be of any resource type. The addresses of a row may be in rows of other
+ * files.
+ */
 export function createAzureReader(): Reader {
   const links = createAddressLinks();
   const pages = new Map<number, { readonly ids: Set<string>; ends: number }>();
@@ -70,9 +73,8 @@ export function createAzureReader(): Reader {
   };
 
   /**
-   * Returns the reason why the answer is partial. Returns undefined if the answer is complete. Every page of an answer
-   * contains the total number of rows. The answer is complete if its pages together have that number of rows and
-   * exactly one of them is a last page.
+   * Returns why the answer is incomplete, or undefined if it is complete. Every page of an answer contains the total
+   * number of rows. The answer is complete if its pages contain that many rows, and exactly one of them is a last page.
    */
   function whyPartial(answer: unknown): string | undefined {
     const total = totalOf(answer);
@@ -94,8 +96,8 @@ function tokenOf(answer: unknown): string | undefined {
 }
 
 /**
- * Returns the rows of an answer about resources, and undefined for any other answer. An answer is about resources if at
- * least one row has an id and a type, or if the answer is an object with no rows.
+ * Returns the rows of an answer about resources, otherwise undefined. An answer is about resources if a row has an id
+ * and a type, or if it is an object without rows.
  */
 function rowsOf(answer: unknown): readonly unknown[] | undefined {
   const rows = isObject(answer) ? answer.data : answer;
@@ -113,8 +115,8 @@ function* findingsOf(links: AddressLinks, row: unknown, place: string): Iterable
       kind: "problem",
       place,
       message: "has no properties, which hold its addresses; project them in the query",
-      // The row of a network also contains its subnets, which are items of another type. So without this row, items of
-      // more than one type may be missing.
+      // The row of a network also contains the network's subnets, which are items of another type. If the row can't be
+      // used, items of both types may be missing.
       type: type === NETWORK ? undefined : type,
     };
   else if (id === undefined || type === undefined)
@@ -129,7 +131,7 @@ function* findingsOf(links: AddressLinks, row: unknown, place: string): Iterable
       vendor: "azure",
       type,
       typeName: typeNames[type] ?? `Azure ${type.split("/").slice(1).join("/")}`,
-      // Azure's ids are case-insensitive, and exports write one id in several cases.
+      // Azure's ids are case-insensitive, and an export may write the same id in different cases.
       id: id.toLowerCase(),
       name: textAt(row, "name"),
       hostname: hostnameOf(row),
@@ -191,7 +193,10 @@ function placeOf(row: JsonObject, id: string) {
   return { cloudAccountId, region };
 }
 
-/** Returns only a resource's own addresses. Prefixes in routes and rules belong to other resources. */
+/**
+ * Returns only the resource's own addresses. Prefixes in its routes and rules are not among them, because they belong
+ * to other resources.
+ */
 function ownAddresses(row: JsonObject, type: string): (string | undefined)[] {
   const properties = valueAt(row, "properties");
   if (type === NETWORK)

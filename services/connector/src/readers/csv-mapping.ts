@@ -24,18 +24,18 @@ const mappingShape = z.strictObject({
   }),
   /** The column of each tag. */
   tags: z.record(word, word).default({}),
-  /** The default text of each field. It is used for lines that have no text for the field. */
+  /** The default text of each field, for lines that have no text for it. */
   constants: z.strictObject(texts).default({}),
   /** The character between two columns. */
   delimiter: z.string().length(1).default(","),
-  /** What separates the addresses in one cell. The default is spaces, commas and semicolons. */
+  /** What separates several addresses in one field of a line. By default, these are spaces, commas and semicolons. */
   listSeparator: word.optional(),
 });
 
 /** Maps columns to fields of items. */
 export type CsvMapping = z.output<typeof mappingShape>;
 
-/** Reads a mapping in YAML or JSON. Throws one UnreadableFile that lists every error. */
+/** Reads a mapping in YAML or JSON. Throws an UnreadableFile that lists all errors. */
 export async function readCsvMapping(file: SourceFile): Promise<CsvMapping> {
   const pieces: string[] = [];
   for await (const piece of readText(file)) pieces.push(piece);

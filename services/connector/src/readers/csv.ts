@@ -48,7 +48,7 @@ async function* readCsv(mapping: CsvMapping, file: SourceFile): AsyncIterable<Fi
     relax_column_count: true,
     max_record_size: MOST_RECORD_CHARACTERS,
   });
-  // The callback is empty, because errors are thrown where lines are read.
+  // The callback does nothing: an error is thrown below, where the lines are read.
   const lines = pipeline(Readable.from(textOfCsv(file)), parser, () => undefined);
   let header: string[] | undefined;
   for await (const { record, info } of readLines(lines)) {
@@ -66,7 +66,7 @@ async function* readCsv(mapping: CsvMapping, file: SourceFile): AsyncIterable<Fi
   if (header === undefined) throw new UnreadableFile("has no line; the first must name the columns");
 }
 
-/** Normalizes line ends, because the parser would count a CRLF within quotes as two lines. */
+/** Yields the text with normalized line ends, because the parser would count a CRLF within quotes as two lines. */
 async function* textOfCsv(file: SourceFile): AsyncIterable<string> {
   let isStart = true;
   let pending = "";

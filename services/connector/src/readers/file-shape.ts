@@ -1,7 +1,7 @@
 import { isExactNumber } from "@network-access/service-runtime/exact-json";
 import { isObject, textAt } from "./json-value.ts";
 
-/** Describes the content of a wrong JSON file, for an error message. */
+/** Describes the content of a JSON file that is not of the expected kind, for an error message. */
 export function shapeOf(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? "an empty list" : `a list of ${nounOf(value[0])}`;
   if (!isObject(value)) return value === null ? "nothing but null" : `a bare ${kindOf(value)}`;

@@ -1,6 +1,6 @@
 import { isExactNumber } from "@network-access/service-runtime/exact-json";
 
-/** Untrusted JSON: any member of a path may be missing or have another type. */
+/** JSON from an untrusted source. Any member may be missing or have another type. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is JsonObject {
@@ -27,8 +27,8 @@ export function listAt(value: unknown, ...path: readonly string[]): readonly unk
 }
 
 /**
- * Returns the names and values of the object at a path. Numbers and booleans are converted to texts, and values of
- * other types are left out.
+ * Returns the names and values of the object at a path. Converts numbers and booleans to texts, and leaves out values
+ * of other types.
  */
 export function pairsAt(value: unknown, ...path: readonly string[]): [string, string][] {
   const found = valueAt(value, ...path);

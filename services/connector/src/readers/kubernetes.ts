@@ -24,8 +24,8 @@ export const kubernetes: Source = {
 };
 
 /**
- * Reads the output of kubectl for pods, services and nodes. The output never contains the cluster's name, and without
- * nodes it does not contain the region either.
+ * Reads the output of kubectl for pods, services and nodes. The output never contains the name of the cluster. Only
+ * nodes contain the region.
  */
 export function createKubernetesReader(stated: {
   readonly cluster?: string | undefined;
@@ -85,7 +85,7 @@ export function createKubernetesReader(stated: {
   }
 }
 
-/** Returns the objects in a list, or a list with the single object. Returns undefined for anything else. */
+/** Returns the objects in a list, or an array with the single object. Returns undefined if the output is neither. */
 function objectsOf(answer: unknown): readonly unknown[] | undefined {
   if (!isObject(answer) || typeof answer.apiVersion !== "string" || typeof answer.kind !== "string") return undefined;
   if (!answer.kind.endsWith("List")) return [answer];
@@ -96,7 +96,7 @@ function objectsOf(answer: unknown): readonly unknown[] | undefined {
 
 function findPod(object: JsonObject, name: string): FoundItem[] {
   const namespace = textAt(object, "metadata", "namespace") ?? "default";
-  // A pod on its host's network has the node's address, which belongs to the node.
+  // A pod on its host's network has no address of its own. Its address is that of the node.
   const onHost = valueAt(object, "spec", "hostNetwork") === true;
   const addresses = listAt(object, "status", "podIPs").map((one) => textAt(one, "ip"));
   const ips = onHost ? [] : [textAt(object, "status", "podIP"), ...addresses];
@@ -128,8 +128,8 @@ function findService(object: JsonObject, name: string): FoundItem[] {
 }
 
 /**
- * Returns a node and its pod network. The pod network is a separate item, because a group that selects nodes must not
- * select their pods.
+ * Returns a node and its pod network. The pod network is an item of its own, because a group that selects nodes must
+ * not contain the addresses of their pods.
  */
 function findNode(object: JsonObject, name: string): FoundItem[] {
   const addresses = listAt(object, "status", "addresses");
@@ -157,7 +157,10 @@ function tagsOf(object: JsonObject): [string, string][] {
   return [...labels, ["namespace", namespace]];
 }
 
-/** Leaves out members that change with every heartbeat. With these members, every upload would count as a change. */
+/**
+ * Returns the attributes of an object. Leaves out members that change with every heartbeat, because every upload would
+ * otherwise count as a change.
+ */
 function attributesOf(object: JsonObject): JsonObject {
   const { managedFields: _, resourceVersion: __, ...metadata } = isObject(object.metadata) ? object.metadata : {};
   const { conditions: ___, images: ____, ...status } = isObject(object.status) ? object.status : {};

@@ -3,7 +3,7 @@ import type { Finding, Reader } from "../reader.ts";
 import type { Source } from "../source.ts";
 import { readText, type SourceFile, UnreadableFile } from "./read-text.ts";
 
-// An attribute may contain the whole output of a script, so the parser needs a large buffer.
+// An attribute may contain the complete output of a script. The parser's buffer must have space for it.
 Object.assign(sax, { MAX_BUFFER_LENGTH: 8 * 1_024 * 1_024 });
 
 /** One host while its element is read. */
@@ -20,7 +20,7 @@ interface Host {
 const EXPECTED = "a report written by nmap -oX";
 const MOST_PORTS = 2_000;
 
-/** Reports of nmap. A scan shows which hosts answered, but not which addresses it covered. */
+/** Reports of nmap. A report shows which hosts answered, but not which addresses were scanned. */
 export const nmap: Source = {
   name: "nmap",
   files: ["reports of nmap -oX"],
@@ -49,7 +49,7 @@ async function* read(file: SourceFile): AsyncIterable<Finding> {
   if (!report.isFinished()) yield { kind: "partial", why: "the scan did not finish" };
 }
 
-/** Parses a report in pieces. Entity declarations are ignored, so entities can't expand. */
+/** Creates a parser that takes a report in pieces. It ignores entity declarations, so that entities can't expand. */
 function createReportParser() {
   const parser = sax.parser(true);
   let findings: Finding[] = [];

@@ -6,13 +6,13 @@ import { readText, type SourceFile, UnreadableFile } from "./read-text.ts";
 const MOST_BYTES = 500_000_000;
 
 /**
- * Reads a JSON file. Numbers that floating point can't represent keep their digits. The file is parsed as one text,
- * which is five times as fast as parsing in pieces and takes about two and a half times the file's size in memory.
- * Throws UnreadableFile, with line and column if the parser reports them. `expected` describes the kind of file that
- * was expected.
+ * Parses a JSON file. Numbers that floating point can't represent keep their digits. The whole file is parsed at once:
+ * this is five times as fast as parsing in pieces, and takes about two and a half times the file's size in memory.
+ * Throws UnreadableFile, if possible with the line and column. `expected` describes what the file should be, for the
+ * error.
  */
 export async function readJson(file: SourceFile, expected: string): Promise<unknown> {
-  // An error of `stat` is ignored, because reading the file then fails too and reports the reason.
+  // An error of `stat` is ignored here. Reading the file fails with the same error, and that error is reported.
   const size = (await stat(file.path).catch(() => undefined))?.size ?? 0;
   if (size > MOST_BYTES)
     throw new UnreadableFile(
@@ -24,8 +24,8 @@ export async function readJson(file: SourceFile, expected: string): Promise<unkn
   try {
     return parseExactJson(text);
   } catch (error) {
-    // Numbers whose digits must be kept make the text longer while it is parsed. The parser throws a RangeError if the
-    // text then exceeds the largest length of a string.
+    // While the text is parsed, numbers whose digits must be kept are replaced by longer texts. If the text then
+    // exceeds the largest length of a string, the parser throws a RangeError.
     if (error instanceof RangeError)
       throw new UnreadableFile("has too many long numbers for one file; export it in parts");
     if (!(error instanceof SyntaxError)) throw error;

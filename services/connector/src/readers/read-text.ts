@@ -9,7 +9,9 @@ export interface SourceFile {
   readonly path: string;
 }
 
-/** Thrown if a file can't be used. The message is printed after the file's name, and the details below it. */
+/**
+ * Thrown if a file can't be used. The message is printed after the name of the file, and each detail on a line below.
+ */
 export class UnreadableFile extends Error {
   readonly details: readonly string[];
   constructor(message: string, details: readonly string[] = []) {
@@ -26,8 +28,8 @@ const messages: Readonly<Record<string, string>> = {
 };
 
 /**
- * Yields the text of a file in pieces, without its byte order mark. The encoding is UTF-16 if the byte order mark says
- * so, and UTF-8 otherwise. Throws UnreadableFile.
+ * Yields the text of a file in pieces, without its byte order mark. The encoding is UTF-16 if the file begins with a
+ * byte order mark of UTF-16, and UTF-8 otherwise. Throws UnreadableFile.
  */
 export async function* readText({ path }: SourceFile): AsyncIterable<string> {
   let decoder: TextDecoder | undefined;

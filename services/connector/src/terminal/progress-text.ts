@@ -1,6 +1,6 @@
 const WIDTH = 24;
 
-/** Returns one line with a bar, the share, the count, the rate and the time left. */
+/** Returns one line with a bar, the percentage, the count, the rate and the remaining time. */
 export function progressText(done: number, total: number, elapsedMs: number): string {
   const share = total === 0 ? 1 : done / total;
   const full = Math.floor(share * WIDTH);

@@ -7,7 +7,7 @@ import { counted, withCommas } from "./progress-text.ts";
 const MOST_REASONS = 10;
 const MOST_NAMES = 3;
 
-/** Says what each file contains, and what is not sent or sent only in part. */
+/** Says what each file contains, and which records are not sent or are sent without some of their members. */
 export function discoveryText({ files, problems, notes }: Discovery): string[] {
   const read = files.map(({ name, counts }) => {
     const found = [...counts].map(([typeName, count]) => `${withCommas(count)} × ${typeName}`);

@@ -16,13 +16,13 @@ import type { ItemRemovalStore } from "./item-removal-store.ts";
 import { scopeOf } from "./parse-upload.ts";
 
 /**
- * A call stops removing items this long after its start. If unseen items are left then, the call fails with a timeout,
- * and a repeated call or the reconciler removes the rest.
+ * The time within which one call must remove the items. If the removal takes longer, the call fails with a timeout, and
+ * a repeated call or the reconciler continues the removal.
  */
 const ANSWER_WITHIN_MS = 20_000;
 /**
- * A clean-up needs `force` if it would remove more than `UNFORCED_ITEMS` items, and if these are also more than
- * `UNFORCED_SHARE` of the items in its scope.
+ * A clean-up without `force` is refused if it would remove more than `UNFORCED_ITEMS` items and more than
+ * `UNFORCED_SHARE` of the connector's items in the scope of the run.
  */
 const UNFORCED_ITEMS = 100;
 const UNFORCED_SHARE = 0.3;
@@ -46,11 +46,11 @@ interface Needs extends FinishingNeeds {
 }
 
 /**
- * Removes the items of a connector that are in the scope of a run but that this run did not see. A repeated call
- * returns the same result.
+ * Removes the connector's items that are in the scope of a run and that neither this run nor a newer run saw. After a
+ * clean-up has finished, each further call returns the same counts.
  *
- * The run is closed before any item is removed. A repeated call, or the reconciler after a crash, therefore continues
- * without checking the limits again. A removal never applies to an item that a newer run has already seen.
+ * The call checks the limits, then closes the run, and only then removes items. If the removal is interrupted, a
+ * repeated call or the reconciler continues it without checking the limits again.
  */
 export async function cleanUpItems(
   needs: Needs,
@@ -112,7 +112,10 @@ async function refuse(needs: Needs, run: DiscoveryRun, force: boolean): Promise<
   return undefined;
 }
 
-/** Finds a newer run of the same connector that may have seen the same items. */
+/**
+ * Returns a newer run of the same connector whose scope overlaps the scope of `run`. Such a run may have seen the same
+ * items. Returns undefined if there is none.
+ */
 async function findNewer(runs: DiscoveryRunStore, run: DiscoveryRun): Promise<DiscoveryRun | undefined> {
   for (let after = run.sequence; ; ) {
     const page = await runs.listNewer(run.connectorUuid, after, PAGE);

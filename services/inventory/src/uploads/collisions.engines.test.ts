@@ -57,7 +57,7 @@ test("items are seen, settled, filled into groups and removed at once", async ()
   const owner = { connectorUuid: "c-busy" };
   await items.insert(writes, aStamp(owner));
   const all = writes.map(({ itemId }) => ({ itemId, rev: 1 }));
-  /** Marks the item as seen, and retries after a conflict as an upload does. */
+  /** Marks the first 500 items as seen, and retries after a conflict as an upload does. */
   const see = async (runSequence: number) => {
     let isSeen = false;
     for (let attempt = 0; !isSeen && attempt < 10; attempt += 1)
@@ -66,8 +66,8 @@ test("items are seen, settled, filled into groups and removed at once", async ()
   };
   for (let round = 2; round < 6; round += 1) {
     const settled = await memberships.readOpen(1_000, far);
-    // The removal takes the number of the previous round. So it does not remove items that were seen in the previous
-    // round but not yet in this one.
+    // The removal uses the number of the previous round. It therefore keeps every item that was seen in the previous
+    // round, even if this round has not marked the item as seen yet.
     const coverage = { connectorUuid: "c-busy", scope: unlimitedScope, sequence: round - 1 };
     await Promise.all([
       see(round),

@@ -2,8 +2,8 @@ import type { ConnectorStore } from "../connectors/connector-store.ts";
 import type { ItemStore } from "../items/item-store.ts";
 
 /**
- * The removal of a connector stays recorded for this time. An upload that was admitted before the removal may still
- * write items after the removal. While the removal is recorded, the owner of such items is cleared too.
+ * How long the record of a connector's removal is kept. An upload that was admitted before the removal may still write
+ * items after the removal. While the record exists, `disownItems` clears the owner of such items too.
  */
 const RECORDED_MS = 10 * 60 * 1_000;
 const AT_ONCE = 100;
@@ -16,14 +16,18 @@ interface Needs {
   readonly changed: () => void;
 }
 
-/** Clears the owner of the items of removed connectors, so that no search by owner finds them. */
+/**
+ * Clears the owner of every item that belongs to a removed connector, so that searches by owner no longer find the
+ * item.
+ */
 export async function disownItems({ connectors, items, now, changed }: Needs, signal: AbortSignal): Promise<void> {
   const removed = await connectors.listRemoved(AT_ONCE);
   if (removed.length === 0) return;
   const registered = new Set((await connectors.list()).map((connector) => connector.uuid));
   for (const { uuid, removedAt } of removed) {
-    // A removal is recorded before the registration is removed. If the removal was interrupted, the registration still
-    // exists, and the record expires.
+    // The removal of a connector is recorded first, and then the registration is deleted. If the removal was
+    // interrupted in between, the connector is still registered. Its items then keep their owner, and the record
+    // expires.
     if (!registered.has(uuid))
       for await (const disowned of items.disown(uuid, now())) {
         if (disowned > 0) changed();

@@ -10,9 +10,11 @@ export interface FinishingNeeds {
 }
 
 /**
- * Removes the items that a closed run did not see, step by step, and then stores the counts. Returns undefined if the
- * removal was not complete at `until`. The function is idempotent and may run concurrently. At the end, it counts the
- * tombstones to find the number of removed items. If concurrent calls store several results, the first result stays.
+ * Removes, in steps, the items that a closed run did not see, and then stores the counts of removed and kept items.
+ * Returns undefined if the removal is not complete at `until`.
+ *
+ * The function is idempotent and may run concurrently. To find how many items were removed, it counts the tombstones of
+ * the run. If concurrent calls store counts, the counts that were stored first are kept.
  */
 export async function finishCleanUp(
   { removals, runs, now, changed }: FinishingNeeds,

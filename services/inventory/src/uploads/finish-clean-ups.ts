@@ -1,7 +1,10 @@
 import type { DiscoveryRunStore } from "../connectors/discovery-run.ts";
 import { type FinishingNeeds, finishCleanUp } from "./finish-clean-up.ts";
 
-/** If a run was closed less than this time ago, its clean-up is left to the call that closed the run. */
+/**
+ * A run that was closed less than this time ago is skipped. The call that closed the run may still be working on its
+ * clean-up.
+ */
 const LEAVE_TO_CALLS_MS = 60_000;
 const AT_ONCE = 10;
 

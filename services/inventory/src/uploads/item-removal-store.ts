@@ -1,8 +1,9 @@
 import type { Scope } from "../connectors/discovery-run.ts";
 
 /**
- * Describes the items of one registration in the scope of a run. `sequence` is the number of the run. The items that
- * this run or a newer run has seen have the number `sequence` or a higher number.
+ * Selects the items of one connector registration that are in the scope of a run. `sequence` is the number of the run.
+ * Each item has the number of the newest run that saw the item. If that number is at least `sequence`, the item counts
+ * as seen.
  */
 export interface RunCoverage {
   readonly connectorUuid: string;
@@ -10,21 +11,24 @@ export interface RunCoverage {
   readonly sequence: number;
 }
 
-/** The removal of stored items. Calls throw while the database is unavailable. */
+/** Removes stored items, and purges their tombstones. Calls throw while the database is unavailable. */
 export interface ItemRemovalStore {
-  /** Returns the number of items that the run did not see, and the number of items that this run or a newer run saw. */
+  /**
+   * Counts the items that `coverage` describes, without tombstones. `seen` counts the items that this run or a newer
+   * run saw. `unseen` counts the others.
+   */
   count(coverage: RunCoverage): Promise<{ readonly unseen: number; readonly seen: number }>;
   /**
-   * Turns items that the run did not see into tombstones. The tombstones have a higher revision and are open (not yet
-   * projected). Works in steps, yields the number of items in each step, and ends when no such item is left. An item
-   * that this run or a newer run sees during the call is not removed.
+   * Turns each item that the run did not see into a tombstone, raises the item's revision, and marks the tombstone as
+   * open (not yet projected). Works in steps and yields the number of items that each step removed. Ends when no unseen
+   * item is left. An item that this run or a newer run sees during the call is not removed.
    */
   removeUnseen(coverage: RunCoverage, at: Date): AsyncIterable<number>;
   /** Returns the number of tombstones of this run. */
   countRemoved(coverage: RunCoverage): Promise<number>;
   /**
-   * Deletes at most `limit` projected tombstones of items that were removed before `before`. Returns the number of
-   * deleted tombstones.
+   * Deletes at most `limit` tombstones, and returns how many it deleted. Deletes only tombstones that are projected and
+   * whose items were removed earlier than `before`.
    */
   purge(before: Date, limit: number): Promise<number>;
 }

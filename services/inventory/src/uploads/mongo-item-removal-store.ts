@@ -6,8 +6,9 @@ import { itemsOf, living } from "../items/mongo-item-store.ts";
 import type { ItemRemovalStore, RunCoverage } from "./item-removal-store.ts";
 
 /**
- * Removes `step` items at a time, so that each call stays well within its deadline. A count can't be split into such
- * steps. Counts therefore use `counting`, which is the same database through a client with a longer deadline.
+ * Creates an item removal store in MongoDB. The store removes `step` items with each database call, so that the call
+ * stays well within its deadline. A count can't be split in this way. Counts therefore use `counting`, the same
+ * database through a client with a longer deadline.
  */
 export function createMongoItemRemovalStore(
   database: Db,

@@ -4,7 +4,10 @@ import type { ItemRemovalStore } from "./item-removal-store.ts";
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** How long tombstones and runs are kept. */
 const KEPT_DAYS = 30;
-/** The limit of documents that one call deletes, so that the call stays well within its deadline. */
+/**
+ * The maximum number of documents that one database call deletes. With this number, each call stays well within its
+ * deadline.
+ */
 const STEP = 1_000;
 
 interface Needs {

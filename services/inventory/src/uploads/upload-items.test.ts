@@ -39,7 +39,7 @@ async function anInventory(around: (items: ItemStore) => Partial<ItemStore> = ()
   return { upload, send, read, recentlyWritten, connectors, connector, clock };
 }
 
-/** A value that resembles an item. Any part of it may be valid or invalid. */
+/** Generates values that resemble items. Some are valid and some are invalid. */
 const almostItem = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue() },
   {

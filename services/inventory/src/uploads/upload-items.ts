@@ -21,8 +21,9 @@ import { insertedItem } from "../items/recently-written-items.ts";
 import { parseUpload } from "./parse-upload.ts";
 
 /**
- * After this many rounds, the remaining items are rejected. If several processes write one item concurrently, one of
- * them succeeds in each round.
+ * The maximum number of rounds in which one upload attempts to write its items. Items that are not written after the
+ * last round are rejected. If several processes write one item concurrently, one of the processes succeeds in each
+ * round.
  */
 const MOST_ROUNDS = 12;
 const ITEMS_PER_TICK = 10;
@@ -38,7 +39,10 @@ interface RejectedItem {
   readonly message: string;
 }
 
-/** `accepted` (new or changed), `unchanged` and `rejected` add up to the number of sent items. */
+/**
+ * The result of an upload. Each sent item is counted in `accepted` (new or changed) or in `unchanged`, or it is listed
+ * in `rejected`.
+ */
 export interface UploadAnswer {
   readonly discoveryId: string;
   readonly accepted: number;
@@ -58,8 +62,8 @@ interface Needs {
   /** Serializes uploads of this process that share an item. */
   readonly itemMutex: KeyedMutex;
   /**
-   * Waits before the retry with this number, counted from 1. The wait includes a random part, so that concurrent
-   * uploads do not retry at the same moment.
+   * Waits before a retry. `round` is the number of the retry, counted from 1. The wait includes a random part, so that
+   * concurrent uploads do not retry at the same moment.
    */
   readonly spread: (round: number) => Promise<void>;
 }
@@ -67,9 +71,9 @@ interface Needs {
 type Candidate = Pick<ItemWrite, "itemId" | "content" | "contentHash"> & { readonly index: number };
 
 /**
- * Writes the items that a connector discovered. Each item is accepted or rejected independently of the others. If an
- * item is sent again unchanged, only the time when it was last seen is updated. A client that lost the response to an
- * upload can therefore send the upload again.
+ * Writes the items that a connector discovered. Each item is accepted or rejected independently of the others. For an
+ * item that is sent again unchanged, only the time and the run in which it was last seen are updated. A client that
+ * lost the response to an upload can therefore send the upload again.
  */
 export async function uploadItems(
   needs: Needs,
@@ -108,7 +112,7 @@ function refuseRun(run: DiscoveryRun, scope: Scope | undefined, at: Date): strin
   return undefined;
 }
 
-/** Parses every item. If several valid items have the same key, the last one counts and the others are rejected. */
+/** Parses every item. If several valid items have the same key, the last one is used and the others are rejected. */
 async function readCandidates(
   items: readonly unknown[],
   scopes: readonly Scope[],
@@ -116,8 +120,8 @@ async function readCandidates(
 ): Promise<Candidate[]> {
   const byId = new Map<string, Candidate>();
   for (const [index, value] of items.entries()) {
-    // Parsing a thousand items with a thousand addresses each takes seconds. In between, the process handles other
-    // requests.
+    // Parsing a thousand items with a thousand addresses each takes seconds. The loop therefore pauses after every few
+    // items, so that the process can handle other requests.
     if (index % ITEMS_PER_TICK === ITEMS_PER_TICK - 1) await setImmediate();
     const path = `items[${index}]`;
     const parsed = parseItem(value, path);
@@ -146,8 +150,8 @@ async function readCandidates(
 }
 
 /**
- * Writes candidates until each is accepted, unchanged or rejected. If another upload changed the item of a candidate
- * during an attempt, the candidate is retried.
+ * Writes the candidates in rounds, until each candidate is accepted, unchanged or rejected. If another upload changes
+ * the item of a candidate during a round, the candidate is retried in the next round.
  */
 async function write(
   { items, connectors, spread, noteInserted }: Needs,
@@ -164,8 +168,8 @@ async function write(
     if (await items.markSeen(open, stamp)) return { accepted, unchanged: unchanged + open.length };
     const heads = await items.readHeads(open.map((candidate) => candidate.itemId));
     const foreign = [...heads.values()].some((head) => isForeign(head, stamp));
-    // The registrations are read after the heads. A connector that owns one of the items was registered when it wrote
-    // the item, so if its registration is now missing, the connector was removed.
+    // The registrations are read after the heads. Each owner in the heads was registered when it wrote its item. An
+    // owner whose registration is now missing was therefore removed.
     const registered = foreign ? new Set((await connectors.list()).map((connector) => connector.uuid)) : undefined;
     const fresh: (Candidate & ItemWrite)[] = [];
     const changed: (Candidate & ItemReplacement)[] = [];
@@ -207,7 +211,10 @@ function isMarked(head: ItemHead, { runSequence, at }: UploadStamp): boolean {
   return head.runSequence === runSequence && head.lastSeenAt >= at;
 }
 
-/** Returns whether another connector may own the item. A removed item has no owner. */
+/**
+ * Reports whether the item may belong to another connector. The caller checks whether that connector is still
+ * registered. A removed item has no owner.
+ */
 function isForeign(head: ItemHead, stamp: UploadStamp): boolean {
   return !head.removed && head.connectorUuid !== stamp.connectorUuid;
 }

@@ -15,8 +15,8 @@ import { refreshGroupJob } from "../../src/jobs/refresh-group-jobs.ts";
 import { contentOf, holdingGroup, members, scope } from "./values.ts";
 
 /**
- * If one of these texts changed, its hash would change too. Every item would then count as changed, and every list
- * would be computed and fetched again. This test therefore contains every text that is hashed or compared.
+ * Checks every text that the service hashes or compares. If one of these texts changed, its hash would change too.
+ * Every item would then count as changed, and every address list would be computed and fetched again.
  */
 
 test("an item has its id, and hashes of what is compared", () => {

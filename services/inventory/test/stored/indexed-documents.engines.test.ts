@@ -12,9 +12,9 @@ import { removeInventory, startInventory } from "../running-inventory.ts";
 import { connector, feedToken, filter, foundItem, openItem } from "./values.ts";
 
 /**
- * Until an index is rebuilt, it keeps the documents of the release that filled it. The files in indexes/ contain the
- * documents that this service writes to the indexes, and the hash of each index's definition. If the hash changes, the
- * index has to be rebuilt.
+ * After an update of the service, an index keeps the documents that the earlier release wrote, until the index is
+ * rebuilt. The files in indexes/ contain the documents that this service writes to its indexes, and the hash of each
+ * index's definition. If the hash changes, the index has to be rebuilt.
  */
 
 const Document = z.object({ _id: z.string(), _version: z.int(), _source: z.record(z.string(), z.unknown()) });

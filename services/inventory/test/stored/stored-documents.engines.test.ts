@@ -34,9 +34,10 @@ import {
 import { storesOf, writeDocuments } from "./write-documents.ts";
 
 /**
- * Documents outlive the release that wrote them. The files in documents/ contain the documents that this service
- * stores, and the tests read these files unchanged. A later release may add members to these documents. It must not
- * rename or change a member, because it would not find the member in documents that are already stored.
+ * A release must be able to read the documents that earlier releases stored. The files in documents/ contain the
+ * documents that this service stores, and the tests read these files unchanged. A later release may add members to
+ * these documents. It must not rename a member or change its form, because documents that are already stored keep the
+ * old name and form.
  */
 
 const committed = committedDocuments(new URL("./documents/", import.meta.url));

@@ -10,7 +10,9 @@ import type { ItemWrite, UploadStamp } from "../../src/items/item-store.ts";
 import type { OpenItem } from "../../src/items/membership-store.ts";
 import type { FoundItem } from "../../src/search/item-search.ts";
 
-/** The content of the committed documents, in the form that this service has in memory. Every member has a value. */
+/**
+ * The values that the committed documents store, in the form that this service has in memory. Every member has a value.
+ */
 
 export const times = {
   first: new Date("2026-11-21T05:00:00.000Z"),
@@ -46,7 +48,10 @@ export const stamp: UploadStamp = { connectorUuid: "c-uuid-1", connectorId: "clo
 
 const { attributes, ...said } = contentOf("inserted");
 
-/** One inserted item in three forms: as searches find it, as the database has it, and as it is projected. */
+/**
+ * One inserted item in three forms: as a search returns it, as the database stores it, and as the projector receives
+ * it.
+ */
 export const foundItem: FoundItem = {
   ...said,
   itemId: itemIdOf(said.key),

@@ -51,7 +51,7 @@ export function storesOf(database: Db) {
 }
 type Stores = ReturnType<typeof storesOf>;
 
-/** Creates each document with the calls that the service makes, including the later calls that add members to it. */
+/** Writes all documents with the calls that the service makes, including calls that add members to a document later. */
 export async function writeDocuments(database: Db): Promise<void> {
   const stores = storesOf(database);
   await createIndexes(database, ...DATABASE_INDEXES);

@@ -2,19 +2,20 @@
 export const MOST_TEXT = 200;
 
 const CUT = "…";
-/** Matches characters that would break a table's lines: control characters, line breaks and tabs. */
+/** Matches control characters, which include tabs, and line breaks. In a table, they would split a cell or a line. */
 const breaking = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 /**
- * Matches invisible characters, such as direction marks, tags and variation selectors. Such characters could make a
- * text look like another text, or hide a text inside it.
+ * Matches invisible characters, such as direction marks, tag characters and variation selectors. Such characters could
+ * make a text look like another text, or hide text in it.
  */
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 /** Matches plain texts, which need no change. Most texts are plain. */
 const PLAIN = /^[ -~]*$/;
 
 /**
- * Makes a text from the estate safe to print in a line. Each run of control characters and line breaks becomes one
- * space, and invisible characters are removed. A text of more than `most` characters is cut and ends with "…".
+ * Makes a text from the estate safe to print on one line. Replaces each run of control characters and line breaks by
+ * one space, and removes invisible characters. Shortens a text of more than `most` characters to `most` characters, the
+ * last of which is an ellipsis.
  */
 export function estateText(value: string, most: number = MOST_TEXT): string {
   if (value.length <= most && PLAIN.test(value)) return value;

@@ -3,24 +3,27 @@ import type { Cell, Table } from "./table.ts";
 import type { ToolOutcome } from "./tool.ts";
 
 /**
- * The parts of an answer besides the rows of a table. The answer contains the first rows of the table, and `returned`
- * is their number.
+ * All that an answer contains besides the rows of a table. `returned` is the number of rows in the answer. They are the
+ * first rows of the table.
  */
 export interface TableFrame {
   /** Returns the lines that come before the table in the text. They are also the `notes` of the structured content. */
   readonly notes: (returned: number) => readonly string[];
   /** Returns further members of the structured content. */
   readonly extra: (returned: number) => Readonly<Record<string, unknown>>;
-  /** The text must have fewer characters than this, and so must the structured content. */
+  /** The text and the structured content must each have fewer characters than this. */
   readonly budget: number;
 }
 
-/** The printed rows of a table, and the length of the first n rows for every n. */
+/** The rows of a table, printed in two forms: `lines` for the text, and `cells` for the structured content. */
 export interface PrintedTable {
   readonly table: Table;
   readonly lines: readonly string[];
   readonly cells: readonly (readonly Cell[])[];
-  /** `lineEnds[n]` is the length of the first n lines. `cellEnds[n]` is the length of the first n rows as JSON. */
+  /**
+   * `lineEnds[n]` is the total length of the first n lines. `cellEnds[n]` is the total length of the first n rows as
+   * JSON. Both lengths are in characters and include separators.
+   */
   readonly lineEnds: readonly number[];
   readonly cellEnds: readonly number[];
 }
@@ -29,9 +32,10 @@ export interface PrintedTable {
 const LEAST_OF_CELL = 16;
 
 /**
- * Prints all rows, and counts how many of the first rows fit into the budget (`fitting`). If not even one row fits, for
- * example because of very many columns, halves the maximum length of a cell and prints all rows again. This ends when a
- * row fits or when cells would become too short. `fitting` is at least 1 if there are rows.
+ * Prints all rows, and counts how many of the first rows fit into the budget (`fitting`). If the first row does not
+ * fit, for example because it has very many columns, the function halves the maximum length of a cell and prints all
+ * rows again. It repeats this until a row fits or until cells would have fewer than `LEAST_OF_CELL` characters.
+ * `fitting` is at least 1 if there are rows.
  */
 export function printTable(
   table: Table,
@@ -58,7 +62,7 @@ function printCells(table: Table, mostOfCell: number): PrintedTable {
   };
 }
 
-/** Returns the number of first rows that fit into the budget together with the frame. */
+/** Returns how many rows, counted from the first row, fit into the budget together with the frame. */
 function countFitting(printed: PrintedTable, frame: TableFrame): number {
   for (let returned = printed.lines.length; returned > 0; returned--) {
     const rowsFit =

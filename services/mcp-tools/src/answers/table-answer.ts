@@ -3,8 +3,8 @@ import type { Table } from "./table.ts";
 import type { ToolOutcome } from "./tool.ts";
 
 /**
- * The limit of characters if a tool sets no other budget. It applies separately to the text and to the structured
- * content.
+ * The maximum number of characters of an answer, unless a tool sets another budget. It applies separately to the text
+ * and to the structured content.
  */
 export const BUDGET = 24_000;
 
@@ -16,7 +16,10 @@ interface Surroundings {
   readonly lead: readonly string[];
   /** Lines that are added if there are no rows: the likely causes and the next steps. */
   readonly empty: readonly string[];
-  /** Returns a sentence on how to get the rows that the answer lacks. It follows "Rows 1 to 20 of 350 are shown.". */
+  /**
+   * Returns a sentence that says how to get the rows that are not in the answer. The text prints it after a sentence
+   * such as "Rows 1 to 20 of 350 are shown.".
+   */
   readonly rest: (returned: number) => string;
   readonly budget?: number;
   /** Further members of the structured content besides the table. */
@@ -24,9 +27,9 @@ interface Surroundings {
 }
 
 /**
- * Returns an answer with a table. The table has as many of the first rows as fit into the budget. The text contains the
- * notes, then a line with "#" and the names of the columns, and then one line for each row. The line of a row has the
- * number of the row and then its cells, separated by tabs. The value null is printed as "null".
+ * Returns an answer with the first rows of a table, as many as fit into the budget. The text begins with the notes. If
+ * there are rows, a header line with "#" and the names of the columns follows, and then one line for each row. The line
+ * of a row has the number of the row and its cells, separated by tabs. The value null is printed as "null".
  */
 export function tableAnswer(
   table: Table,

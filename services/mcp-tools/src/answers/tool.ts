@@ -24,11 +24,12 @@ export interface ToolContext<Who extends Caller = UserCaller> {
 }
 
 /**
- * The outcome of a tool. The texts of a refusal become the blocks of the result: the first text is complete by itself,
- * and any further texts are advice. If the security manager fails, the tool returns the failure (`manager-failure`),
- * and the code that runs the tools turns it into a message. `caller-refused` means that the manager refused the user or
- * the device group in the request's headers, although the tool server had accepted them. `message` is then the message
- * for a wrong header.
+ * The outcome of a tool call:
+ * - `refusal`: each text becomes one block of the result. The first text is complete by itself, and any further texts
+ *   are advice.
+ * - `caller-refused`: the security manager refused the user or the device group in the request's headers, although the
+ *   tool server had accepted them. `message` is the message for a wrong header.
+ * - `manager-failure`: the security manager failed. The code that runs the tools turns the failure into a message.
  */
 export type ToolOutcome =
   | { readonly kind: "answer"; readonly text: string; readonly structured: Readonly<Record<string, unknown>> }

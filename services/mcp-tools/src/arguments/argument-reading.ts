@@ -1,8 +1,8 @@
 import { estateText } from "../answers/estate-text.ts";
 
 /**
- * The value of an argument, or the problem with it. In a message, `problem` follows the name of the argument. `problem`
- * also says which values would work.
+ * The value of an argument, or the problem with it. A message contains the name of the argument, followed by `problem`.
+ * The text of `problem` also says which values would work.
  */
 export type ArgumentReading<Value> =
   | { readonly ok: true; readonly value: Value }

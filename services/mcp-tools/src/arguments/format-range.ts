@@ -1,7 +1,10 @@
 import { type AddressRange, endsOf } from "@network-access/traffic-sets/address-ranges";
 import { formatCidr } from "@network-access/traffic-sets/cidr";
 
-/** Writes a range in a form that SIQL can read: as an address, a CIDR such as "10.0.0.0/8", or "10.0.0.1-10.0.0.9". */
+/**
+ * Formats a range so that SIQL can read it: as an address, as a CIDR such as "10.0.0.0/8", or as a range such as
+ * "10.0.0.1-10.0.0.9".
+ */
 export function formatRange(range: AddressRange): string {
   const { family, low, high } = range;
   if (low === high) return endsOf(range)[0];

@@ -1,14 +1,16 @@
 import { countChanges } from "@network-access/service-runtime/count-changes";
 
 const MOST_CHANGES = 3;
-/** For a name with more characters than this, no nearest names are searched, because the search would take too long. */
+/**
+ * The maximum length of a name for which similar names are searched. For a longer name, the search would take too long.
+ */
 const LONGEST = 64;
 const MOST_NAMES = 5;
 
 /**
- * Returns the known names that are most similar to `name`, without regard to case and with the most similar name first.
- * If `name` has at least three characters, a known name is similar if it contains `name`. A known name is also similar
- * if only a few characters differ: at most three, and at most half as many as `name` has.
+ * Returns at most `most` known names that are similar to `name`, the most similar first. Upper and lower case count as
+ * equal. A known name is similar if it differs from `name` by at most three changes, but at most half as many changes
+ * as `name` has characters. If `name` has at least three characters, a known name that contains `name` is similar too.
  */
 export function nearestNames(name: string, known: Iterable<string>, most: number = MOST_NAMES): string[] {
   const wanted = name.trim().toLowerCase();
@@ -24,8 +26,9 @@ export function nearestNames(name: string, known: Iterable<string>, most: number
 }
 
 /**
- * Returns the distance between two names, or undefined if they are not similar. A name that only contains `wanted` has
- * a larger distance than every name in which a few characters differ.
+ * Returns the distance between two names, or undefined if they are not similar. If the names differ by at most
+ * `allowed` changes, the distance is the number of changes. If they differ by more but `other` contains `wanted`, the
+ * distance is larger than any number of allowed changes.
  */
 function distanceOf(wanted: string, other: string, allowed: number): number | undefined {
   const changes = countChanges(wanted, other, allowed);

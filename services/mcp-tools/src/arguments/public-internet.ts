@@ -5,7 +5,9 @@ import { formatRange } from "./format-range.ts";
 /** A text that callers may send instead of an address. It stands for all public addresses. */
 export const PUBLIC_INTERNET = "PUBLIC_INTERNET";
 
-/** The day on which the set of public addresses was taken from IANA's registries of special-purpose addresses. */
+/**
+ * The day on which IANA's registries of special-purpose addresses were read in order to define the public addresses.
+ */
 export const PUBLIC_INTERNET_DATE = "2026-11-25";
 
 const ALLOCATED = ["0.0.0.0/0", "2000::/3"];

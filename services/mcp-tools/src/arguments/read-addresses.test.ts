@@ -110,8 +110,8 @@ describe("against slow reading", () => {
 
 describe("the public internet", () => {
   /**
-   * The special-purpose networks are written here a second time, as octets and prefix lengths. The test compares them
-   * with the set address by address.
+   * The special-purpose networks once more, as octets and prefix lengths. With them, the test computes for each address
+   * whether PUBLIC_INTERNET has to contain the address.
    */
   const notPublic = [
     ...[

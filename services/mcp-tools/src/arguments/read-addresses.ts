@@ -12,7 +12,10 @@ export interface AddressArgument {
   readonly operands: readonly string[];
   /** The addresses as answers show them: in canonical form, or PUBLIC_INTERNET. */
   readonly text: string;
-  /** The text that the caller sent, if its address has bits beyond the prefix length. Null in all other cases. */
+  /**
+   * The CIDR that the caller sent, if its address had bits beyond the prefix length. Those bits were ignored. Null in
+   * all other cases.
+   */
   readonly cutFrom: string | null;
 }
 

@@ -12,8 +12,8 @@ export const WORKING_SERVICES =
   "443, 8000-8100, tcp/443, udp/53 and names such as https work; for any service leave it out";
 
 /**
- * Reads a port, a range of ports, or a name. Ports may follow "tcp/" or "udp/". Ports without a protocol are ports of
- * TCP and UDP. The function does not check whether a name is known.
+ * Reads a port, a range of ports, or the name of a service. A port or range may begin with "tcp/" or "udp/". Without
+ * such a protocol, it means ports of both TCP and UDP. Does not check whether a name is known.
  */
 export function readService(sent: number | string): ArgumentReading<ServiceArgument> {
   const text = String(sent).trim();

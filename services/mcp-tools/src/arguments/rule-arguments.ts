@@ -3,12 +3,12 @@ import type { ArgumentReading } from "./argument-reading.ts";
 import { readAddresses } from "./read-addresses.ts";
 import { readService, WORKING_SERVICES } from "./read-service.ts";
 
-/** A text with more characters than this is refused before it is read. */
+/** The maximum length of a text in an argument. A longer text is refused and not parsed. */
 const MOST_CHARACTERS = 255;
 
 /**
- * Returns the schema of an argument whose addresses select rules. `side` is the side of the rules that is compared:
- * "source" or "destination".
+ * Returns the schema of an argument that selects rules by their addresses. `side` says which addresses of a rule are
+ * compared with the argument: "source" or "destination".
  */
 export function addressArgument(side: string) {
   return text()

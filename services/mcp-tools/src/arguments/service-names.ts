@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The ports, such as "tcp/80", of each service name in IANA's registry. Names are in lower case. */
+/** Maps each service name in IANA's registry, in lower case, to its ports, such as "tcp/80". */
 const portsByName: ReadonlyMap<string, readonly string[]> = new Map(
   readFileSync(new URL("service-names.tsv", import.meta.url), "utf8")
     .trim()
@@ -12,8 +12,8 @@ const portsByName: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 /**
- * Returns the TCP and UDP ports of a service name in IANA's registry, without regard to case. Returns none for an
- * unknown name.
+ * Returns the TCP and UDP ports of a service name in IANA's registry. Upper and lower case count as equal. Returns an
+ * empty list for an unknown name.
  */
 export function portsOfServiceName(name: string): readonly string[] {
   return portsByName.get(name.toLowerCase()) ?? [];

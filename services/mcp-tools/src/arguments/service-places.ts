@@ -10,8 +10,9 @@ import {
 const NAMES: Readonly<Record<number, string>> = { 1: "icmp", 6: "tcp", 17: "udp", 58: "icmpv6" };
 
 /**
- * Writes services as the fewest operands that SIQL can read, such as "tcp/443", "udp/5000-5010", "icmp/8", "icmp/3/4"
- * and "ip/47". In `places`, each service (such as a single port) is one number.
+ * Formats services as operands that SIQL can read, such as "tcp/443", "udp/5000-5010", "icmp/8", "icmp/3/4" and
+ * "ip/47". Uses as few operands as possible. `places` is a set of numbers, each of which stands for one service, such
+ * as one TCP port.
  */
 export function servicesOfPlaces(places: Edges): string[] {
   if (equals(places, allEdges)) return ["any"];
@@ -38,8 +39,8 @@ function servicesOfProtocol(protocol: number, first: number, last: number): stri
 }
 
 /**
- * Writes ICMP types one by one, because SIQL has no ranges of ICMP types. `first` and `last` are numbers of the form
- * type * 256 + code.
+ * Lists ICMP types one by one, because SIQL has no ranges of ICMP types. If only some codes of a type are in the range,
+ * lists these codes one by one. `first` and `last` are numbers of the form type * 256 + code.
  */
 function icmpTypes(name: string, first: number, last: number): string[] {
   const texts: string[] = [];

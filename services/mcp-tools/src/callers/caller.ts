@@ -1,13 +1,16 @@
 /** The device group that contains every device. */
 export const ALL_DEVICES = 1;
 
-/** What one user of the estate may access, according to the user feed of the security manager. */
+/** A user of the estate, and what the user may access, as the user feed of the security manager reports it. */
 export interface DirectoryUser {
   readonly id: number;
   readonly enabled: boolean;
   readonly locked: boolean;
   readonly expired: boolean;
-  /** The device groups that the user may read, in ascending order. [1] means all device groups. */
+  /**
+   * The ids of the device groups that the user may read, in ascending order. The id 1 (All Devices) means that the user
+   * may read every device group.
+   */
   readonly deviceGroupIds: readonly number[];
 }
 
@@ -20,8 +23,7 @@ export interface UserCaller {
   /** Every device group that the user may use, in ascending order. */
   readonly deviceGroupIds: readonly number[];
   /**
-   * The device group in the header `x-device-group-id`. If there is no such header, it is the first of
-   * `deviceGroupIds`.
+   * The device group in the header `x-device-group-id`, or the first of `deviceGroupIds` if there is no such header.
    */
   readonly defaultGroupId: number;
   /** The device group in the header `x-device-group-id`, or null if there is no such header. */

@@ -13,8 +13,8 @@ afterEach(async () => {
 type Answer = { readonly status?: number; readonly body: unknown };
 
 /**
- * Returns a user feed and a list of requests. The feed reads from a simulated security manager. The simulation responds
- * with `answer` and adds each request that it receives to the list.
+ * Starts a simulated security manager, which responds with `answer`. Returns the list of requests that the security
+ * manager receives, and a function that reads the user feed from it.
  */
 async function setUp(answer: (url: string) => Answer) {
   const requests: { url: string; authorization: string | undefined; actingFor: unknown }[] = [];

@@ -7,7 +7,8 @@ import type { DirectoryCopy, UserFeed } from "./directory-copy.ts";
 const PATH = "/securitymanager/api/domain/1/user/access";
 const PAGE_SIZE = 1_000;
 /**
- * The limit of pages. No estate has so many pages. The limit ends the reading if a server returns pages without end.
+ * The maximum number of pages that one read of the feed requests. No estate has so many pages. The limit ends the read
+ * if a faulty server returns pages without end.
  */
 const MOST_PAGES = 1_000;
 const PAGE_MS = 10_000;
@@ -24,7 +25,10 @@ const Page = z.object({
   next: z.int().nullable(),
 });
 
-/** Reads the user feed of the security manager. `client` sends the service token of this service and names no user. */
+/**
+ * Creates a feed that reads the users from the security manager. `client` must send the service token of this service,
+ * and must not act on behalf of a user.
+ */
 export function createHttpUserFeed(client: Pick<ServiceClient, "getJson">): UserFeed {
   return {
     async read(at, signal): Promise<DirectoryCopy | undefined> {

@@ -5,7 +5,10 @@ import type { DirectoryUser } from "./caller.ts";
 import { identifyCaller } from "./identify-caller.ts";
 import type { FoundUser } from "./user-directory.ts";
 
-/** The state of the service and the headers of a request. By default, the request is valid. */
+/**
+ * The simulated state of the service, and the headers of a request. The default is `right`, with which the request is
+ * accepted.
+ */
 interface State {
   readonly known: boolean;
   readonly key: FoundKey["kind"];
@@ -22,7 +25,10 @@ const right: State = {
   ...{ deviceGroupIds: [4, 12], empty: [], headers: { "x-api-key": "secret", "x-mgr-user-id": "7" } },
 };
 
-/** Identifies a caller. Returns the result, and the calls that were made to find it, in order. */
+/**
+ * Calls `identifyCaller` with a simulated state. Returns the result, and the calls that `identifyCaller` made, in their
+ * order.
+ */
 async function identify(given: Partial<State> = {}) {
   const state = { ...right, ...given };
   const { enabled, locked, expired, deviceGroupIds } = state;
@@ -166,7 +172,10 @@ test.each<[string, string]>([
   );
 });
 
-/** Everything that can be wrong. If several things of this list are wrong, the result reports the first of them. */
+/**
+ * All reasons to refuse a request. Each entry has a name, the state that causes the refusal, and the expected refusal.
+ * If several reasons apply, the first of them in this list is reported.
+ */
 const mistakes: readonly [string, Partial<State>, object][] = [
   [
     "no token for unknown callers",

@@ -22,19 +22,20 @@ interface Needs {
   readonly directory: Pick<UserDirectory, "find">;
 }
 
-/** The number of characters of a header that a message may repeat. */
+/** The maximum number of characters that a message repeats from a header. */
 const MOST_REPEATED = 20;
 const DATABASE_RETRY_SECONDS = 1;
 const DIRECTORY_RETRY_SECONDS = 5;
 
 /**
- * Identifies the caller by the headers `x-api-key`, `x-mgr-user-id` and `x-device-group-id`. Checks the rate, the key,
- * the user and the device group, in this order. A caller without a key is anonymous, whatever the other headers
- * contain.
+ * Identifies the caller by the headers `x-api-key`, `x-mgr-user-id` and `x-device-group-id`. Checks the rate limit, the
+ * key, the user and the device group, in this order. A caller without a key is anonymous, and the other headers are
+ * ignored.
  *
- * There are two rate limits, one for users and one for all other callers. If the key of a request is not in the memory
- * of this process, the request first counts as a request of the other callers. If the database then contains the key
- * and the key is valid, the request also counts as a request of users.
+ * There are two rate limits: one for users, and one for all other callers. If the key is in the memory of this process,
+ * the request counts only toward the limit for users. Otherwise the request first counts toward the limit for other
+ * callers. If the database then contains the key and the key is valid, the request also counts toward the limit for
+ * users.
  */
 export async function identifyCaller(needs: Needs, headers: IncomingHttpHeaders): Promise<Admission> {
   const { limiter, keys } = needs;
@@ -86,7 +87,10 @@ function readHeader(headers: IncomingHttpHeaders, name: string): string | undefi
   return text === "" ? undefined : text;
 }
 
-/** Returns the id that the text contains, or undefined if the text is not an integer in the range of ids. */
+/**
+ * Parses an id. Returns undefined if the text is not a positive integer in decimal digits, or if the number is too
+ * large to be exact.
+ */
 function readId(text: string): number | undefined {
   const id = /^\d+$/.test(text) ? Number(text) : 0;
   return id > 0 && Number.isSafeInteger(id) ? id : undefined;

@@ -9,7 +9,10 @@ import type { DirectoryCopy, DirectoryStore } from "./directory-copy.ts";
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
-/** `content` is the gzipped JSON of all users and groups. A new copy replaces it as a whole. */
+/**
+ * The document that stores the last copy of the users. `content` is the gzipped JSON of all users and groups. A new
+ * copy replaces all fields except the id.
+ */
 interface CopyDocument {
   readonly _id: string;
   readonly copiedAt: Date;

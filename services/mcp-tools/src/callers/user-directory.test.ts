@@ -19,7 +19,10 @@ const aUser = (id: number, given: Partial<DirectoryUser> = {}): DirectoryUser =>
   ...given,
 });
 
-/** Returns a directory, its manager and its database. Time passes only by calls of `pass`. */
+/**
+ * Creates a user directory with a simulated security manager and a simulated database. The simulated time advances only
+ * when a test calls `pass`.
+ */
 function setUp(options: { store?: DirectoryStore; missWaitMs?: number; startMs?: number } = {}) {
   let time = 0;
   const manager = {

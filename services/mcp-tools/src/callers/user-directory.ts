@@ -8,37 +8,41 @@ import { ALL_DEVICES, type DirectoryUser } from "./caller.ts";
 import type { DirectoryCopy, DirectoryStore, UserFeed } from "./directory-copy.ts";
 
 /**
- * The pause between two copies of the users. With jitter, it is at most 55 s. This leaves 5 s for the copies
- * themselves: while the manager answers, the copy in use is at most 60 s old.
+ * The pause between two periodic copies of the users. With jitter, a pause is at most 55 s. If a copy takes at most 5
+ * s, the copy in use is at most 60 s old while the security manager answers.
  */
 const COPY_EVERY_MS = 50_000;
-/** The least time between the beginnings of two copies that are made because a user is unknown. */
+/** A copy that is made because a user is unknown starts at least this long after the previous such copy started. */
 const MISS_PAUSE_MS = 5_000;
 /**
- * Copies that are made because a user is unknown may take at most one tenth of the time. So the pause after such a copy
- * is at least nine times as long as the copy took.
+ * Copies that are made because a user is unknown may run for at most one tenth of the time. The pause after such a copy
+ * is therefore at least nine times as long as the copy took.
  */
 const MISS_SHARE = 10;
 /** How long a call with an unknown user waits for a new copy of the users. */
 const MISS_WAIT_MS = 3_000;
-/** A copy without changes is stored only if the last copy was stored at least this long ago. */
+/** If a new copy has the same content as the copy that this process stored last, it is stored only after this time. */
 const WRITE_AGAIN_MS = 600_000;
 /** How long the start waits for the first copy. */
 const START_MS = 5_000;
 
-/** `unavailable` means that there is no copy and the manager does not answer. */
+/**
+ * The result of searching for a user. `unavailable` means that there is no copy of the users yet, because neither the
+ * security manager nor the database has provided one.
+ */
 export type FoundUser =
   | { readonly kind: "found"; readonly user: DirectoryUser }
   | { readonly kind: "unknown" }
   | { readonly kind: "unavailable" };
 
 /**
- * A directory of the users of the estate. While the process runs, the directory copies them from the security manager.
+ * Finds users of the estate in a copy of the security manager's users. The copy is updated regularly while the process
+ * runs.
  */
 export interface UserDirectory extends Part {
   /**
-   * Returns a user with the ids of all device groups that the user may read. If the user may read All Devices, every
-   * device group is included.
+   * Returns a user. The `deviceGroupIds` are the ids of all device groups that the user may read. If the user may read
+   * All Devices, they are the ids of all existing device groups.
    */
   find(userId: number): Promise<FoundUser>;
 }
@@ -70,9 +74,12 @@ const copiedGauge = gauge({
 });
 
 /**
- * Creates a directory that copies the users periodically. While the manager answers, the copy is at most 60 s old. The
- * directory also copies the users when a user is unknown, but at most every 5 s, and less often if a copy takes long.
- * The last copy is stored, so that the service can start while the manager is unavailable.
+ * Creates a user directory that copies the users from the security manager periodically. While the security manager
+ * answers, the copy is at most 60 s old.
+ *
+ * If a user is unknown, the directory copies the users at once, but at most every 5 s, and less often if a copy takes
+ * long. The last copy is stored in the database, so that the service can start while the security manager is
+ * unavailable.
  */
 export function createUserDirectory(needs: Needs): UserDirectory {
   const { feed, store, now, elapsedMs, logger, everyMs = COPY_EVERY_MS } = needs;
@@ -137,8 +144,8 @@ export function createUserDirectory(needs: Needs): UserDirectory {
   }
 
   /**
-   * Starts a copy because a user is unknown, unless the last such copy was recent. If a copy is running, waits for it,
-   * but at most for `missWaitMs`.
+   * Copies the users because a user is unknown, unless the previous copy for this reason was too recent. Waits for the
+   * copy that is running, if there is one, but at most for `missWaitMs`.
    */
   async function copyAfterMiss(): Promise<void> {
     const beganAt = elapsedMs();

@@ -11,7 +11,10 @@ interface Section {
   readonly blocks: string[];
 }
 
-/** Cuts a page at its headings. A section that is too long for one passage is cut between its blocks. */
+/**
+ * Splits a page into passages at its headings. If a section is too long for one passage, splits it between its blocks,
+ * such as paragraphs and tables.
+ */
 export function cutPassages(page: Page): readonly Passage[] {
   return sectionsOf(page).flatMap(({ headings, blocks }) => {
     const below = headings.filter(({ level }) => level > 1).map(({ text }) => text);
@@ -53,8 +56,8 @@ function blockText({ type }: MarkdownToken, lines: readonly string[]): string {
 }
 
 /**
- * Splits a block between lines if it is too long. Each piece of a table repeats the header, and each piece of code is
- * fenced.
+ * Splits a block that is too long for one passage into several parts, between its lines. Each part of a table begins
+ * with the table's header. Each part of a code block has its own fences.
  */
 function splitBlock(block: string): readonly string[] {
   if (block.length <= MOST_CHARACTERS) return [block];

@@ -1,10 +1,10 @@
 import type { Tool } from "../answers/tool.ts";
 import type { DocumentationFile } from "./documentation-files.ts";
 
-/** The members of a tool that the page about the tools shows. */
+/** The properties of a tool that the page of tool descriptions shows. */
 export type DescribedTool = Pick<Tool, "name" | "title" | "description" | "inputSchema">;
 
-/** Writes a page that contains the descriptions of the tools, with one section per tool. */
+/** Returns a page with the descriptions of the tools, one section per tool. */
 export function describeTools(tools: readonly DescribedTool[]): DocumentationFile {
   const sections = tools.map(({ name, title, description, inputSchema }) =>
     [`## ${name}`, `${title}.`, description, argumentList(inputSchema)].join("\n\n"),

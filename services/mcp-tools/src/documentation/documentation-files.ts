@@ -1,7 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Patterns for the files of the documentation, relative to the root. Production images contain these files. */
+/**
+ * Patterns for the paths of the documentation's files, relative to the root folder of the documentation. Production
+ * images contain these files.
+ */
 const INCLUDED = ["docs/**/*.md", "services/*/README.md"];
 const EXCLUDED = ["docs/decisions/**", "**/node_modules/**"];
 

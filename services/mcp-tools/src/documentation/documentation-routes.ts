@@ -8,7 +8,10 @@ const HTML = "text/html; charset=utf-8";
 /** The content security policy. The pages have no scripts, no images and no forms. */
 const POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Clients and proxies may use a page for five minutes. After that, they have to ask whether the page changed. */
+/**
+ * Clients and proxies may use a cached page for five minutes. After that, they have to check whether the page has
+ * changed.
+ */
 const CACHING = "public, max-age=300";
 
 const STYLE = `:root { color-scheme: light dark; }
@@ -20,10 +23,13 @@ th, td { border: 1px solid #8886; padding: 0.25rem 0.6rem; text-align: left; ver
 :target { background: #fe08; }
 `;
 
-/** Returns the routes of the pages, of the list of pages and of the style sheet below `/docs/`. They need no key. */
+/**
+ * Returns the routes of the list of pages, of the pages and of the style sheet, all below `/docs/`. Callers need no
+ * key.
+ */
 export function createDocumentationRoutes(pages: readonly Page[]): readonly Route[] {
   return [
-    // The address is relative, because a proxy may serve the pages below another path.
+    // The redirect is relative, because a proxy may serve the pages below another path.
     { method: "GET", path: "/docs", handle: () => ({ status: 308, headers: { location: "docs/" } }) },
     pageRoute("/docs/", HTML, renderContents(pages)),
     pageRoute(`/docs/${STYLE_ADDRESS}`, "text/css; charset=utf-8", STYLE),

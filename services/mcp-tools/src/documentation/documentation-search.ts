@@ -13,7 +13,10 @@ const MOST_PASSAGES = 5;
 const MOST_OF_PAGE = 3;
 /** The most passages that a search requests from an index. */
 const MOST_CANDIDATES = 50;
-/** The smallest share of a question's words that a passage must contain. Rare words count more than common words. */
+/**
+ * A passage is relevant if it contains at least this share of the question's words. Rare words count more than common
+ * words.
+ */
 const LEAST_RELEVANCE = 0.35;
 const DEADLINE_MS = 2_000;
 /** How long searches skip the shared index after it failed. */
@@ -48,8 +51,9 @@ const searches = counter({
 for (const index of ["opensearch", "in-memory"]) searches.inc({ index }, 0);
 
 /**
- * Creates the search. `baseUrl` is the address of the pages, see `documentationUrl`. `index` is the shared index. If
- * the shared index fails or takes longer than 2 s, an index in this process answers from the same passages.
+ * Creates the search of the documentation. `baseUrl` is the URL of the pages (see `documentationUrl`). `index` is the
+ * index that all processes share. If `index` fails or takes longer than 2 s, an index in the memory of this process is
+ * searched instead. Both have the same passages.
  */
 export function createDocumentationSearch({
   documentation: { pages, passages },
@@ -108,7 +112,10 @@ export function createDocumentationSearch({
   };
 }
 
-/** Returns the address of the pages: below `docsUrl` if it is set, else below `/docs` of this server. */
+/**
+ * Returns the base URL of the pages, without a slash at the end: `docsUrl` if it is set, else `/docs` below
+ * `publicUrl`.
+ */
 export function documentationUrl({
   docsUrl,
   publicUrl,

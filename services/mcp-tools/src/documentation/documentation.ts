@@ -11,8 +11,9 @@ export interface Documentation {
 }
 
 /**
- * Reads the documentation once, at the start of a process. `root` is the folder that has `docs/` and `services/`. The
- * descriptions of `tools` become a page. Throws if a file can't be read or if two pages have the same address.
+ * Reads the documentation below `root`, the folder that contains `docs/` and `services/`. Adds a page with the
+ * descriptions of `tools`. Called once, at the start of a process. Throws if a file can't be read or if two pages have
+ * the same address.
  */
 export function readDocumentation(root: string, tools: readonly DescribedTool[]): Documentation {
   const pages = [...readDocumentationFiles(root), describeTools(tools)].map(createPage);

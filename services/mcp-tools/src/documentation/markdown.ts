@@ -1,6 +1,6 @@
 import MarkdownIt from "markdown-it";
 
-/** Parses Markdown. HTML and plain addresses remain text. Only links in Markdown syntax become links. */
+/** A Markdown parser. It treats HTML, and URLs that are not in Markdown's link syntax, as plain text. */
 export const markdownParser = new MarkdownIt({ html: false, linkify: false });
 
 export type MarkdownToken = ReturnType<typeof markdownParser.parse>[number];
@@ -10,11 +10,11 @@ export interface Heading {
   readonly level: number;
   /** The text of the heading without Markdown syntax. */
   readonly text: string;
-  /** The id of the heading in the served page. It is unique in its page. */
+  /** The id of the heading in the served page. No other heading of the page has the same id. */
   readonly anchor: string;
 }
 
-/** Returns the headings of a parsed page. The key of each heading is its opening token. */
+/** Returns the headings of a parsed page. The keys of the map are the tokens that open the headings. */
 export function findHeadings(tokens: readonly MarkdownToken[]): ReadonlyMap<MarkdownToken, Heading> {
   const used = new Map<string, number>();
   const headings = new Map<MarkdownToken, Heading>();
@@ -26,7 +26,10 @@ export function findHeadings(tokens: readonly MarkdownToken[]): ReadonlyMap<Mark
   return headings;
 }
 
-/** Returns the anchor that GitHub would use, so that links work both on GitHub and in the served pages. */
+/**
+ * Returns the anchor that GitHub would give to a heading with this text. With the same anchors, links to headings work
+ * both on GitHub and in the served pages.
+ */
 function uniqueAnchor(text: string, used: Map<string, number>): string {
   const words = text.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, "");
   const anchor = words.trim().replaceAll(/\s/g, "-") || "section";

@@ -23,8 +23,10 @@ const BulkAnswer = z.object({ errors: z.boolean() });
 /** Passages in OpenSearch, shared by all processes. */
 export interface SharedPassageIndex extends PassageIndex {
   /**
-   * Creates the index if there is none. If the index has other passages, a process replaces it at most once. If
-   * processes replaced it repeatedly, old and new processes would keep replacing each other's index during an update.
+   * Creates the index if there is none. If the index has other passages than this process, replaces the index, but at
+   * most once in the life of the process. Without this limit, old and new processes would keep replacing each other's
+   * index during an update.
+   *
    * Rejects if OpenSearch is unavailable, or if another process replaces the index at the same time. The caller may
    * then try again.
    */
@@ -32,7 +34,8 @@ export interface SharedPassageIndex extends PassageIndex {
 }
 
 /**
- * Returns the index behind the alias `<prefix>-documentation`. An index has the passages of one version of the pages.
+ * Creates access to the passages in OpenSearch, through the alias `<prefix>-documentation`. Each index behind the alias
+ * has the passages of one version of the pages.
  */
 export function createOpenSearchPassageIndex(
   client: OpenSearchClient,
@@ -79,8 +82,8 @@ export function createOpenSearchPassageIndex(
       const query = { multi_match: { query: question, fields: FIELDS, type: "most_fields", operator: "or" } };
       const found = await alias.call("POST", "/_search", { size: most, _source: false, query }, { signal });
       const hits = Hits.parse(found).hits.hits.map(({ _id }) => _id);
-      // During an update, processes with different pages use the same alias. Each process answers only from its own
-      // pages.
+      // During an update of the service, old and new processes have different pages but use the same alias. A process
+      // returns only passages of its own pages.
       if (!hits.every((id) => ids.has(id))) throw new IndexAway(`the index "${name}" has the passages of other pages`);
       return hits;
     },
@@ -95,7 +98,8 @@ function indexDefinition(passages: readonly Passage[]): IndexDefinition {
     settings: {
       index: { number_of_shards: 1, auto_expand_replicas: "0-1" },
       analysis: {
-        // The analyzer `english`, with question words such as "how" as additional stop words.
+        // An analyzer for English texts, similar to OpenSearch's `english`. It has its own tokenizer, and its stop
+        // words include question words such as "how".
         analyzer: {
           documentation: {
             type: "custom",
@@ -107,7 +111,8 @@ function indexDefinition(passages: readonly Passage[]): IndexDefinition {
         filter: { documentation_stop: { type: "stop", stopwords: STOP_WORDS } },
       },
     },
-    // The index definition contains a hash of the passages, so that processes can see which passages the index has.
+    // The index definition contains a hash of the passages. With it, a process finds out whether the index has the same
+    // passages as the process.
     mappings: {
       _meta: { passages: hash.digest("hex") },
       dynamic: "strict",

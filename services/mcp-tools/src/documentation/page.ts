@@ -4,14 +4,17 @@ import { findHeadings, type MarkdownToken, markdownParser } from "./markdown.ts"
 export interface Page {
   /** The path of the page's file, relative to the root of the repository. */
   readonly path: string;
-  /** The page's address below the base of the documentation, such as "feeds" or "services/inventory". */
+  /** The path of the page's URL, relative to the root of the documentation, such as "feeds" or "services/inventory". */
   readonly address: string;
   readonly title: string;
   readonly markdown: string;
   readonly tokens: readonly MarkdownToken[];
 }
 
-/** Makes a page of a Markdown file. The page's title is the first heading. */
+/**
+ * Creates a page from a Markdown file. The title of the page is the text of its first heading, or the path of the file
+ * if there is no heading.
+ */
 export function createPage({ path, markdown }: { readonly path: string; readonly markdown: string }): Page {
   const tokens = markdownParser.parse(markdown, {});
   const [heading] = findHeadings(tokens).values();
