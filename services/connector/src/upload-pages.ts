@@ -1,7 +1,10 @@
 import type { Inventory } from "./inventory.ts";
 import type { ItemPage } from "./page-items.ts";
 
-/** The number of concurrent uploads. While the inventory stores one page, the next pages are compressed and sent. */
+/**
+ * The number of concurrent uploads. While the inventory stores one page, the command compresses and sends the next
+ * ones.
+ */
 const AT_ONCE = 3;
 
 /** A page and the result of its upload. */
@@ -11,9 +14,9 @@ export interface SentPage {
 }
 
 /**
- * Uploads the pages of one run. The first page is sent alone, because it opens the run. After that, up to three pages
- * are sent concurrently. Yields the results in the order of the pages. After a failure, no further page is sent, but
- * the results of pages that are already being sent are still yielded.
+ * Uploads the pages of one run, and yields the results in the order of the pages. The first page is sent alone, because
+ * it opens the run. After it, up to three pages are sent concurrently. After a failure, no further page is sent. The
+ * results of uploads that have already begun are still yielded.
  */
 export async function* uploadPages(
   upload: (page: ItemPage) => Promise<SentPage["sent"]>,

@@ -9,7 +9,10 @@ export interface SimulatedRequest {
   readonly body: { discoveryId: string; scope?: object; force?: boolean; items?: { id: string }[] };
 }
 
-/** An answer. Undefined breaks the connection, and "silence" leaves the request unanswered. */
+/**
+ * What the simulator does with a request: it sends this response, breaks the connection (undefined), or never answers
+ * ("silence").
+ */
 export type SimulatedAnswer =
   | { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> }
   | "silence"
@@ -35,7 +38,7 @@ export async function simulateInventory(
   return { url, requests, stop };
 }
 
-/** Refuses unknown members, as the inventory does, whatever answers the test has set. */
+/** Refuses unknown members, as the inventory does. This check comes before the answers that a test has set. */
 function unknownMember(body: object): SimulatedAnswer {
   const unknown = Object.keys(body).filter((name) => !["discoveryId", "scope", "items", "force"].includes(name));
   return unknown.length === 0 ? undefined : { status: 400, body: { detail: `${unknown.join()} is not known here` } };

@@ -23,7 +23,7 @@ export interface Destination {
   readonly authorization: string;
 }
 
-/** Reads the environment. Throws one error that lists every wrong variable without its value. */
+/** Reads the environment. Throws an error that lists all wrong variables, without their values. */
 export function readDestination(env: Readonly<Record<string, string | undefined>>): Destination {
   const asUser = Boolean(env.MANAGER_USER ?? env.MANAGER_PASSWORD);
   if (asUser && env.MANAGER_TOKEN)
@@ -47,7 +47,7 @@ function bearer(text: string): string {
 
 const stackFile = z.object({ managerUrl: z.string(), token: z.string() });
 
-/** Reads the file that a running local stack writes. Throws an error whose message is meant for the user. */
+/** Reads the file that a running local stack writes. Throws an error with a message for the user. */
 export function readStack(text: string | undefined): Destination {
   if (text === undefined) throw new Error("no stack runs in this clone; run npm start");
   const read = stackFile.safeParse(parseJson(text));

@@ -12,8 +12,8 @@ process.exitCode = await runImport(
   {
     print: (line) => console.log(line),
     complain: (line) => console.error(line),
-    // npm changes to the package's folder, but file names are relative to the folder in which the user typed the
-    // command.
+    // npm runs this command in the package's folder. File names of the user are relative to the folder in which the
+    // user typed the command.
     resolve: (name) => resolve(process.env.INIT_CWD ?? process.cwd(), name),
     readDestination: (fromStack) => (fromStack ? readStack(stackText()) : readDestination(process.env)),
     signal: interruption.signal,

@@ -29,7 +29,10 @@ export interface Manager {
   /** Returns the id of the newest revision, or null if there is none. */
   newestRevision(device: number): Promise<Called<number | null>>;
   putPart(device: number, part: NamedPart): Promise<Called<null>>;
-  /** Returns the revision, or the names of the parts that must be sent first. */
+  /**
+   * Returns the uploaded revision. If the security manager lacks parts of it, returns the names of these parts instead:
+   * they must be sent first.
+   */
   putRevision(
     device: number,
     revision: { readonly configuredAt: Date; readonly baseRevision: number | null; readonly parts: readonly string[] },

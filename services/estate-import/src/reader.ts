@@ -12,7 +12,9 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** Something that was not understood, with its place in a file. Lines and columns count from 1. */
+/**
+ * A piece of text that the reader did not understand, and its place in a file. Lines and columns are counted from 1.
+ */
 export interface NotUnderstood {
   readonly file: string;
   readonly line: number;
@@ -27,7 +29,7 @@ export interface ReadPolicy extends Pick<PolicyPart, "name" | "displayName" | "p
   readonly rows: readonly SnapshotRowInput[];
 }
 
-/** A configuration as its reader understood it, before it is divided into parts. */
+/** A configuration in the form that a reader returns, before it is divided into parts. */
 export interface ReadDevice {
   readonly vendor: string;
   readonly product: string;

@@ -1,7 +1,10 @@
 import { escapeControls } from "@network-access/service-runtime/escape-controls";
 import type { StatusLine } from "@network-access/service-runtime/status-line";
 
-/** Output of a command. Each text is one line. Texts may be untrusted, because control characters are escaped. */
+/**
+ * Prints the output of a command, one line for each text. Control characters are escaped, so texts from untrusted input
+ * are safe to print.
+ */
 export interface Terminal {
   /** Prints a line of the report. */
   readonly print: (line: string) => void;

@@ -30,8 +30,8 @@ export interface HttpManagerOptions {
   /** The deadline of each attempt of a call. */
   readonly deadlineMs?: number;
   /**
-   * How long after the start of its first attempt a call may be repeated. If the next wait would end later, the call
-   * fails.
+   * How long a call is retried, in milliseconds from the start of its first attempt. If the next wait would end later,
+   * the call fails.
    */
   readonly patienceMs?: number;
   /**
@@ -48,14 +48,14 @@ interface Answered {
 }
 
 /**
- * Calls the security manager over its public REST interface. Every call may be repeated safely. It is repeated after
- * the statuses 429 and 502 or higher, and after network errors other than TLS errors.
+ * Calls the security manager over its public REST interface. All of these calls are safe to repeat. A call is retried
+ * after the status 429, after statuses from 502 on, and after network errors other than TLS errors.
  */
 export function createHttpManager(options: HttpManagerOptions): Manager {
   const { url, authorization, signal, onWait, deadlineMs = 60_000, patienceMs = 60_000, firstWaitMs = 500 } = options;
   const base = "/securitymanager/api/domain/1";
 
-  /** Returns the response if it has one of the statuses in `accepted`. Every other response is a failure. */
+  /** Returns the response if its status is in `accepted`. Every other response is returned as a failure. */
   async function call(
     method: "GET" | "POST" | "PUT",
     path: string,
@@ -110,8 +110,8 @@ export function createHttpManager(options: HttpManagerOptions): Manager {
   }
 
   /**
-   * Reads the body of a response. If the body has another form, the server is not a security manager, and the call
-   * failed.
+   * Parses the body of a response. If the body does not fit `shape`, the server is not a security manager, and the call
+   * has failed.
    */
   function read<Value, Answer>(
     called: Called<Answered>,

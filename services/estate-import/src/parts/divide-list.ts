@@ -1,12 +1,9 @@
 /**
- * Thrown if a single element of a device, such as a rule, is larger than a part may be. The message identifies the
- * element.
+ * Thrown if a single element of a device, such as a rule, does not fit into a part. The message identifies the element.
  */
 export class PartTooLarge extends Error {}
 
-/**
- * The most bytes of a list in one part. A part may have 8 MiB, so there is room for the text before and after the list.
- */
+/** The most bytes of a list in one part. A part has at most 8 MiB, which leaves space for the text around the list. */
 const MOST_BYTES = 7 * 1_024 * 1_024;
 
 /**

@@ -10,7 +10,7 @@ export interface NamedPart {
   readonly body: string;
 }
 
-/** Returns a part with its name. Equal parts have equal names, whatever the order of their keys. */
+/** Returns a part with its name, which is a hash of its content. The order of keys does not affect the name. */
 export function namePart(part: SnapshotPartInput): NamedPart {
   const body = canonicalJson(part);
   return { sha256: createHash("sha256").update(body).digest("hex"), body };

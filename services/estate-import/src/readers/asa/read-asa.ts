@@ -20,8 +20,8 @@ import { redactLine, redactText } from "./text/redact-text.ts";
 const MOST_BYTES = 32 * 1_024 * 1_024;
 
 /**
- * Reads the output of `show running-config` from devices with version 8.3 or newer. A reported problem contains the
- * file and the line. Reading takes linear time.
+ * Reads the output of `show running-config`, for devices with version 8.3 or newer. The problem of a refused file
+ * contains the file's name and the line. Reading takes linear time.
  */
 export const readAsa: Reader = (files) => {
   const [file, second] = files;
@@ -109,7 +109,7 @@ function readVersion(commands: readonly Command[]): VersionReading {
 }
 
 /**
- * Refuses the configurations of devices in transparent mode (bridges) and in multiple-context mode (several virtual
+ * Returns a refusal if the device is in transparent mode (a bridge) or in multiple-context mode (several virtual
  * devices).
  */
 function findUnreadMode(commands: readonly Command[]): Refusal | undefined {
@@ -126,8 +126,8 @@ function findUnreadMode(commands: readonly Command[]): Refusal | undefined {
 }
 
 /**
- * Returns the notes on lines that are not read. Such lines often repeat each other, so there is only one note for each
- * combination of a command and a reason.
+ * Returns the notes on lines that are not read. Returns only one note for each combination of a command and a reason,
+ * because such lines often repeat.
  */
 function unreadCommands(commands: readonly Command[]): readonly Note[] {
   const notes = new Map<string, Note>();
@@ -141,7 +141,7 @@ function unreadCommands(commands: readonly Command[]): readonly Note[] {
   return [...notes.values()];
 }
 
-/** Returns the addresses that the word `interface` in a list stands for. */
+/** Returns the addresses for which the word `interface` stands in an access list. */
 function ownAddresses({ addresses, hasUnknownAddress }: AsaInterface): readonly string[] | undefined {
   return hasUnknownAddress ? undefined : addresses.map((address) => address.split("/", 1)[0] ?? "");
 }

@@ -8,7 +8,7 @@ import { complete } from "./test/read-row.ts";
 
 const runs = { numRuns: Number(process.env.PROPERTY_RUNS ?? 300) };
 
-/** A part of a rule as iptables-save prints it, with what it means. */
+/** A part of a rule as iptables-save prints it, and the members of a row to which it corresponds. */
 interface Printed {
   readonly text: string;
   readonly row: Partial<SnapshotRowInput>;
@@ -262,8 +262,8 @@ test("50,000 lines are read in a few seconds, and twice as many take twice as lo
   secondsFor(5_000);
   const [half, full] = [secondsFor(25_000), secondsFor(50_000)];
   expect(full).toBeLessThan(10);
-  // Twice the input should take twice as long. The limit leaves much room, so it detects cubic time, but not quadratic
-  // time.
+  // For twice the input, linear time doubles. The limit of 8 tolerates noise, so the test detects cubic time but not
+  // quadratic time.
   expect(full / half).toBeLessThan(8);
 });
 

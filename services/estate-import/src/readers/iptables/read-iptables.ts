@@ -35,8 +35,8 @@ interface Files {
 
 /**
  * Reads the output of iptables-save, ip6tables-save, `ipset save`, `ip -j -d addr` and `ip -j route show table all` of
- * one device. The files may be in any order. A reported problem contains the file and the line. Reading takes linear
- * time.
+ * one device. The order of the files does not matter. The problem of a refused file contains the file's name and the
+ * line. Reading takes linear time.
  */
 export const readIptables: Reader = (files) => {
   const sorted: Files = { listings: new Map(), sets: new Map(), addresses: [], routes: [] };
@@ -87,8 +87,8 @@ function sortFile(file: SourceFile, { listings, sets, addresses, routes }: Files
 }
 
 function readDevice(files: readonly SourceFile[], { listings, sets, addresses, routes }: Files): ReadOutcome {
-  // The lists are joined by `concat`, because a call of `push` can't take as many arguments as a long list has
-  // elements.
+  // Joins the lists with `concat`. A call of `push` would fail for a long list, because a call can't have that many
+  // arguments.
   let notUnderstood: readonly NotUnderstood[] = [];
   let links: InterfacesReading | undefined;
   for (const { file, list } of addresses) {

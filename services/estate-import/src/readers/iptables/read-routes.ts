@@ -18,8 +18,8 @@ const LONGEST_NAME = 512;
 const MOST_METRIC = 4_294_967_295;
 
 /**
- * Reads the output of `ip -j route show table all`, with or without -6 and -d. The tables main and local belong to the
- * virtual router "default". The table of a VRF belongs to the virtual router with the VRF's name.
+ * Reads the output of `ip -j route show table all`, with or without -6 and -d. Routes of the tables main and local get
+ * the virtual router "default". Routes in the table of a VRF get the VRF's name as their virtual router.
  */
 export function readRoutes(
   json: string,

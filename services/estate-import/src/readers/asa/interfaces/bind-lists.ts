@@ -10,7 +10,10 @@ import type { AsaInterface } from "./read-interfaces.ts";
 type Binding = "in" | "out" | "control-plane";
 
 interface Bindings {
-  /** The names of the access lists that `access-group` binds to interfaces, by interface and kind of binding. */
+  /**
+   * The names of the access lists that `access-group` binds to interfaces, by the name of the interface and the kind of
+   * binding.
+   */
   readonly of: ReadonlyMap<string, Readonly<Record<Binding, readonly string[]>>>;
   readonly global: readonly string[];
 }
@@ -26,8 +29,8 @@ const FAMILIES = [4, 6] as const;
 
 /**
  * Returns the entries of the interfaces. An entry lists the policies that decide about connections in one direction of
- * an interface. Some policies are access lists. The other policies contain what the device decides without a list: by
- * security levels, or after the last line of a list.
+ * an interface. A policy is an access list, or it contains the device's decisions without a list: those by security
+ * levels, and those after the last line of a list.
  */
 export function bindLists(
   commands: readonly Command[],
@@ -51,8 +54,8 @@ export function bindLists(
   const dropped = () => add("default of lists", [implicitRow(1, "DROP")]);
   const seeing = (names: readonly string[], family: 4 | 6) => names.filter((name) => lists.get(name)?.families[family]);
   /**
-   * Adds one entry for IPv4 and IPv6 together if the two families have the same policies, and otherwise one entry for
-   * each family.
+   * Adds one entry for both IPv4 and IPv6 if the policies are the same for both. Otherwise adds one entry for each
+   * family.
    */
   const enter = (direction: SnapshotEntry["direction"], name: string, policiesOf: (family: 4 | 6) => string[]) => {
     const [four, six] = FAMILIES.map(policiesOf);
@@ -99,8 +102,8 @@ export function bindLists(
 }
 
 /**
- * The rows of the policy for traffic to the device itself. The settings that decide about this traffic (ssh, http, icmp
- * and others) are not read. The rows are therefore inexact: they do not say which connections are accepted.
+ * The rows of the policy for traffic to the device itself. The reader does not read the settings that decide about this
+ * traffic, such as ssh, http and icmp. The rows are therefore marked as inexact.
  */
 const MANAGEMENT_ROWS: ReadPolicy["rows"] = [
   { ...implicitRow(1, "ACCEPT"), exact: false },

@@ -10,9 +10,8 @@ export interface SameLevel {
 type Row = SnapshotRowInput;
 
 /**
- * Returns the rows that drop traffic before any access list decides. Two kinds of traffic are dropped unless `allowed`
- * permits them: traffic that would leave through the interface on which it arrived, and traffic between interfaces with
- * the same level.
+ * Returns the rows that drop traffic before any access list decides. They drop traffic that would leave through the
+ * interface on which it arrived, and traffic between interfaces with equal levels, unless `allowed` permits it.
  */
 export function sameLevelRows(one: AsaInterface, all: readonly AsaInterface[], allowed: SameLevel): Row[] {
   const others = all.filter((other) => other !== one && other.level === one.level);
@@ -24,9 +23,9 @@ export function sameLevelRows(one: AsaInterface, all: readonly AsaInterface[], a
 }
 
 /**
- * Returns the rows for an interface without an access list, where the security levels decide. Traffic to an interface
- * with a lower or equal level passes, and other traffic is dropped. Before these rows, the rows of `sameLevelRows` have
- * dropped the traffic between equal levels that is not permitted.
+ * Returns the rows for an interface without an access list, where the security levels decide. The first row accepts
+ * traffic to interfaces with a lower or equal level, and the second row drops all other traffic. Traffic between equal
+ * levels that is not permitted does not reach these rows: the rows of `sameLevelRows` drop it.
  */
 export function levelRows(one: AsaInterface, all: readonly AsaInterface[]): Row[] {
   const passed = all.filter((other) => other.level <= one.level).map(({ name }) => name);

@@ -14,7 +14,7 @@ export interface AsaInterface {
   level: number;
   disabled: boolean;
   managementOnly: boolean;
-  /** The interface's own addresses, each with the prefix length of its network. */
+  /** The addresses of the interface itself, each with the prefix length of the interface's network. */
   readonly addresses: string[];
   readonly standby: string[];
   /** True if the configuration does not contain all addresses of the interface. */

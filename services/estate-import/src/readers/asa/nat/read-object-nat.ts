@@ -12,7 +12,7 @@ import { readWords, type WordReader } from "../text/word-reader.ts";
 import { natRow, readNatInterfaces, type Translation } from "./nat-line.ts";
 import { readMapped } from "./read-twice-nat.ts";
 
-/** The translation of a network object, with the values by which translations are sorted. */
+/** The translation of a network object, and the values by which such translations are sorted. */
 export interface ObjectNat {
   readonly name: string;
   readonly isStatic: boolean;
@@ -105,8 +105,8 @@ function realAddresses({ addresses }: Definition): RealAddresses | undefined {
 }
 
 /**
- * Returns the range that begins at the given address and has as many addresses as the range of real addresses. Returns
- * undefined if that range would end after the last address of the family.
+ * Returns a range that begins at the given address and has the same number of addresses as the real range. Returns
+ * undefined if the family has too few addresses after the given one.
  */
 function mappedRange(text: string, { family, low, high }: RealAddresses): string | undefined {
   const first = parseCidr(text);

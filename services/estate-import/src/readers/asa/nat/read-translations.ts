@@ -21,8 +21,8 @@ const SECTIONS = ["Manual NAT (section 1)", "Auto NAT (section 2)", "Manual NAT 
 const MOST_ROWS = 50_000;
 
 /**
- * Returns the device's translations, which have three sections. The sections are in the order in which the device
- * applies them.
+ * Returns the translations of the device, in the order in which the device applies them: manual translations,
+ * translations of objects, and manual translations with `after-auto`.
  */
 export function readTranslations(commands: readonly Command[], names: ConfigurationNames): Translations | Refusal {
   const notes: Note[] = [];
@@ -38,7 +38,7 @@ export function readTranslations(commands: readonly Command[], names: Configurat
     report(command, read.reason);
     return undefined;
   }
-  /** If a member of the row is not understood, reports the reason and marks the row as inexact. */
+  /** Returns the row. If members of it are not understood, reports the reasons and marks the row as inexact. */
   function whole(command: Command, row: Row): Row {
     const reasons = unknownMembers(row);
     for (const reason of reasons) report(command, reason);
@@ -91,8 +91,8 @@ function unknownMembers({ source = [], destination = [], service = [], translati
 }
 
 /**
- * Sorts translations: static before dynamic, then by the number of addresses in ascending order, then by the lowest
- * address, and then by name.
+ * Compares translations in the order in which the device applies them: static before dynamic, then fewer addresses
+ * first, then the lowest address, then the name.
  */
 function compareObjects(one: ObjectNat, other: ObjectNat): number {
   if (one.isStatic !== other.isStatic) return one.isStatic ? -1 : 1;

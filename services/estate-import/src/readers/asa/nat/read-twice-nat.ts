@@ -58,7 +58,7 @@ export function readTwiceNat(command: Command, names: ConfigurationNames): Readi
 
 const WITHOUT_EFFECT = new Set(["dns", "no-proxy-arp", "route-lookup", "net-to-net"]);
 
-/** Reads an address, or the word `interface`, which stands for the address of the interface where packets come in. */
+/** Reads an address. The word `interface` stands for the address of the interface on which packets arrive. */
 function natTarget(words: WordReader, names: ConfigurationNames): ReturnType<typeof natAddress> {
   const word = words.next();
   if (word !== "interface") return natAddress(word, names);
@@ -103,7 +103,8 @@ export function readMapped(words: WordReader, names: ConfigurationNames, transla
   ) {
     // Settings of the pool do not change which addresses it has.
   }
-  // When the pool is used up, further connections get the address of the outgoing interface as their source.
+  // If the pool has no free address, a connection gets the address of the outgoing interface as its source. Such a
+  // fallback is not stored.
   if (isDynamic && words.take("interface")) words.take("ipv6");
   return { ok: true, value: undefined };
 }

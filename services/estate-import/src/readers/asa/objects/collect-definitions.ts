@@ -21,8 +21,8 @@ const PORT_PROTOCOLS: ReadonlyMap<string, readonly number[]> = new Map([
 type DefinitionsReading = { readonly ok: true; readonly definitions: Definitions } | Refusal;
 
 /**
- * Returns the objects and object groups by name, with their lines. If a network object has a translation, the device
- * prints the object twice. The lines of both definitions are joined.
+ * Returns the objects and object groups by name, with their lines. The device prints a network object with a
+ * translation twice; the lines of both definitions are joined.
  */
 export function collectDefinitions(commands: readonly Command[]): DefinitionsReading {
   const definitions = new Map<string, Definition>();
@@ -31,8 +31,8 @@ export function collectDefinitions(commands: readonly Command[]): DefinitionsRea
     if (head !== "object" && head !== "object-group") continue;
     const isGroup = head === "object-group";
     const kind = isGroup ? GROUP_KINDS.get(kindWord ?? "") : objectKind(kindWord);
-    // An object of an unknown kind is reported elsewhere. Here it is left out, so the lines that name it are treated as
-    // if the object were not defined.
+    // An object of an unknown kind is left out here and reported elsewhere. Lines that refer to it are treated as if
+    // the object were not defined.
     if (!kind) continue;
     if (!name) return refuseAt(command.line, `${shown(command.text)} names no object`);
     if (name.length > LONGEST_NAME) return refuseAt(command.line, `the name has more than ${LONGEST_NAME} characters`);
@@ -66,8 +66,8 @@ function objectKind(word: string | undefined): DefinitionKind | undefined {
 }
 
 /**
- * Returns the protocols of a group of ports. A service group is a group of ports if its first line contains a protocol,
- * or if it has `port-object` lines. Returns undefined for other groups.
+ * Returns the protocols of a group of ports, or undefined for any other group. A service group is a group of ports if
+ * its first line contains a protocol, or if it has `port-object` lines.
  */
 function portProtocols({ body }: Command, protocol: string | undefined): readonly number[] | undefined {
   if (protocol !== undefined) return PORT_PROTOCOLS.get(protocol);

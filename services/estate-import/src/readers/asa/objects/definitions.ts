@@ -2,7 +2,7 @@ import type { AddressMember, ServiceMember } from "@network-access/service-contr
 import type { Command } from "../text/commands.ts";
 
 /**
- * The purpose of an object or object group. "ports" is a group of ports. "unknown" is a group of users or security
+ * The kind of an object or object group. "ports" is a group of ports. "unknown" stands for groups of users or security
  * tags.
  */
 export type DefinitionKind = "network" | "service" | "ports" | "protocol" | "icmp-type" | "unknown";

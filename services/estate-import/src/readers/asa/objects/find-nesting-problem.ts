@@ -5,7 +5,7 @@ const DEEPEST = 64;
 
 /**
  * Returns a problem if a group contains itself, directly or through other groups, or if groups are nested too deeply.
- * The time is linear in the size of the groups.
+ * Takes time linear in the total size of the groups.
  */
 export function findNestingProblem(definitions: Definitions): Refusal | undefined {
   /** The number of levels below each group. It is undefined while the group is being visited. */

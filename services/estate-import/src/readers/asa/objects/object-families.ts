@@ -20,7 +20,7 @@ export function commonFamilies(one: Families, other: Families): Families {
 
 /**
  * Returns a function that finds the address families of a list of members. A member that is not understood counts as
- * having both families. Groups must not contain themselves.
+ * IPv4 and IPv6. The caller must have checked that no group contains itself.
  */
 export function createFamilyLookup(definitions: Definitions): (members: readonly AddressMember[]) => Families {
   const known = new Map<string, Families>();

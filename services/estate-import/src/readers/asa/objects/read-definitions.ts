@@ -12,10 +12,7 @@ import { builtInService, protocolsOf, readService, withPorts } from "./read-serv
 const LONGEST_COMMENT = 4_096;
 const MOST_MEMBERS = 100_000;
 
-/**
- * Reads the lines of all objects. If a member is not understood, it is reported, and the object keeps an unknown member
- * in its place.
- */
+/** Reads the lines of all objects. A member that is not understood is reported, and replaced by an unknown member. */
 export function readDefinitions(definitions: Definitions, aliases: Aliases): Refusal | readonly Note[] {
   const notes: Note[] = [];
   for (const definition of definitions.values()) {

@@ -46,8 +46,8 @@ export const BASE = [
 ].join("\n");
 
 /**
- * Adds the lines to the base configuration, and returns the device that the reader makes of it. Checks that the device
- * fits the schema and refers only to what it defines.
+ * Adds the lines to the base configuration, and returns the device that the reader returns. Checks that the device fits
+ * the schema and refers only to names that it defines.
  */
 export function deviceOf(...lines: readonly string[]): ReadDevice {
   return deviceOfText([BASE, ...lines].join("\n"));
@@ -61,8 +61,8 @@ export function deviceOfText(text: string): ReadDevice {
 }
 
 /**
- * Adds the lines to the base configuration, and returns why the reader refuses it. Line numbers count from the first of
- * the added lines.
+ * Adds the lines to the base configuration, and returns the problem for which the reader refuses the configuration. Its
+ * line number is counted from the first added line.
  */
 export function problemOf(...lines: readonly string[]): string {
   const read = readAsa([{ name: "fw", text: [BASE, ...lines].join("\n") }]);

@@ -4,21 +4,24 @@ const REMOVED = "<removed>";
 const SECRET =
   /(^|[\s"'])((?:[\w.-]*(?:password|passwd|passphrase|secret|pre-shared-key|key-string|credential|token|common-pw))|(?:[\w.]+-)?key|community|pwd|md5|sha\d*|hash|encrypted|activation-key)([\s=:]+)(\S.*)$/i;
 /**
- * Matches the commands that contain a key of OSPF for IPv6. In these commands, the word before the key is not in
- * SECRET: it is the name of an algorithm, and may be any word.
+ * Matches the commands with a key of OSPF for IPv6. The key follows the name of an algorithm, which can be any word and
+ * is therefore not in SECRET.
  */
 const AFTER_SPI = /((?:authentication|encryption) ipsec spi \d+)\s.*$/i;
 const IN_ADDRESS = /\/\/[^\s/@]+@/g;
 
-/** These commands contain names and addresses but no secret. A name may look like one of the words in SECRET. */
+/**
+ * Commands that contain names and addresses, but no secrets. They are not redacted, because a name in them may look
+ * like a word of SECRET.
+ */
 const WITHOUT_SECRETS = new Set([
   ...["access-group", "access-list", "group-object", "icmp-object", "interface", "ip", "ipv6", "nameif", "nat"],
   ...["network-object", "object", "object-group", "port-object", "protocol-object", "route", "service-object"],
   ...["service", "host", "subnet", "range"],
 ]);
 /**
- * In these commands, everything after the name of the command is removed. Some of them, such as the commands for SNMP
- * hosts and users, contain a secret that does not follow one of the words in SECRET.
+ * Commands of which everything after the command's name is removed. In some of them, the secret does not follow a word
+ * of SECRET.
  */
 const SECRET_COMMANDS =
   /^\s*(snmp-server (?:host|user|community)|username|enable password|passwd|failover key|license|aaa-server \S+ \(\S+\) host \S+)\s+(.*)$/i;

@@ -7,7 +7,7 @@ export interface WordReader {
   next(): string;
   /** Skips the next word and returns true if the word is one of `words`. */
   take(...words: readonly string[]): boolean;
-  /** Returns the column of the next word. If no word is left, returns the column of the last word. */
+  /** Returns the column of the next word, or of the last word if none is left. */
   column(): number;
   /** Returns the words that are left. */
   rest(): string;

@@ -23,8 +23,8 @@ const places: readonly Place[] = [
 ];
 
 /**
- * Returns the entries of a listing. Each entry is one built-in chain, with the policies that decide about its packets.
- * Chains of the tables raw and mangle have no entry if they accept every packet.
+ * Returns the entries of a listing. An entry is a built-in chain, with the policies that decide about packets in this
+ * chain. A chain of the table raw or mangle has an entry only if it can refuse packets.
  */
 export function chainEntries({ family, tables }: Listing): readonly SnapshotEntry[] {
   return places.flatMap(([table, chain, direction]) => {
@@ -42,9 +42,10 @@ function letsPass({ policy, rules }: Chain): boolean {
 
 /**
  * Returns whether packets can leave a chain before its last row, through RETURN or -g, and are then accepted by the
- * chain's default policy. For a chain of the table nat, the result is always false. The entry of a chain that packets
- * can leave in this way has a second policy, which accepts all packets. Without the second policy, the snapshot would
- * deny the packets that leave the chain, because no policy of the entry would decide about them.
+ * chain's default policy. Always false for the table nat.
+ *
+ * The entry of such a chain has a second policy, which accepts all packets. Without it, no policy of the entry would
+ * decide about these packets, so the snapshot would deny them.
  */
 export function returnsToPolicy(table: string, { policy, rules }: Chain): boolean {
   return (

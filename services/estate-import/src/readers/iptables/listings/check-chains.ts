@@ -35,8 +35,8 @@ interface Step {
 }
 
 /**
- * Searches depth first with its own stack. With recursion, a file with deeply nested calls could overflow the call
- * stack.
+ * Searches depth first with an explicit stack. Recursion could overflow the call stack if a file contains deeply nested
+ * calls.
  */
 function findLoop(chains: Chains): Refusal | undefined {
   const done = new Set<string>();

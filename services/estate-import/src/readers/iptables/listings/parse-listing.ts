@@ -13,8 +13,8 @@ const LONGEST_CHAIN_NAME = 255;
 
 const counters = /^\[\d+:\d+\][ \t]*/;
 /**
- * iptables prints one of these texts if its listing is incomplete. Either nft has rules that iptables cannot list, or
- * both variants of iptables (nft and legacy) have rules.
+ * iptables prints one of these texts if its listing is incomplete: nft has rules that iptables can't list, or there are
+ * rules of both variants of iptables (nft and legacy).
  */
 const incomplete = /is incompatible, use 'nft' tool|tables-legacy tables present|tables-nft tables present/;
 
@@ -32,10 +32,11 @@ interface State {
 }
 
 /**
- * Splits a listing into its tables, chains and rules in linear time. Reads only the target and the address family of a
- * rule. The address family of the listing is the family in the header. Without a header, it is the family of the first
- * address. Without an address, it is the family of the first name that usually only one family uses. Without such a
- * name, it is IPv4.
+ * Splits a listing into its tables, chains and rules, in linear time. Of each rule, reads only the target and the
+ * address family.
+ *
+ * The first of these that is present gives the address family of the listing: the header, the first address, or the
+ * first name that usually belongs to one family. If none is present, the family is IPv4.
  */
 export function parseListing(text: string): { readonly ok: true; readonly listing: Listing } | Refusal {
   const state: State = {
@@ -63,7 +64,7 @@ export function parseListing(text: string): { readonly ok: true; readonly listin
   return { ok: true, listing: { family, tables, warnings, ruleCount } };
 }
 
-/** Adds a line to the state. Returns what is wrong with the line, or undefined. */
+/** Adds a line to the state. Returns the problem of the line, or undefined if there is none. */
 function readLine(whole: string, line: number, state: State): string | undefined {
   const indent = whole.length - whole.trimStart().length;
   const text = whole.trim();
@@ -148,7 +149,7 @@ function declareChain({ name: table, chains }: OpenTable, name: string, policy: 
   return undefined;
 }
 
-/** Runs one of the commands that iptables-restore accepts besides `-A`. Returns what is wrong with it, or undefined. */
+/** Executes a command of iptables-restore other than `-A`. Returns its problem, or undefined if there is none. */
 function runCommand(
   table: OpenTable,
   command: string,

@@ -81,8 +81,8 @@ function policiesOf(
 }
 
 /**
- * Returns a function that says for each chain which side NETMAP changes there. In chains before routing, NETMAP changes
- * the destination. In chains after routing, it changes the source.
+ * Returns a function that tells for each chain whether NETMAP changes the source or the destination there. It changes
+ * the destination in chains before routing, and the source in chains after routing.
  */
 function netmapSides(chains: ReadonlyMap<string, Chain>): (chain: string) => "source" | "destination" | undefined {
   const before = chainsReachedFrom(chains, ["PREROUTING", "OUTPUT"]);
@@ -91,7 +91,8 @@ function netmapSides(chains: ReadonlyMap<string, Chain>): (chain: string) => "so
 }
 
 /**
- * Returns what is reported for a table that is not understood: every rule, and every default policy that drops packets.
+ * Returns the reports for a table that is not understood: one for each rule, and one for each default policy that drops
+ * packets.
  */
 function allOf(table: string, { chains }: Table): readonly Omit<NotUnderstood, "file">[] {
   const reason = `the table ${table} is not understood`;

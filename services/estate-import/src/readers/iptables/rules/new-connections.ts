@@ -10,10 +10,11 @@ export interface NewConnections {
 const states = new Set(["NEW", "ESTABLISHED", "RELATED", "INVALID", "UNTRACKED"]);
 
 /**
- * Reads a list of connection states. The first packet of a tracked connection has the state NEW, and the first packet
- * of an untracked connection has the state UNTRACKED. The table raw is processed before tracking. In this table, the
- * first packet of a tracked connection has no state yet, and matches as INVALID. Returns undefined for other states,
- * such as SNAT and DNAT, which depend on the rules for translation.
+ * Reads a list of connection states. Returns whether the first packet of a tracked or untracked connection matches: it
+ * has the state NEW or UNTRACKED. In the table raw, which comes before connection tracking, the first packet of a
+ * tracked connection counts as INVALID.
+ *
+ * Returns undefined for states that depend on translation, such as SNAT and DNAT.
  */
 export function connectionsInStates(text: string, negated: boolean, table: string): NewConnections | undefined {
   const listed = text.toUpperCase().split(",");
@@ -25,8 +26,8 @@ export function connectionsInStates(text: string, negated: boolean, table: strin
 const flags = new Set(["SYN", "ACK", "FIN", "RST", "URG", "PSH"]);
 
 /**
- * Returns whether the first packet of a TCP connection matches a condition on flags. The only flag of this packet is
- * SYN. Returns undefined if the condition contains unknown flags.
+ * Returns whether the first packet of a TCP connection, whose only flag is SYN, matches a condition on flags. Returns
+ * undefined if the condition contains unknown flags.
  */
 export function firstPacketHasFlags(mask: string, set: string): boolean | undefined {
   const masked = readFlags(mask);

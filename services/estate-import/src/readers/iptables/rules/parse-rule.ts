@@ -9,13 +9,13 @@ import type { TargetContext, TargetReading } from "./target.ts";
 
 export type RuleContext = MatchContext & Omit<TargetContext, "protocol">;
 
-/** The line of a rule. `start` is the offset at which the options begin, after the name of the rule's chain. */
+/** The line of a rule. `start` is the offset of the first option, after the name of the chain. */
 export interface RuleLine {
   readonly text: string;
   readonly start: number;
 }
 
-/** A part of the line that is not understood. Offsets count from 0. */
+/** A part of the line that is not understood. Offsets are counted from 0. */
 interface RulePart {
   readonly start: number;
   readonly end: number;
@@ -27,8 +27,8 @@ export type RuleReading =
       readonly ok: true;
       readonly row: SnapshotRowInput;
       /**
-       * A row that accepts the packets of the rule. The caller inserts it before `row`. It is present if the target is
-       * not understood and could accept these packets.
+       * A row that accepts the packets of the rule, which the caller inserts before `row`. Present if the target is not
+       * understood and may accept these packets.
        */
       readonly accepting?: SnapshotRowInput;
       readonly notUnderstood: readonly RulePart[];
@@ -36,9 +36,8 @@ export type RuleReading =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Matches (`-m`) that exist for both address families and that the reader understands. The value is the protocol that a
- * packet must have, or null if the match does not depend on the protocol. All further conditions of a match are in its
- * options.
+ * The matches (`-m`) that the reader understands and that exist for IPv4 and IPv6. The value is the protocol that a
+ * match requires, or null if it requires none. A match itself sets no further condition: its options do.
  */
 const modules: ReadonlyMap<string, number | null> = new Map([
   ...["multiport", "iprange", "conntrack", "state", "comment", "addrtype", "set"].map((name) => [name, null] as const),
@@ -64,8 +63,8 @@ const LONGEST_NAME = 512;
 const LONGEST_COMMENT = 4_096;
 
 /**
- * Reads one rule into a row. If some parts of the rule are not understood, the row contains only the understood parts
- * and is marked as inexact. Invalid addresses and ports are refused.
+ * Converts a rule to a row. If parts of the rule are not understood, the row contains only the other parts and is
+ * marked as inexact. Returns a problem for invalid addresses and ports.
  */
 export function parseRule(rule: RuleLine, number: number, context: RuleContext): RuleReading {
   const split = splitOptions(splitArguments(rule.text, rule.start) ?? []);
@@ -94,7 +93,7 @@ export function parseRule(rule: RuleLine, number: number, context: RuleContext):
   };
 }
 
-/** Keeps at most MOST_PARTS parts. If there are more, the last part that is kept covers all further parts. */
+/** Returns at most MOST_PARTS parts. If there are more, the last returned part covers all remaining ones. */
 function boundParts(parts: readonly RulePart[]): readonly RulePart[] {
   const last = parts[MOST_PARTS - 1];
   if (last === undefined || parts.length === MOST_PARTS) return parts;
@@ -129,7 +128,7 @@ function readOptions(options: readonly RuleOption[], context: RuleContext): Opti
     if (problem?.kind === "wrong") return { ok: false, problem: problem.reason };
     if (!problem) continue;
     const last = parts.at(-1);
-    // A match that is not understood forms one part together with its options.
+    // If a match is not understood, the match and its options are reported as one part.
     if (!reader && last && last.end === options[at - 1]?.end) parts[parts.length - 1] = { ...last, end: option.end };
     else parts.push(partOf(option, problem.reason));
   }

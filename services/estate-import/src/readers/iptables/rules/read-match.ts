@@ -30,7 +30,8 @@ export interface MatchContext {
   /** The network object with the device's own addresses, if these are known. */
   readonly localObject: string | undefined;
   /**
-   * The sets by name. The value is the reason why a set is not understood, or undefined for a set that is understood.
+   * The reasons why sets are not understood, by the name of the set. The value is undefined for a set that is
+   * understood.
    */
   readonly sets: ReadonlyMap<string, string | undefined>;
 }

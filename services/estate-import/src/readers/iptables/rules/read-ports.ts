@@ -3,8 +3,8 @@ import { shown } from "../../text/refusal.ts";
 export type PortRange = [first: number, last: number];
 
 /**
- * The ports, or the reason why they were not read. `wrong` is true if the text can't be a port. It is false for a name
- * that is missing in the table below, because the name may still be valid on the device.
+ * The ports, or the reason why they could not be read. `wrong` is true if the text can't be a port. It is false for an
+ * unknown name, because the device may know the name.
  */
 export type PortsReading =
   | { readonly ok: true; readonly ports: PortRange[] }
@@ -12,7 +12,7 @@ export type PortsReading =
 
 const MOST_RANGES = 1_000;
 
-/** iptables-save prints numbers. Files that people wrote themselves may contain these names. */
+/** Names of ports. iptables-save prints numbers, but a file that was written by hand may contain names. */
 const bothPorts: ReadonlyMap<string, number> = new Map(
   Object.entries({
     ...{ echo: 7, discard: 9, daytime: 13, chargen: 19, time: 37, tacacs: 49, domain: 53, kerberos: 88 },

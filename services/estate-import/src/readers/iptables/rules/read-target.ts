@@ -12,7 +12,7 @@ const continuing = new Set([
 ]);
 const logging = new Set(["LOG", "NFLOG", "ULOG"]);
 const translating = new Set(["DNAT", "SNAT", "MASQUERADE", "REDIRECT", "NETMAP"]);
-/** Known targets after which something outside the listing decides about the packet. */
+/** Known targets that leave the decision about the packet to something outside of the listing. */
 const elsewhere = new Set([
   ...["QUEUE", "NFQUEUE", "TPROXY", "SYNPROXY", "CLUSTERIP", "DNPT", "SNPT", "SAME", "MIRROR", "TARPIT", "DELUDE"],
   ...["CHAOS", "STEAL", "ROUTE", "IMQ", "ACCOUNT", "DHCPMAC", "DNETMAP", "ECHO", "IPMARK", "LOGMARK", "SYSRQ"],
@@ -23,8 +23,8 @@ const others = new Set(["ACCEPT", "DROP", "RETURN", "REJECT", "NOTRACK"]);
 export const DROPPED_IN_NAT = "the table nat translates alone; what it drops is not part of the device";
 
 /**
- * Returns whether a target is something other than a user-defined chain. A target with its own options is never such a
- * chain.
+ * Returns whether a target is an extension and not a user-defined chain. A target with its own options is always an
+ * extension.
  */
 export function isExtension({ name, goes, options }: RuleTarget): boolean {
   if (goes) return false;
@@ -32,7 +32,7 @@ export function isExtension({ name, goes, options }: RuleTarget): boolean {
 }
 
 /**
- * Returns what a rule does with the packets that match it. If the target is a chain, the caller has checked that the
+ * Returns what a rule does with packets that match it. If the target is a chain, the caller must have checked that the
  * chain exists.
  */
 export function readTarget(target: RuleTarget | undefined, context: TargetContext): TargetReading {

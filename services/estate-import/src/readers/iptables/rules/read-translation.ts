@@ -10,13 +10,14 @@ type Translation = NonNullable<SnapshotRowInput["translation"]>;
 type AddressMember = NonNullable<Translation["source"]>[number];
 
 /**
- * Options that affect which new address and port a connection receives, but not which addresses and ports are possible.
+ * Options that determine which of the possible addresses and ports a connection gets. They do not change which ones are
+ * possible.
  */
 const immaterial = new Set(["--random", "--random-fully", "--persistent"]);
 
 /**
- * Reads the translation of a target in the table nat. The new source ports are left out, because no rule decides about
- * a connection after its source has been translated. Invalid addresses and ports are refused.
+ * Reads the translation of a target in the table nat. Leaves out the new source ports, because rules decide about a
+ * connection before its source is translated. Returns a problem for invalid addresses and ports.
  */
 export function readTranslation({ name, options }: RuleTarget, context: TargetContext): TargetReading {
   const translation = startOf(name, context);

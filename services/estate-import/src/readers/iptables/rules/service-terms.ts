@@ -29,9 +29,9 @@ export type ServiceReading =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Returns the terms (conditions) for the services of a rule. A packet must match every term. The first term combines
- * the protocol, the first ports of each side and the first ICMP type. Each further option about ports or ICMP types has
- * its own term. Invalid ports are refused.
+ * Returns the conditions of a rule on the service. A packet must meet all of them. The first condition combines the
+ * protocol, the first ports of each side and the first ICMP type. Every further option with ports or ICMP types is a
+ * condition of its own. Returns a problem for invalid ports.
  */
 export function serviceTerms({ protocol, ports, icmpTypes }: ServiceOptions): ServiceReading {
   const notUnderstood: OptionNotUnderstood[] = [];
@@ -56,8 +56,8 @@ export function serviceTerms({ protocol, ports, icmpTypes }: ServiceOptions): Se
   }
 
   if (!base) return { ok: true, terms: [], notUnderstood };
-  // The first term is not needed if it contains only the protocol and a later term is not negated. The later term
-  // contains the protocol too.
+  // If the first condition consists only of the protocol and a later condition is not negated, the first one is left
+  // out: the later condition contains the protocol too.
   const isNamed = Object.keys(base).length === 1 && further.some((term) => !term.negated);
   const first = { negated: protocol?.negated ?? false, members: [base] };
   return { ok: true, terms: isNamed ? further : [first, ...further], notUnderstood };

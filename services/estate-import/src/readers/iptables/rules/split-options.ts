@@ -26,7 +26,7 @@ export interface RuleTarget {
   readonly end: number;
 }
 
-/** The options include the loaded matches (`-m`), in the order of the rule. */
+/** The parts of a rule. `options` includes the loaded matches (`-m`), in the order of the rule. */
 export interface SplitRule {
   readonly ok: true;
   readonly options: readonly RuleOption[];
@@ -47,8 +47,7 @@ const spellings: readonly (readonly [values: number, ...names: string[]])[] = [
   // `--proto` is short for `--protocol`, but it is also an option of the match "policy".
   [1, "--proto"],
   [1, "-m", "--match"],
-  // All abbreviations of an option are listed. If one were missing, a rule with a target could be read as a rule
-  // without a target.
+  // All abbreviations of these options are listed. If one were missing, the reader could overlook the target of a rule.
   [1, "-j", "--jump", "--jum", "--ju", "--j"],
   [1, "-g", "--goto", "--got", "--go"],
   [2, "-c", "--set-counters"],
@@ -86,7 +85,7 @@ const targetForms: ReadonlyMap<string, OptionForm> = new Map(
   }).map(([name, values]) => [name, { name, values }]),
 );
 
-/** Options whose values may look like options. The reader does not understand these options. */
+/** Options that the reader does not understand and whose values may look like options. */
 const freeTexts = new Set([
   ...["--string", "--hex-string", "--name", "--hashlimit-name", "--helper", "--bytecode", "--path", "--genre"],
   ...["--log-prefix", "--nflog-prefix", "--ulog-prefix", "--queue-name", "--label", "--led-trigger-id"],
@@ -95,8 +94,8 @@ const freeTexts = new Set([
 const neverNegated = new Set(["-j", "-g", "-m", "-c", "-4", "-6", "--comment"]);
 
 /**
- * Divides the arguments of a rule into options with their values. An option after the target belongs to the target,
- * unless it belongs to a match. A rule is refused if an option lacks its value or if there is a second target.
+ * Splits the arguments of a rule into options with their values. An option after the target belongs to the target,
+ * unless it belongs to a match. Returns a problem if an option lacks its value, or if there is a second target.
  */
 export function splitOptions(args: readonly Argument[]): SplitRule | { readonly ok: false; readonly problem: string } {
   const options: RuleOption[] = [];
@@ -169,8 +168,8 @@ function formOf(text: string): { readonly form: OptionForm; readonly inline?: st
   if (short) return { form: short, inline: text.slice(2) };
   const equals = text.indexOf("=");
   const name = equals < 0 ? text : text.slice(0, equals);
-  // An unknown option receives all arguments up to the next option as its values. An option whose value is free text
-  // receives exactly one argument, even if that argument looks like an option.
+  // An option that is not known gets all arguments up to the next option as values. An option in `freeTexts` gets
+  // exactly one argument, even if it looks like an option.
   const form = forms.get(name) ?? targetForms.get(name) ?? { name, values: freeTexts.has(name) ? 1 : -1 };
   return equals < 0 ? { form } : { form, inline: text.slice(equals + 1) };
 }

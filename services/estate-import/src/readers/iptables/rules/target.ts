@@ -7,9 +7,8 @@ export interface TargetContext {
   /** The chains of the table, by name. */
   readonly chains: Pick<ReadonlySet<string>, "has">;
   /**
-   * Says whether NETMAP changes the source or the destination in this chain. The answer depends on the built-in chains
-   * that lead to this chain. It is undefined if NETMAP would change the source for some of these built-in chains and
-   * the destination for others.
+   * Whether NETMAP changes the source or the destination in this chain. This depends on the built-in chains from which
+   * packets reach the chain. Undefined if these built-in chains differ.
    */
   readonly netmapSide: "source" | "destination" | undefined;
   readonly localObject: string | undefined;

@@ -8,8 +8,8 @@ export function filesOf(texts: readonly string[]): readonly SourceFile[] {
 }
 
 /**
- * Returns the device that the reader makes of the files. Checks that the device fits the schema and refers only to what
- * it defines.
+ * Returns the device that the reader returns for the files. Checks that the device fits the schema and refers only to
+ * names that it defines.
  */
 export function deviceOf(...texts: readonly string[]): ReadDevice {
   const read = readIptables(filesOf(texts));
