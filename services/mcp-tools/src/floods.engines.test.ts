@@ -46,7 +46,7 @@ function usedBytes(): number {
   return heapUsed + external;
 }
 
-/** Sends a call. This function leaves less garbage in memory than `fetch` does. */
+/** Sends a call. Unlike `fetch`, leaves little garbage in the memory that the test measures. */
 function call(secret: string): Promise<{ readonly status: number; readonly retryAfter: string | undefined }> {
   const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof call>>>();
   const params = { name: "list_all_devices", arguments: {} };
@@ -70,7 +70,7 @@ interface Counted {
   withoutRetry: number;
 }
 
-/** Sends calls at an even pace: half of them from one user, and the other half each with a different unknown key. */
+/** Sends calls at an even pace. Half of them are from one user. Each of the others has a different unknown key. */
 async function flood(seconds: number) {
   const user: Counted = { answers: new Map(), withoutRetry: 0 };
   const unknown: Counted = { answers: new Map(), withoutRetry: 0 };
@@ -95,8 +95,8 @@ async function flood(seconds: number) {
 }
 
 test("200 calls a second, half of them with unknown keys, leave the users their 50 a second, and no memory behind", async () => {
-  // The first flood is not measured. During this flood, the process caches the key and allocates the memory that it
-  // keeps in any case.
+  // The first flood is not measured. It makes the process cache the key and allocate memory that does not depend on the
+  // number of calls.
   await flood(2);
   await pass(2_500);
   const before = usedBytes();
@@ -109,13 +109,14 @@ test("200 calls a second, half of them with unknown keys, leave the users their 
   const allowed = BURST + PER_SECOND * tookSeconds;
   const [granted = 0, refused = 0] = [user.answers.get(200), user.answers.get(429)];
   expect(granted + refused).toBe(calls);
-  // On a slow machine, the flood may take so long that the rate allows all of its calls.
+  // On a slow machine, the flood may take so long that the rate limit admits all calls.
   expect(granted).toBeGreaterThan(Math.min(calls, allowed) * 0.93);
   expect(granted).toBeLessThan(allowed * 1.05 + 5);
   const [notFound = 0, tooMany = 0] = [unknown.answers.get(401), unknown.answers.get(429)];
   expect(notFound + tooMany).toBe(calls);
   expect(notFound).toBeLessThan(allowed * 1.05 + 5);
   expect([user.withoutRetry, unknown.withoutRetry]).toEqual([0, 0]);
-  // A call leaves less than 1.5 KiB in memory. This includes memory of the test, which runs in the same process.
+  // Each call leaves less than 1.5 KiB in memory. This includes memory of the test itself, which runs in the same
+  // process.
   expect(grown / (2 * calls)).toBeLessThan(1_536);
 });

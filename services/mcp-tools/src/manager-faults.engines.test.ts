@@ -21,7 +21,7 @@ import {
   startToolServer,
 } from "../test/running-tool-server.ts";
 
-/** In these tests the security manager is slow or unavailable, or sends wrong answers. */
+/** In these tests the security manager responds slowly, not at all, or with invalid answers. */
 
 const [GOOD, SILENT, HALF, DRIPPING, SLOW, BROKEN, NEW] = [11, 12, 13, 14, 15, 16, 17] as const;
 /** A text that the wrong answers of the simulated manager contain. It must not reach a caller. */
@@ -43,7 +43,7 @@ beforeAll(async () => {
         [HALF, half],
         [DRIPPING, dripping],
       ] as const),
-      // One call stays within the time limit of a tool, but two successive calls together exceed it.
+      // One of these calls takes less than the time limit of a tool. Two of them, one after the other, take longer.
       [SLOW, slow(11_000)],
       [BROKEN, empty],
     ]),
@@ -94,7 +94,7 @@ test("while as many calls of a slow manager wait as the rate lets in, users are 
   const leaving = new AbortController();
   const body = { method: "tools/call", params: { name: "list_all_devices", arguments: {} } };
   const before = manager.callsOf(SILENT).length;
-  // The test sends 1,000 calls, as many as the rate admits in 18 s: 50 per second, plus the burst of 100.
+  // The test sends 1,000 calls. This is as many as the rate limit admits in 18 s: 50 per second and the burst of 100.
   const beganAt = performance.now();
   let late = 0;
   const asked = Array.from({ length: 1_000 }, () =>

@@ -41,8 +41,8 @@ describe.each([
   ["silent", (one: EngineDoor) => one.hold()],
 ] as const)("Redis that is %s", (_, leave) => {
   /**
-   * Sends requests, at most ten at a time. The service runs in the process of the test, so with more concurrent
-   * requests, its calls to Redis could exceed their time limit.
+   * Sends requests, at most ten at a time. The service runs in the test's process: with more requests at a time, its
+   * calls to Redis could take longer than their time limit.
    */
   async function send(count: number) {
     const answers: Awaited<ReturnType<typeof server.list>>[] = [];
@@ -59,8 +59,8 @@ describe.each([
     const answers = await send(150);
     const tookSeconds = (performance.now() - beganAt) / 1_000;
     const granted = answers.filter(({ status }) => status === 200).length;
-    // The process has half of the burst of 100, and half of the rate of 50 per second. Before this test, it drew at
-    // most 5 of its 50 tokens.
+    // Alone, this process may use half of the burst (50 of 100 tokens) and half of the rate (25 of 50 per second).
+    // Before this test it took at most 5 of its 50 tokens.
     expect(granted).toBeGreaterThanOrEqual(45);
     expect(granted).toBeLessThanOrEqual(50 + 25 * tookSeconds + 6);
     for (const { status, headers, body } of answers.filter((answer) => answer.status !== 200)) {

@@ -21,7 +21,10 @@ export function createPage({ path, markdown }: { readonly path: string; readonly
   return { path, address: addressOf(path), title: heading?.text ?? path, markdown, tokens };
 }
 
-/** Returns the address of a file: "feeds" for `docs/feeds.md`, and the folder's address for the README of a folder. */
+/**
+ * Returns the address under which a file is served: for example "feeds" for `docs/feeds.md`. The README of a folder has
+ * the folder's address.
+ */
 function addressOf(path: string): string {
   return path
     .replace(/^docs\//, "")

@@ -11,9 +11,9 @@ import { createDocumentationSearch, type DocumentationSearch } from "./documenta
 import type { PassageIndex } from "./passage-index.ts";
 
 /**
- * Questions with the answers that count as good. They were written from the requirements of the product, before the
- * search was tuned. An answer consists of two patterns: one for the address of a page, and one for the title and the
- * headings of a passage. `unanswered` are questions that the documentation does not answer.
+ * Test questions with the answers that count as good. They were written from the product's requirements, before the
+ * search was tuned. An answer is a pair of patterns: one for the address of a page, and one for the title and headings
+ * of a passage. `unanswered` contains questions that the documentation does not answer.
  */
 const JudgedQuestions = z.object({
   answered: z.array(z.object({ question: z.string(), answers: z.array(z.tuple([z.string(), z.string()])).min(1) })),
@@ -26,7 +26,7 @@ const LEAST_SHARE = 0.85;
 const BASE = "https://docs.example.com";
 const signal = new AbortController().signal;
 
-/** Tests how often an index finds a good passage among the five passages of an answer. */
+/** Tests how often a good passage is among the five passages that an index returns for a question. */
 export function describePassageIndex(
   name: string,
   open: (documentation: Documentation) => Promise<{ readonly index: PassageIndex; close(): Promise<void> }>,

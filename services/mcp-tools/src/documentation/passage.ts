@@ -1,6 +1,6 @@
-/** A piece of a page that can answer a question by itself. */
+/** A section of a page. It is complete enough to answer a question without the rest of the page. */
 export interface Passage {
-  /** A hash of the passage's place and text, so passages with equal ids are equal. */
+  /** A hash of the passage's place and text. Passages with the same id are therefore equal. */
   readonly id: string;
   /** The address of the passage's page, below the base of the documentation. */
   readonly page: string;

@@ -6,8 +6,8 @@ import type { SharedPassageIndex } from "./opensearch-passage-index.ts";
 const EVERY_MS = 10_000;
 
 /**
- * Prepares the shared index in the background. An attempt that fails is repeated, because OpenSearch may be unavailable
- * or another process may prepare the index at the same time. Later runs create the index again if it was lost.
+ * Prepares the shared index in the background. Repeats a failed attempt, because OpenSearch may be unavailable, or
+ * another process may be preparing the index. Later runs create the index again if it was lost.
  */
 export function createPassagePreparation({
   index,
@@ -21,8 +21,8 @@ export function createPassagePreparation({
   return createPeriodic({
     name: "prepare-documentation-index",
     everyMs,
-    // Processes that start at the same time disturb each other's attempts. The jitter makes their next attempts differ
-    // in time.
+    // If processes start at the same time, their attempts disturb each other. With the jitter, their next attempts
+    // begin at different times.
     jitter: 0.5,
     logger,
     task: () => index.prepare(),

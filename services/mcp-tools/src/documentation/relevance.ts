@@ -8,8 +8,8 @@ import { termsOf } from "./terms.ts";
 type Relevance = (question: string) => (passage: Passage) => number;
 
 /**
- * Creates a function that computes relevance. A word that is in no passage has the highest weight. A question about
- * another subject contains such words, so no passage is relevant to this question.
+ * Creates a function that computes relevance. A word that no passage contains has the highest weight. A question about
+ * another subject therefore has a low relevance for all passages.
  */
 export function createRelevance(passages: readonly Passage[]): Relevance {
   const terms = new Map(passages.map((passage) => [passage.id, termSet(passage)]));

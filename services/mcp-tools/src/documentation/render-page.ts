@@ -6,8 +6,8 @@ import type { Page } from "./page.ts";
 export const STYLE_ADDRESS = "style.css";
 
 /**
- * Renders a page as HTML without scripts. Headings have anchors. Links to the files of `pages` become links to the
- * served pages. A link to a file that is not served is replaced by the text of the link.
+ * Renders a page as HTML without scripts. Headings get anchors. Links to files of `pages` become links to the served
+ * pages. A link to any other file is replaced by its text.
  */
 export function renderPage(page: Page, pages: readonly Page[]): string {
   const { markdown, title, address } = page;
@@ -74,8 +74,8 @@ function resolveTarget(href: string, page: Page, pages: readonly Page[]): string
 }
 
 /**
- * Returns a relative address, so that the pages can be served below any address. The page with the list of all pages
- * has the empty address.
+ * Returns a relative address, so that the pages can be served under any base address. The page that lists all pages has
+ * the empty address.
  */
 function relativeAddress(from: string, to: string): string {
   const up = "../".repeat(from.split("/").length - 1);

@@ -6,14 +6,14 @@ interface HeadRefusal {
   readonly message: string;
 }
 
-/** What a request is, judged by its method and headers. `headers` are sent with the answer. */
+/** The kind of a request, as its method and headers show it. `headers` are headers of the response. */
 export type HeadCheck =
   | { readonly kind: "preflight"; readonly headers: Readonly<Record<string, string>> }
   | { readonly kind: "message" }
   | { readonly kind: "refused"; readonly refusal: HeadRefusal; readonly headers: Readonly<Record<string, string>> };
 
 export interface AcceptedPlaces {
-  /** Host names, in lower case and without a port. Loopback names are always accepted. */
+  /** The accepted host names, in lower case and without a port. Loopback names are always accepted. */
   readonly hosts: readonly string[];
   /** Origins, as browsers send them. Loopback origins are always accepted. */
   readonly origins: readonly string[];
@@ -38,8 +38,8 @@ export function checkHead(method: string, headers: IncomingHttpHeaders, places: 
 }
 
 /**
- * Returns the headers that every answer to this request gets. They allow web pages of an accepted origin to read the
- * answer.
+ * Returns the headers that all responses to this request get. They allow web pages of an accepted origin to read the
+ * response.
  */
 export function originHeaders(
   { origin }: IncomingHttpHeaders,
@@ -88,8 +88,8 @@ function isAcceptedOrigin(origin: string, origins: readonly string[]): boolean {
 }
 
 /**
- * Returns the media types that the header lists by their full names and does not exclude with a weight of 0. A wildcard
- * such as "application/*" accepts none of the types that it covers.
+ * Returns the media types that the header names in full, without those with the weight 0. A wildcard such as
+ * "application/*" does not count as naming a type.
  */
 function acceptedTypes(accept: string | undefined): ReadonlySet<string> {
   const parts = (accept ?? "").toLowerCase().split(",");

@@ -7,7 +7,7 @@ import type { Message } from "../protocol/package-answer.ts";
 import { createEndpointRoute } from "./endpoint-route.ts";
 import { messageProblem } from "./message-problem.ts";
 
-/** The endpoint on the real HTTP server. The tests replace the admission and the answers. */
+/** Runs the endpoint on the real HTTP server. The tests set the result of the admission and the answers to messages. */
 
 const { logger, lines } = keepLogLines();
 const anonymous: Caller = { kind: "anonymous" };

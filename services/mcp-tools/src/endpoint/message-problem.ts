@@ -17,8 +17,8 @@ const BEGINNINGS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Writes errors as JSON-RPC errors without an id. Their code is the HTTP status. The only exception is a body that is
- * not JSON, for which JSON-RPC defines the code -32700.
+ * Writes errors as JSON-RPC errors without an id. The code of an error is the HTTP status. A body that is not JSON has
+ * the code -32700, which JSON-RPC defines for this case.
  */
 export const messageProblem: ProblemWriter = ({ status, message, headers }) => {
   const beginning = BEGINNINGS[status];

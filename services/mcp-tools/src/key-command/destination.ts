@@ -20,9 +20,9 @@ export interface Destination {
 const stackFile = z.object({ mcpUrl: z.string(), token: z.string() });
 
 /**
- * Reads the URL and the token from the environment. If neither of their variables is set, reads both from the file of
- * the running local stack. Throws an error with a message for the user. The message names every wrong variable, but
- * never its value.
+ * Reads the URL and the token from environment variables. If none of these is set, reads them from the file of the
+ * running local stack. Throws an error with a message for the user. The message names each wrong variable, but not its
+ * value.
  */
 export function readDestination(
   env: Readonly<Record<string, string | undefined>>,
@@ -41,7 +41,10 @@ function readStack(text: string | undefined): Destination {
   return { url: baseOf(read.data.mcpUrl), token: read.data.token };
 }
 
-/** Removes the endpoint's path from the URL, because users may give the address of the endpoint instead of the base. */
+/**
+ * Removes the path of the endpoint from the URL, because a user may give the endpoint's address instead of the base
+ * URL.
+ */
 function baseOf(url: string): string {
   return url.replace(/\/+$/, "").replace(/\/mcp$/, "");
 }

@@ -32,7 +32,7 @@ interface Options {
   readonly deadlineMs?: number;
 }
 
-/** Calls the tool server. No call is repeated, because a repeated creation would make a second key. */
+/** Calls the tool server. Calls are not retried: retrying the creation of a key could create a second key. */
 export function createHttpKeyServer({ url, token, signal, deadlineMs = DEADLINE_MS }: Options): KeyServer {
   async function call<Answer>(
     method: "GET" | "POST" | "DELETE",

@@ -11,7 +11,7 @@ import { usage } from "./usage.ts";
 interface Needs {
   readonly print: (line: string) => void;
   readonly complain: (line: string) => void;
-  /** If settings are missing, throws an error whose message is meant for the user. */
+  /** Throws an error with a message for the user if settings are missing. */
   readonly readDestination: () => Destination;
   readonly signal: AbortSignal;
   readonly now: () => Date;
@@ -19,7 +19,7 @@ interface Needs {
 
 /** Runs one command and returns its exit code. */
 export async function runKeys(given: Needs, args: readonly string[]): Promise<number> {
-  // Lines to print are escaped, because labels and responses may contain control characters.
+  // Escapes the lines before they are printed, because labels and responses may contain control characters.
   const needs: Needs = {
     ...given,
     print: (line) => given.print(escapeControls(line)),

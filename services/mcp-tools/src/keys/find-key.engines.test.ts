@@ -52,7 +52,7 @@ test("without the database a remembered key counts for 5 s, every other key is u
   });
   expect(found).toEqual(["valid", "valid", "unknown"]);
   const { lastUsedAt } = await until("the use", async () => {
-    // If the service could not record a use, it tries again only at the next use. So the test uses the key again.
+    // If the service fails to record a use, it tries again at the next use. The test therefore uses the key repeatedly.
     await finder.find("unused");
     const key = await store.find("unused");
     return key?.lastUsedAt && key;

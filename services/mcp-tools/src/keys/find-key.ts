@@ -7,12 +7,15 @@ import { runOutsideRequests } from "@network-access/service-runtime/request-cont
 import type { KeyStore } from "./key-store.ts";
 import { hourOf, isValidAt, type ToolKey } from "./tool-key.ts";
 
-/** How long a key counts as valid after this process read it. So a revoked key stops working within this time. */
+/** How long a key counts as valid after this process read it. A revoked key may be accepted for this long. */
 const REMEMBERED_MS = 5_000;
-/** A key that is in use is read again in the background when its last read is at least this old. */
+/** If a key is in use and was last read at least this long ago, it is read again in the background. */
 const RECHECK_AFTER_MS = 2_000;
 const RECHECK_EVERY_MS = 1_000;
-/** How long a caller waits for the database. A lost connection would be detected only after a longer time. */
+/**
+ * How long a caller waits for the database. Without this limit, a caller would wait until the driver notices a lost
+ * connection.
+ */
 const READ_MS = 2_000;
 /** How long a key stays in memory after its last use. */
 const KNOWN_MS = 60_000;
@@ -24,17 +27,20 @@ export type FoundKey =
   | { readonly kind: "unknown" }
   | { readonly kind: "unavailable" };
 
-/** Finds keys by their secrets. While the process runs, the finder rechecks the keys in use. */
+/**
+ * Finds keys by their secrets. While the process runs, the finder checks periodically that the keys in use are still
+ * valid.
+ */
 export interface KeyFinder extends Part {
   /**
-   * Returns true if a valid key with this secret was used in the last minute. Does not read the database. So for a
-   * revoked key, the result is true until this process reads the key again.
+   * Returns whether a valid key with this secret was used in the last minute. Does not read the database, so a revoked
+   * key counts as valid until this process has read it again.
    */
   isKnown(secret: string): boolean;
   find(secret: string): Promise<FoundKey>;
   /**
-   * Drops keys that were not used in the last minute. Reads a key again if its last read is at least 2 s old, and drops
-   * it if it is no longer valid. After `start`, this runs every second.
+   * Drops keys that were not used in the last minute. Reads each other key whose last read is at least 2 s old, and
+   * drops it if it is no longer valid. After `start`, this runs every second.
    */
   recheck(): Promise<void>;
 }
@@ -60,14 +66,14 @@ type Read = { readonly key: ToolKey | undefined; readonly readAt: number } | "un
 
 /**
  * Creates a finder that keeps the keys in use in memory, by the hash of their secrets. While the database is
- * unavailable, a key in memory stays valid until 5 s after it was read. Afterwards, and for all other keys, the result
- * is `unavailable`.
+ * unavailable, a key in memory counts as valid for 5 s after it was read. After that time, and for keys that are not in
+ * memory, the result is `unavailable`.
  */
 export function createKeyFinder(needs: Needs): KeyFinder {
   const { store, now, elapsedMs, logger, mostRemembered = MOST_REMEMBERED } = needs;
   /**
-   * Keys in the order of their last use. Lookups by hash need no protection against timing attacks, because no caller
-   * can choose a hash.
+   * Keys in the order of their last use. A lookup by hash need not take constant time, because a caller can't choose
+   * the hash of a secret.
    */
   const remembered = new Map<string, Remembered>();
   const reading = new Map<string, Promise<Read>>();
@@ -95,7 +101,7 @@ export function createKeyFinder(needs: Needs): KeyFinder {
     const readAt = elapsedMs();
     const next = runOutsideRequests(async (): Promise<Read> => {
       const found = await readNow([hash]);
-      // If a read took longer than a key may be remembered, its result is too old to be used.
+      // A result that took longer than REMEMBERED_MS to read is too old to be used.
       if (found === "unavailable" || elapsedMs() - readAt >= REMEMBERED_MS) return "unavailable";
       return { key: found.get(hash), readAt };
     }).finally(() => reading.delete(hash));
@@ -123,7 +129,7 @@ export function createKeyFinder(needs: Needs): KeyFinder {
     notedHours.set(id, hour.getTime());
     runOutsideRequests(() => store.noteUse(id, hour)).catch((error: unknown) => {
       logger.debug({ err: error, keyId: id }, "the use of a key could not be recorded");
-      // The use was not recorded. The next use of the key tries again.
+      // The use could not be recorded. It is recorded at the next use of the key.
       if (notedHours.get(id) === hour.getTime()) notedHours.delete(id);
     });
   }
@@ -139,8 +145,8 @@ export function createKeyFinder(needs: Needs): KeyFinder {
       const key = found.get(hash);
       const entry = remembered.get(hash);
       if (!key || !isValidAt(key, now())) drop(hash);
-      // Replaces the entry without moving it in the order of use, because a recheck is not a use. If the entry comes
-      // from a read that began later than this recheck, it is not replaced.
+      // Replaces the entry but keeps its position in the order of use, because a recheck is not a use. Does not replace
+      // an entry that was read after this recheck began.
       else if (entry && entry.readAt < at) remembered.set(hash, { ...entry, key, readAt: at });
     }
   }

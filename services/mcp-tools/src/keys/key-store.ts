@@ -11,7 +11,7 @@ export interface KeyStore {
   /** Stores a key, with the SHA-256 of its secret but never the secret. */
   insert(key: ToolKey, secretHash: string): Promise<void>;
   find(id: string): Promise<ToolKey | undefined>;
-  /** Returns the keys whose secrets have these hashes, by the hash. Revoked and expired keys are included. */
+  /** Returns the keys whose secrets have these hashes, as a map by hash. Includes revoked and expired keys. */
   findByHashes(secretHashes: readonly string[]): Promise<ReadonlyMap<string, ToolKey>>;
   /** Returns keys, the newest first. Keys that were created at the same time are in descending order of their ids. */
   list(page: { readonly after: KeyPosition | null; readonly limit: number }): Promise<readonly ToolKey[]>;

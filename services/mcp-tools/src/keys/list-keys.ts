@@ -16,7 +16,7 @@ type Listed =
   | { readonly ok: true; readonly keys: readonly ToolKey[]; readonly nextPageKey: string | null }
   | { readonly ok: false; readonly failure: Failure };
 
-/** Returns one page of keys, the newest first, and the page key by which the next page is requested. */
+/** Returns one page of keys, the newest first, and the key of the next page. */
 export async function listKeys(
   { keys }: { readonly keys: Pick<KeyStore, "list"> },
   given: PageArguments,

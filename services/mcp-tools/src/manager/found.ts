@@ -1,14 +1,14 @@
 import type { Manager, ManagerCall, ManagerFailure } from "./manager.ts";
 
-/** The manager, and the user and time limit of one call of a tool. */
+/** The manager, and the settings of one tool call: its user and its time limit. */
 export interface Asking {
   readonly manager: Manager;
   readonly call: ManagerCall;
 }
 
 /**
- * The reason why a tool has no answer: a refusal, or a failure of the manager. The caller gets the `texts` of a
- * refusal. The first text is complete by itself.
+ * The reason why a tool has no result. `texts` of a refusal are for the caller; the first of them is understandable
+ * without the others.
  */
 export type Problem =
   | { readonly kind: "refusal"; readonly texts: readonly string[] }

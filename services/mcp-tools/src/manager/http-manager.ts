@@ -2,7 +2,7 @@ import type { CallFailure, ServiceClient } from "@network-access/service-runtime
 import { z } from "zod";
 import type { Manager, ManagerCall, ManagerFailure } from "./manager.ts";
 
-/** The header that names the user on whose behalf the manager is asked. */
+/** The header with the id of the user on whose behalf the tool server calls the manager. */
 const ACTING_USER_HEADER = "X-Acting-User-Id";
 
 /** The time limit of a call, in milliseconds. The manager has about the same limit for a query. */
@@ -22,8 +22,8 @@ const ErrorAnswer = z.object({
 type ErrorAnswer = z.infer<typeof ErrorAnswer>;
 
 /**
- * Statuses that are not about the request's content. For example, the manager refuses this service's token, or this
- * service sends too many requests.
+ * Statuses for problems other than the content of a request. For example, the manager refuses the token of this
+ * service, or this service sends too many requests.
  */
 const NOT_ABOUT_INPUT: readonly number[] = [401, 407, 408, 429];
 
@@ -54,7 +54,7 @@ function failureOf(failure: CallFailure, { signal }: ManagerCall): ManagerFailur
     case "unavailable":
       return { kind: failure.kind };
     case "not-found":
-      // If the body is not an error of the manager, another server has answered.
+      // If the body is not an error of the manager, the response came from another server.
       return readError(failure.body) ? { kind: "not-found" } : { kind: "unavailable" };
     case "refused":
       return refusalOf(failure.status, readError(failure.body));
@@ -80,7 +80,7 @@ function forbiddenOf({ message, errors: [first] }: ErrorAnswer): ManagerFailure 
   return { kind: "forbidden", permission: MISSING_PERMISSION.exec(message)?.[1] ?? null };
 }
 
-/** Returns undefined if a body is not an error of the manager. */
+/** Parses an error of the manager. Returns undefined if the body is not one. */
 function readError(body: unknown): ErrorAnswer | undefined {
   const read = ErrorAnswer.safeParse(body);
   return read.success && read.data.message !== "" ? read.data : undefined;

@@ -11,7 +11,7 @@ export interface Named {
 const PAGE_SIZE = 1_000;
 const NamePage = z.object({ total: z.int(), results: z.array(z.object({ id: z.int(), name: z.string() })) });
 
-/** Reads the ids and names of the devices or device groups that the caller may see, at most `pages` times 1,000. */
+/** Reads the ids and names of devices or device groups that the caller may see: at most `pages` pages of 1,000. */
 export async function listNames(
   { manager, call }: Asking,
   entity: "device" | "devicegroup",

@@ -17,10 +17,7 @@ export interface QueryMistake {
   readonly nearest: string | null;
 }
 
-/**
- * The reason why a call to the security manager has no answer. Only the kind `query` contains free text from the
- * security manager.
- */
+/** The reason why a call of the security manager failed. Only `query` contains free text from the security manager. */
 export type ManagerFailure =
   /** The time limit of the manager or of this service was exceeded. */
   | { readonly kind: "timeout" }

@@ -7,7 +7,10 @@ import { createPackageAnswer, type Message } from "./package-answer.ts";
 import { createToolLists } from "./tool-list.ts";
 import { createToolRunner } from "./tool-runner.ts";
 
-/** The tests answer every message in two ways: from the tool table, if that is possible, and with the MCP SDK. */
+/**
+ * Each message is answered twice: with the MCP SDK and, if possible, from the tool table. The tests compare the two
+ * answers.
+ */
 
 const user: UserCaller = {
   ...{ kind: "user", keyId: "k", userId: 7, deviceGroupIds: [3], defaultGroupId: 3, headerGroupId: null },

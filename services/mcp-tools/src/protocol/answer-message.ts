@@ -6,13 +6,12 @@ import type { ListedTool } from "./tool-list.ts";
 import type { ToolRunner } from "./tool-runner.ts";
 
 /**
- * In this revision of the protocol, every request states the revision that it uses. The era of this revision is
- * "modern".
+ * The revision of the protocol whose era is "modern". In this revision, every request states the revision that it uses.
  */
 const MODERN = "2026-07-28";
 /**
- * The revisions of the protocol that begin with a handshake (`initialize`). Their era is "legacy". A client of the
- * oldest of these revisions may leave out the header with the revision.
+ * The revisions of the protocol that begin with a handshake (`initialize`). Their era is "legacy". `undefined` is
+ * included, because clients of the oldest revision may leave out the header with the revision.
  */
 const LEGACY: ReadonlySet<string | undefined> = new Set([undefined, "2025-03-26", "2025-06-18", "2025-11-25"]);
 const METHOD_NOT_FOUND = -32_601;
@@ -32,8 +31,8 @@ type PlainRequest =
     };
 
 /**
- * Answers messages. Well-formed `tools/list` and `tools/call` requests are answered from the tool table. This takes a
- * tenth of the time that the MCP SDK needs. The SDK answers malformed messages and all messages of other kinds.
+ * Answers messages. Well-formed `tools/list` and `tools/call` requests are answered from the tool table, which takes a
+ * tenth of the time of the MCP SDK. The MCP SDK answers all other messages.
  */
 export function createMessageAnswer(
   run: ToolRunner,
@@ -74,9 +73,7 @@ function answered(id: string | number, result: string): MessageAnswer {
   return { status: 200, body: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}` };
 }
 
-/**
- * Returns the parts of a request that can be answered from the tool table. Returns undefined for all other messages.
- */
+/** Returns a request that can be answered from the tool table, or undefined for any other message. */
 function plainRequest({ body, headers, tools }: Message): PlainRequest | undefined {
   const id = idOf(body);
   const era = id === null ? undefined : eraOf(body, headers);
@@ -92,8 +89,8 @@ function plainRequest({ body, headers, tools }: Message): PlainRequest | undefin
 }
 
 /**
- * Returns the era of the protocol that a request uses. Returns undefined if the MCP SDK has to find out the era or to
- * refuse the request.
+ * Returns the protocol era of a request. Returns undefined if the era is unclear or the request must be refused. The
+ * MCP SDK then handles the request.
  */
 function eraOf(body: unknown, headers: Message["headers"]): Era | undefined {
   const version = headers["mcp-protocol-version"];
@@ -107,8 +104,8 @@ function eraOf(body: unknown, headers: Message["headers"]): Era | undefined {
   });
   if (classified.kind === "legacy") return LEGACY.has(version) ? "legacy" : undefined;
   if (classified.kind !== "modern" || classified.messageKind !== "request" || version !== MODERN) return undefined;
-  // `classifyInboundRequest` does not require these headers, and does not compare the name in the header with the name
-  // in the message.
+  // Checks what `classifyInboundRequest` does not: that these headers are present, and that the name in the header
+  // equals the name in the message.
   const isNamed = classified.message.method !== "tools/call" || name === classified.message.params?.name;
   return method !== undefined && isNamed ? "modern" : undefined;
 }

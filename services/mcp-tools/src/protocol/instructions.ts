@@ -1,7 +1,7 @@
 /** Clients show at most about 2,000 characters of the instructions to their models. */
 export const MOST_INSTRUCTION_CHARACTERS = 1_900;
 
-/** A sentence of the instructions, and the tools without which it makes no sense. */
+/** A sentence of the instructions. It is left out unless the caller has all tools in `needs`. */
 interface Instruction {
   readonly text: string;
   readonly needs: readonly string[];

@@ -36,8 +36,8 @@ export const SERVER_INFO = { name: "network-access-service", title: "Network Acc
 export const CACHED_MS = 60_000;
 
 /**
- * A server that sends no notifications. If nothing is sent before the result, the MCP SDK answers with JSON. The SDK's
- * own option for JSON answers is not used, because it prints a warning on every request.
+ * A server that sends no notifications. As long as nothing is sent before the result, the MCP SDK answers with JSON.
+ * The MCP SDK also has an option for JSON answers, but with that option it prints a warning on every request.
  */
 export class JsonServer extends Server {
   override async notification(): Promise<void> {
@@ -87,7 +87,7 @@ async function answerLegacy(server: Server, request: Request, body: unknown): Pr
   try {
     return await untilAborted(transport.handleRequest(request, { parsedBody: body }), request.signal);
   } finally {
-    // If the client has disconnected, closing the server ends the call that still runs.
+    // If the client has disconnected, this call may still be running. Closing the server ends it.
     await server.close();
   }
 }

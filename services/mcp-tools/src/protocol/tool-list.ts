@@ -22,8 +22,8 @@ export interface VisibleTools {
 }
 
 /**
- * Returns the tools for each kind of caller. A call of a tool that the caller may not see is answered like a call of an
- * unknown tool.
+ * Returns a function that returns the tools for a caller. If a caller calls a tool that it may not see, the answer is
+ * the same as for an unknown tool.
  */
 export function createToolLists(
   tools: readonly Tool[],

@@ -18,7 +18,7 @@ const durations = histogram({
 });
 const timeouts = counter({ name: "tool_call_timeouts_total", help: "Tool calls that took 20 s", labels: ["tool"] });
 
-/** Sets the metrics of every tool and outcome to 0 at the start, so that the first call counts as an increase. */
+/** Sets the metrics of each tool and outcome to 0, so that the first call is visible as an increase. */
 export function reportTools(tools: readonly Tool[]): void {
   for (const { name: tool } of tools) {
     timeouts.inc({ tool }, 0);
@@ -48,8 +48,8 @@ interface Needs {
 }
 
 /**
- * Runs tools with a time limit. If a call fails, the result has a message of this service, and never the text of an
- * unexpected error. The manager's own message is in the result only if the manager found a mistake in a query.
+ * Runs tools with a time limit. If a call fails, its result contains a message of this service, never the text of an
+ * unexpected error. The only message of the manager that a result may contain is the one about a mistake in a query.
  */
 export function createToolRunner({ manager, now, logger, callMs = CALL_MS }: Needs): ToolRunner {
   return async (tool, input, caller, { signal, requestId }) => {
@@ -60,8 +60,8 @@ export function createToolRunner({ manager, now, logger, callMs = CALL_MS }: Nee
     };
     try {
       const work = (ending: AbortSignal) => tool.run(input, { caller, manager, now, signal: ending });
-      // `AbortSignal.timeout` and `AbortSignal.any` are not used, because they would keep every call in memory for the
-      // whole time limit.
+      // `AbortSignal.timeout` and `AbortSignal.any` would keep every call in memory until the time limit has passed, so
+      // they are not used.
       const outcome = await withDeadline(tool.name, callMs, work, signal);
       return ended(outcome.kind, present(tool, outcome));
     } catch (error) {

@@ -1,4 +1,4 @@
-/** Waits for `work`. Rejects as soon as the signal is aborted, even if `work` does not end. */
+/** Resolves or rejects with `work`. If the signal is aborted first, rejects immediately. */
 export async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);

@@ -6,7 +6,10 @@ import type { BucketStore } from "./bucket-store.ts";
 import { createSharedBucket, type SharedBucket } from "./shared-bucket.ts";
 import { type BucketSize, createTokenBucket, type TokenBucket, untilNextTokenMs } from "./token-bucket.ts";
 
-/** `users` is shared by all users of the installation, `others` by all callers without a user. */
+/**
+ * The bucket `users` is shared by all users of the installation. The bucket `others` is shared by all callers without a
+ * user.
+ */
 export type BucketName = "users" | "others";
 
 /** Whether a request is admitted. `retryAfterSeconds` is at least 1. */
@@ -21,7 +24,7 @@ export interface RateLimiter {
 interface Needs {
   readonly store: BucketStore;
   readonly sizes: { readonly [Name in BucketName]: BucketSize };
-  /** The number of processes among which the rates are divided while the store is unavailable. */
+  /** The number of processes. While the store is unavailable, each of them uses its share of the rates. */
   readonly replicas: number;
   /** Returns the milliseconds of a monotonic clock. */
   readonly elapsedMs: () => number;
@@ -46,8 +49,8 @@ const awayGauge = gauge({
 
 /**
  * Limits the rate of requests by two buckets in the store, which all processes share. While the store is unavailable,
- * this process uses its own two buckets, at the rates divided by `replicas`, and reports this in the log and in a
- * metric. During this time, at most one draw a second also checks whether the store is available again.
+ * this process uses two buckets of its own, with the rates divided by `replicas`. It reports this in the log and in a
+ * metric, and checks at most once a second whether the store is available again.
  */
 export function createRateLimiter(needs: Needs): RateLimiter {
   const { store, sizes, replicas, elapsedMs, logger, storeMs = STORE_MS } = needs;
@@ -62,8 +65,8 @@ export function createRateLimiter(needs: Needs): RateLimiter {
       withDeadline("a lease of tokens", storeMs, () => store.lease(bucket, sizes[bucket], want)),
     );
   const shared = perBucket((name) => createSharedBucket(sizes[name], (want) => lease(name, want), elapsedMs));
-  // While the store is available, every admitted request also draws from these buckets. Without this, the buckets would
-  // be full at the beginning of an outage, and the outage would begin with another burst.
+  // Every admitted request also takes a token from these buckets, even while the store is available. Otherwise they
+  // would be full when an outage begins, and another burst would be possible.
   const own = perBucket((name) => createTokenBucket(shareOf(sizes[name], replicas), elapsedMs));
 
   function leave(error: unknown): void {
@@ -93,8 +96,7 @@ export function createRateLimiter(needs: Needs): RateLimiter {
   }
 
   /**
-   * Takes a token and returns 0. If there is no token, returns the milliseconds after which another attempt can
-   * succeed.
+   * Takes a token and returns 0. If there is no token, returns how many milliseconds to wait before the next attempt.
    */
   async function wait(bucket: BucketName): Promise<number> {
     if (isAway) {
@@ -124,7 +126,7 @@ function perBucket<Bucket extends SharedBucket | TokenBucket>(create: (name: Buc
   return { users: create("users"), others: create("others") };
 }
 
-/** Returns the size of a bucket that one process uses alone. Such a bucket always has room for one token. */
+/** Returns the size of a bucket that one process uses alone. The bucket can hold at least one token. */
 function shareOf({ perSecond, burst }: BucketSize, replicas: number): BucketSize {
   return { perSecond: perSecond / replicas, burst: Math.max(1, burst / replicas) };
 }

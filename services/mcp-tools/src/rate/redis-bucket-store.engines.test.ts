@@ -16,8 +16,8 @@ const ends: (() => Promise<void> | void)[] = [];
 const prefix = `test-${randomUUID().slice(0, 8)}`;
 let opened = 0;
 /**
- * The Redis user with which the processes connect. It has only the rights that a process needs. The tests themselves
- * use a user with all rights.
+ * The Redis user of the processes. It has only the permissions that a process needs. The tests themselves use a user
+ * with all permissions.
  */
 let limited: LimitedRedis;
 beforeAll(async () => {
@@ -137,8 +137,8 @@ test.each(["shut", "hold"] as const)(
       await limiter.draw("others");
       return lines.some(({ msg }) => msg === "all processes share the rate again");
     });
-    // It is possible that fewer than 100 tokens are left. A request for tokens can reach Redis even after the process
-    // has stopped waiting for the response.
+    // There may be fewer than 100 tokens. If a process stops waiting for tokens, its request may still reach Redis and
+    // take them.
     expect(await granted(100)).toBeGreaterThan(80);
   },
 );

@@ -4,13 +4,16 @@ import type { Logger } from "@network-access/service-runtime/logger";
 import type { Part } from "@network-access/service-runtime/part";
 import type { BucketStore } from "./bucket-store.ts";
 
-/** How long the start waits for Redis. After that, each process limits requests by itself until Redis answers. */
+/**
+ * How long the start of a process waits for Redis. If Redis does not answer in time, the process starts and limits
+ * requests by itself.
+ */
 const START_MS = 5_000;
 
 /**
  * The script uses the clock of the Redis server, so differences between the clocks of the processes do not matter.
- * After a failover, this clock may be behind the time that is stored in a bucket. The script then adds no tokens.
- * Numbers are stored with `string.format`, because Lua's own conversion to text would drop digits.
+ * After a failover, the new server's clock may be behind the time in a bucket; the script then adds no tokens. Numbers
+ * are stored with `string.format`, because Lua's conversion to text drops digits.
  */
 const SCRIPT = `
 local time = redis.call('TIME')
@@ -29,8 +32,8 @@ return {granted, left}`;
 const HASH = createHash("sha1").update(SCRIPT).digest("hex");
 
 /**
- * Connects to the buckets in Redis. The connection is made in the background, and is made again if it is lost. While
- * there is no connection, a lease rejects immediately.
+ * Connects to the buckets in Redis. The connection is established in the background, and again whenever it is lost.
+ * Without a connection, a lease rejects immediately.
  */
 export function connectBucketStore(options: {
   readonly redis: RedisSettings;

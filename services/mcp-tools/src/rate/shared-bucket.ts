@@ -3,8 +3,8 @@ import { type BucketSize, type Lease, untilFullMs, untilNextTokenMs } from "./to
 /** One process's access to a bucket that all processes share. */
 export interface SharedBucket {
   /**
-   * Takes a token and returns 0. If there is no token, returns the milliseconds after which another attempt can
-   * succeed. Rejects if the bucket can't be reached.
+   * Takes a token and returns 0. If there is no token, returns how many milliseconds to wait before the next attempt.
+   * Rejects if the store is unavailable.
    */
   draw(): Promise<number>;
 }
@@ -14,17 +14,18 @@ interface Waiter {
   readonly reject: (error: unknown) => void;
 }
 
-/** A process leases as many tokens as it expects to draw in this time. */
+/** A process leases the number of tokens that it expects to use in this time. */
 const LOT_MS = 100;
 /** The largest share of the burst that one process leases in advance. */
 const LARGEST_LOT = 0.05;
 const LONGEST_KEPT_MS = 1_000;
 
 /**
- * Draws from a bucket that is stored elsewhere. A process that draws often leases several tokens with one call: as many
- * as it drew in the last 100 ms, but at most a twentieth of the burst. It keeps unused tokens until the bucket would be
- * full again, but for at least 100 ms and at most 1 s. If it dropped them earlier, all processes would lack these
- * tokens. If it kept them longer, they would increase the burst. Only one lease runs at a time.
+ * Creates a bucket whose tokens are in a shared store. A process that needs many tokens leases several with one call:
+ * as many as it used in the last 100 ms, but at most a twentieth of the burst. Only one lease runs at a time.
+ *
+ * Unused tokens are kept until the bucket would be full again, but for at least 100 ms and at most 1 s. Dropping them
+ * earlier would waste tokens that other processes need. Keeping them longer would allow larger bursts.
  */
 export function createSharedBucket(
   size: BucketSize,
@@ -80,8 +81,8 @@ export function createSharedBucket(
 }
 
 /**
- * Estimates the number of draws in the last 100 ms, as if the draws of the previous period of 100 ms were spread
- * evenly.
+ * Estimates how many tokens were used in the last 100 ms. Assumes that those of the previous period of 100 ms were used
+ * at an even pace.
  */
 function countRecent(elapsedMs: () => number) {
   let period = 0;

@@ -29,7 +29,7 @@ export function createTokenBucket({ perSecond, burst }: BucketSize, elapsedMs: (
       const now = elapsedMs();
       tokens = Math.min(burst, tokens + ((now - at) * perSecond) / 1_000);
       at = now;
-      // Because of rounding, tokens that accrued in several steps may lack a tiny fraction.
+      // Tolerates rounding: tokens that were added in several steps may lack a tiny fraction.
       const granted = Math.min(want, Math.floor(tokens + 1e-6));
       tokens = Math.max(0, tokens - granted);
       return { granted, left: tokens };

@@ -3,7 +3,7 @@ import { estateText } from "../answers/estate-text.ts";
 import { textList } from "../answers/text-list.ts";
 import { readAddresses } from "../arguments/read-addresses.ts";
 
-/** The members that describe an object beyond its name. Not every record has them. */
+/** Members of an object besides its name. A record may lack some of them. */
 const MEMBERS = {
   displayName: z.string(),
   type: z.string().optional(),
@@ -26,10 +26,7 @@ interface ListedObject extends z.output<typeof AddressObject> {
 /** The most objects of a column that the manager lists. */
 const MOST_OBJECTS = 100;
 
-/**
- * At most this many addresses of a cell are converted to their shortest notation, because a cell has no room for more
- * addresses.
- */
+/** At most this many addresses of a cell are shortened. A cell has no space for more of them. */
 const MOST_SHORTENED = 50;
 /** The most addresses or services of an object that a cell lists. */
 const MOST_PARTS = 3;
@@ -72,7 +69,7 @@ function nameText({ displayName, type, fqdn, addresses, services, truncated }: L
   return `${displayName} (${listed.join(", ")}${more > 0 ? ` and ${more}${truncated ? "+" : ""} more` : ""})`;
 }
 
-/** Returns whether a name looks like an address or a service, so that a reader could take it for an unnamed value. */
+/** Returns whether a reader could mistake the name of an object for an address or a service. */
 function isLikeValue(name: string): boolean {
   const seen = estateText(name).trim();
   return /^(?:any|[a-z]+\/[\d-]+)$/i.test(seen) || readAddresses(seen).ok;
@@ -82,7 +79,10 @@ function serviceText({ formattedValue, sourcePorts }: z.output<typeof Services>[
   return sourcePorts === undefined ? formattedValue : `${formattedValue} from ${sourcePorts}`;
 }
 
-/** Prints a range that is a CIDR as a CIDR, and a CIDR of one address as an address. */
+/**
+ * Prints a range of addresses in its shortest form: as a CIDR if possible, and a single address without a prefix
+ * length.
+ */
 function shortest(text: string): string {
   if (!/-|\/(?:32|128)$/.test(text)) return text;
   const read = readAddresses(text);

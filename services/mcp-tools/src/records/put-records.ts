@@ -4,8 +4,8 @@ import { type RecordColumn, recordPage } from "./record-kind.ts";
 import { DEVICE_COLUMNS, OF_DEVICE } from "./row-columns.ts";
 
 /**
- * The members that are common to all records that clients store in the manager, such as assets. Such records are not
- * part of a configuration and may have no device.
+ * The members that all records have that clients store in the manager, such as assets. These records do not come from a
+ * configuration and may have no device.
  */
 const Put = z.object({ ...OF_DEVICE, id: z.string(), displayName: z.string(), comment: z.string() });
 type Put = z.output<typeof Put>;

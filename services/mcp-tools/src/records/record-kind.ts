@@ -5,16 +5,16 @@ import type { Cell, Table } from "../answers/table.ts";
 export interface RecordColumn<Record> {
   readonly name: string;
   readonly cell: (record: Record) => Cell;
-  /** If this function is given, the table has the column only if the function returns true for one of the records. */
+  /** If present, the table has this column only if the function returns true for at least one record. */
   readonly shownFor?: (record: Record) => boolean;
 }
 
-/** Reads a page of the manager's records as a table. Refuses a page that lacks some of its records. */
+/** Reads a page of the manager's records as a table. Refuses a response that lacks some records of the page. */
 export type RecordPage = z.ZodType<Table>;
 
 /**
- * Returns a reader of pages whose records fit the schema `record`. `columnsOf` returns further columns, which depend on
- * the records of the page.
+ * Returns a reader of pages whose records fit the schema `record`. `columnsOf` returns additional columns for the
+ * records of a page.
  */
 export function recordPage<Schema extends z.ZodType>(
   record: Schema,

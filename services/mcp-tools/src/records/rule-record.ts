@@ -22,7 +22,10 @@ export const RULE_MEMBERS = {
 const RuleMembers = z.object(RULE_MEMBERS);
 type RuleMembers = z.output<typeof RuleMembers>;
 
-/** The columns that identify the rule of a row, and the columns of what the rule matches. */
+/**
+ * The columns with the device, the policy and the name of a rule, and the columns with the rule's source, destination
+ * and service.
+ */
 export const RULE_NAME_COLUMNS: readonly RecordColumn<RuleMembers>[] = [
   ...DEVICE_COLUMNS,
   { name: "policy", cell: ({ policy }) => policy.displayName },
@@ -62,8 +65,8 @@ const USAGE_COLUMNS: readonly RecordColumn<SecurityRule>[] = [
 ];
 
 /**
- * The columns that `fields` in a query adds to the table. The hits of single objects have no column, because they are
- * in the cells of the objects.
+ * The columns for members that `fields` in a query adds to records. The hits of single objects are not among them: they
+ * are shown in the objects' cells.
  */
 const ADDED_COLUMNS: readonly RecordColumn<SecurityRule>[] = [
   ...USAGE_COLUMNS.map((column) => ({ ...column, shownFor: ({ hitCount }: SecurityRule) => hitCount !== undefined })),
@@ -83,8 +86,8 @@ const ADDED_COLUMNS: readonly RecordColumn<SecurityRule>[] = [
 /** Reads pages of rules that were queried with `fields(usage())`. The columns are always the same. */
 export const RULES_WITH_USAGE = recordPage(SecurityRule, [...FIXED_COLUMNS, ...USAGE_COLUMNS]);
 /**
- * Reads pages of rules. The table has columns for the rules' further conditions, and for what the query's `fields`
- * adds.
+ * Reads pages of rules. Besides the fixed columns, the table has a column with other conditions of the rules, and
+ * columns for members that `fields` in the query adds.
  */
 export const RULES_AS_ASKED = recordPage(
   SecurityRule.extend(CONDITION_MEMBERS),
@@ -116,7 +119,7 @@ function propertyCell(value: unknown): Cell {
   return Array.isArray(value) ? textList(value.map(printed)) : printed(value);
 }
 
-/** Prints the value of a property. The manager's description of its interface allows any JSON for this value. */
+/** Prints the value of a property. According to the manager's interface description, the value can be any JSON. */
 function printed(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -23,7 +23,7 @@ export function describeCriteria(criteria: RuleCriteria): string {
   ].join(" ");
 }
 
-/** Says how the addresses of an argument were read, if that is not obvious. */
+/** Explains how the addresses of an argument were understood, if this is not obvious. */
 export function addressNotes(argument: string, addresses: AddressArgument | undefined): string[] {
   if (!addresses) return [];
   const { cutFrom, text } = addresses;

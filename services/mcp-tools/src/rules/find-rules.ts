@@ -9,14 +9,14 @@ import { COUNT_ENDPOINT, queryPath, searchEndpoint } from "../siql/siql-endpoint
 export const RULE_ENDPOINT = searchEndpoint("secrule");
 
 /**
- * The number of rules on a page. It is so small that the manager can return every page, even if the rules name very
- * many objects.
+ * The number of rules on a page. With so few rules, the manager can return a page even if the rules refer to very many
+ * objects.
  */
 const PAGE_SIZE = 100;
 
 /**
- * Reads rules that a query finds, until their text is longer than `budget` characters. The query must end with
- * `fields(usage())`.
+ * Reads the rules that a query finds, page by page, until their text is longer than `budget` characters. The query must
+ * end with `fields(usage())`.
  */
 export async function findRules({ manager, call }: Asking, q: string, budget: number): Promise<ManagerResult<Table>> {
   const rows: (readonly Cell[])[] = [];

@@ -15,7 +15,7 @@ import { patternsOfBeginning, patternsOfName } from "./name-patterns.ts";
 export interface ServiceChoice {
   /** Operands of SIQL such as "tcp/443". */
   readonly operands: readonly string[];
-  /** A sentence on what the name of a service means. Null if the call gives ports. */
+  /** A sentence that says what the service name stands for. Null if the call gives ports instead of a name. */
   readonly note: string | null;
 }
 
@@ -46,8 +46,8 @@ const MOST_SERVICES = 150;
 const BEGINNING = 3;
 
 /**
- * Finds out what the service argument of a call means. A name means two things: the TCP and UDP ports that IANA
- * registers for the name, and the service objects of this name in the device group. The case of the name is ignored.
+ * Resolves the service argument of a call. A name stands for the TCP and UDP ports that IANA has registered for it, and
+ * for the service objects of the device group with this name. Upper and lower case are equal.
  */
 export async function findService(
   asking: Asking,

@@ -1,8 +1,8 @@
 import { siqlText } from "./siql-text.ts";
 
 /**
- * How many letters at the beginning and at the end of a name are tried in upper and lower case. The text between them
- * becomes one asterisk.
+ * How many letters at the beginning and at the end of a name are matched in upper and lower case. The characters
+ * between them are matched by an asterisk.
  */
 const FIRST_LETTERS = 4;
 const LAST_LETTERS = 2;
@@ -10,8 +10,8 @@ const LAST_LETTERS = 2;
 const MOST_CHARACTERS = 20;
 
 /**
- * Returns SIQL texts that together match every name that equals `name` except for the case of letters. SIQL itself is
- * case-sensitive. If the name is long, only its beginning and end are matched, so other names may match too.
+ * Returns SIQL texts that together match all names that differ from `name` at most in upper and lower case. SIQL itself
+ * is case-sensitive. Of a long name, only the beginning and the end are matched, so they may match other names too.
  */
 export function patternsOfName(name: string): string[] {
   const characters = Array.from(name);
@@ -26,7 +26,7 @@ export function patternsOfName(name: string): string[] {
   );
 }
 
-/** Returns SIQL texts that match the names that begin with the first `length` characters of `name`, case ignored. */
+/** Returns SIQL texts that match all names with the same first `length` characters as `name`, ignoring case. */
 export function patternsOfBeginning(name: string, length: number): string[] {
   const first = Array.from(name).slice(0, length);
   return caseVariants(first).map((variant) => `${siqlText(variant).slice(0, -1)}*'`);

@@ -16,7 +16,10 @@ const INTERNET =
   "'2001:200::-2001:db7:ffff:ffff:ffff:ffff:ffff:ffff', '2001:db9::-2001:ffff:ffff:ffff:ffff:ffff:ffff:ffff', " +
   "'2003::-3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff', '3fff:1000::-3fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff')";
 
-/** The security manager's own parser and compiler accept each of these queries and read the intended sets from it. */
+/**
+ * Queries, each with the criteria from which it is written. The security manager's own parser and compiler accept all
+ * of these queries and read the intended sets from them.
+ */
 const QUERIES: readonly (readonly [string, RuleCriteria & { readonly more?: string }])[] = [
   ["devicegroup{id = 1} AND rule{true}", { groupId: 1 }],
   ["devicegroup{id = 1} AND rule{disabled = true}", { groupId: 1, more: "disabled = true" }],

@@ -13,18 +13,21 @@ export interface RuleCriteria {
   readonly services?: readonly string[] | undefined;
   readonly actionType?: ActionType | undefined;
   /**
-   * If false, rules with Any on a side (source, destination or service) are left out. Only sides with a criterion are
-   * checked. If no side has a criterion, all three sides are checked.
+   * If false, leaves out rules in which the source, the destination or the service is Any. Only those of the three for
+   * which there is a criterion are checked, or all three if there is no criterion.
    */
   readonly includeWildcardRules?: boolean | undefined;
 }
 
-/** Adds to each row the hits of the last 30 days and the time of the last use. */
+/** Adds the hits of the last 30 days and the time of the last use to each row. */
 export const WITH_USAGE = " | fields(usage())";
 
 const ACTIONS = { ALLOW: "action = 'ACCEPT'", DENY: "action ~ ('DROP', 'REJECT')" } as const;
 
-/** Writes the query that finds the rules, disabled ones included. `more` is a further condition on rules. */
+/**
+ * Returns the query for the rules that meet the criteria. Disabled rules are included. `more` is an additional
+ * condition on rules.
+ */
 export function ruleQuery(criteria: RuleCriteria, more?: string): string {
   const { groupId, deviceId, actionType } = criteria;
   const sides = {

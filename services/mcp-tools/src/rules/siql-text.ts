@@ -3,7 +3,7 @@ export function siqlText(text: string): string {
   return `'${text.replace(/[\\'*]/g, "\\$&")}'`;
 }
 
-/** Writes operands for SIQL. Several operands become a list, which stands for their union. */
+/** Returns operands as SIQL text. Several operands become a list. A list stands for the union of its operands. */
 export function siqlOperands(operands: readonly string[]): string {
   const texts = operands.map(siqlText);
   return texts.length === 1 ? `${texts[0]}` : `(${texts.join(", ")})`;

@@ -7,9 +7,9 @@ export interface Page {
 }
 
 /**
- * Returns the number of a page's rows that an answer has if the answer has room for `fitting` rows. If the page is the
- * first page, or if all its rows fit, the answer has all rows that fit. In all other cases, the number is the largest
- * divisor of the page size that fits. A page of this smaller size can then begin right after the answered rows.
+ * Returns how many rows of a page to return if `fitting` rows have space. On the first page, or if all rows of the page
+ * fit, returns all that fit. Otherwise returns the largest divisor of the page size that is at most `fitting`, because
+ * only then can a page of that size begin after the returned rows.
  */
 export function chooseRows({ page, pageSize }: Page, received: number, fitting: number): number {
   if (page === 0 || fitting >= received) return Math.min(received, fitting);
@@ -17,8 +17,8 @@ export function chooseRows({ page, pageSize }: Page, received: number, fitting: 
 }
 
 /**
- * Returns the page that begins after the `returned` rows. Returns null if no row follows, or if pages can't reach it.
- * The page has `returned` rows if possible, and otherwise fewer.
+ * Returns the page after the `returned` rows. It has `returned` rows if possible, otherwise fewer. Returns null if
+ * there are no more rows, or if no page begins after these rows.
  */
 export function nextPage({ page, pageSize }: Page, returned: number, total: number): Page | null {
   const end = page * pageSize + returned;
