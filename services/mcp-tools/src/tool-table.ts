@@ -11,7 +11,7 @@ import { searchFirewallRulesByDestination } from "./tools/search-firewall-rules-
 import { searchFirewallRulesBySource } from "./tools/search-firewall-rules-by-source.ts";
 
 interface Needs {
-  /** Returns the search of the documentation. This function is called when a tool searches the documentation. */
+  /** Returns the search of the documentation. Called when a tool searches, not when the tools are created. */
   readonly documentation: () => DocumentationSearch;
   /** The sections of the SIQL reference, by name. */
   readonly siqlSections: ReadonlyMap<string, string>;

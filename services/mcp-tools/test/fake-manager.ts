@@ -1,13 +1,13 @@
 import type { Manager, ManagerFailure } from "../src/manager/manager.ts";
 
-/** A manager that answers paths from a table, and records what it is asked. */
+/** A manager that takes its responses from a table and records all calls. */
 export interface FakeManager extends Manager {
   readonly calls: readonly { readonly path: string; readonly userId: number }[];
 }
 
 /**
- * Creates a manager. For each path, `answers` has the body of the response, or a failure. A call throws if its path is
- * not in `answers`, or if the body does not have the shape that the caller expects.
+ * Creates a fake manager. `answers` contains the body of the response or a failure for each path. A call throws if its
+ * path is not in `answers`, or if the body does not have the expected shape.
  */
 export function fakeManager(answers: Readonly<Record<string, unknown>>): FakeManager {
   const calls: { path: string; userId: number }[] = [];

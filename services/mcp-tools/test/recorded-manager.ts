@@ -5,12 +5,12 @@ import { listen } from "@network-access/testkit/listen";
 export interface ReceivedCall {
   readonly path: string;
   readonly userId: number;
-  /** `cancelled` means that the caller has closed the connection before the answer was complete. */
+  /** `cancelled` means that the caller closed the connection before the response was complete. */
   readonly state: "open" | "answered" | "cancelled";
 }
 
 /**
- * Answers a call that the tool server makes on behalf of a user, or leaves it unanswered. `path` is the part after
+ * Responds to a call that the tool server makes for a user, or does not respond. `path` is the part after
  * `/securitymanager/api`.
  */
 export type Behaviour = (response: ServerResponse, path: string) => void;
@@ -19,7 +19,7 @@ export type Behaviour = (response: ServerResponse, path: string) => void;
 const GROUP_ID = 2;
 const FEED = "/domain/1/user/access";
 
-/** Answers each call like the manager of an estate that has no rules and one device, with the id 7. */
+/** Responds to each call as if the estate had no rules and only the device with the id 7. */
 export const empty: Behaviour = (response, path) => sendJson(response, 200, emptyAnswer(path));
 
 /** Receives a call and sends nothing. */
@@ -52,7 +52,8 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
 }
 
 /**
- * Starts a server in place of the security manager. `behaviours` says, by user id, how it answers calls for that user.
+ * Starts a server that takes the place of the security manager. `behaviours` contains, for each user id, how calls for
+ * that user are answered.
  */
 export async function startRecordedManager(behaviours: ReadonlyMap<number, Behaviour>) {
   const users = new Map(behaviours);

@@ -40,8 +40,8 @@ export const ESTATE_CALLS: readonly (readonly [string, object])[] = [
 ];
 
 /**
- * Starts the tool server in this process. It uses the MongoDB, Redis and OpenSearch of the tests, with its own
- * database, index and buckets. `settings` has at least the address of the manager.
+ * Starts the tool server in this process, with the MongoDB, Redis and OpenSearch of the tests. It has its own database,
+ * index and buckets. `settings` must contain the address of the manager.
  */
 export async function startToolServer(
   issuer: TestIssuer,

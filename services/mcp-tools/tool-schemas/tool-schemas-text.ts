@@ -15,7 +15,7 @@ const user: Caller = {
   ...{ kind: "user", keyId: "k", userId: 1, deviceGroupIds: [1], defaultGroupId: 1, headerGroupId: null },
 };
 
-/** Returns the tools that `tools/list` returns to each kind of caller. */
+/** Returns what `tools/list` returns to each kind of caller. */
 export function toolSchemas(): ToolSchemas {
   const tools = toolTable({
     documentation: () => {

@@ -30,8 +30,8 @@ export interface ApplyOptions {
 }
 
 /**
- * Shows the difference between the files and the service, and applies the difference if the user confirms or `yes` is
- * set. Returns the exit code.
+ * Shows the difference between the files and the service. Applies it if the user confirms, or if `yes` is set. Returns
+ * the exit code.
  */
 export async function applyPolicies(needs: ApplyPoliciesNeeds, options: ApplyOptions): Promise<number> {
   const { terminal } = needs;

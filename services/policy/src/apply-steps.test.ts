@@ -77,9 +77,9 @@ describe("a lost answer", () => {
     expect(await apply()).toEqual({ done: 3, stopped: null });
     expect(boundaries.log).toEqual(["save a", "save b", "remove c"]);
     expect(boundaries.heads.get("b")?.revision).toBe(2);
-    // There is a pause before every repeated attempt. If the answer to a save is lost, the boundary is read, and the
-    // save is repeated only if it did not succeed. If the answer to a removal is lost, the removal is always attempted
-    // again. The new attempt first reads the boundary, to find out whether it still exists.
+    // A pause precedes every repeated attempt. If the answer to a save is lost, the boundary is read first, and the
+    // save is repeated only if it had no effect. If the answer to a removal is lost, the removal is repeated. It begins
+    // with a read, which shows whether the boundary still exists.
     expect(pauses).toHaveLength(after ? 1 : 3);
   });
 

@@ -18,17 +18,18 @@ export type StopReason =
 
 export interface Applied {
   readonly done: number;
-  /** The step at which the run stopped early, and the reason. The steps after `at` were not begun. */
+  /** The step at which the run stopped, and the reason. No later step was started. */
   readonly stopped: { readonly at: Step; readonly reason: StopReason } | null;
 }
 
-/** The maximum number of attempts of one step while its outcome is unknown. */
+/** The most attempts of a step whose outcome is unknown. */
 const MAX_ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 500;
 
 /**
- * Carries out steps one by one. Each step is applied only if the boundary still has the revision that was compared. If
- * the run stops early, the completed steps remain in effect, and the next comparison finds the remaining differences.
+ * Applies steps one after the other. A step is applied only if the boundary still has the revision with which the files
+ * were compared. If the run stops early, the completed steps stay applied, and the next run continues with the
+ * remaining differences.
  */
 export async function applySteps(needs: ApplyNeeds, steps: readonly Step[]): Promise<Applied> {
   for (const [done, step] of steps.entries()) {
@@ -61,8 +62,7 @@ async function save(needs: ApplyNeeds, step: Creation | Change): Promise<StopRea
 async function remove(needs: ApplyNeeds, step: Removal): Promise<StopReason | null> {
   const { text, revision } = step.existing;
   return repeated(needs, async () => {
-    // The call that removes a boundary has no parameter for a revision. The revision is therefore compared again right
-    // before the call.
+    // A removal can't state the expected revision. The revision is therefore checked immediately before the call.
     const found = await needs.boundaries.find(text.id);
     if (!found.ok) return found.failure;
     if (found.answer === null) return null;

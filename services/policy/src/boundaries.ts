@@ -42,7 +42,7 @@ export type CallFailure =
       readonly message: string;
       readonly fields: readonly FieldError[];
     }
-  /** There was no answer, or a server error. Whether a write succeeded is unknown. */
+  /** There was no response, or a server error. A write may have succeeded or failed. */
   | { readonly kind: "unclear"; readonly message: string }
   | { readonly kind: "interrupted" };
 
@@ -50,7 +50,10 @@ export type Answered<Answer> =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly failure: CallFailure };
 
-/** Access to the boundaries of the service. Reads are retried for 30 s, previews for 120 s, and writes never. */
+/**
+ * Calls of the service's interface for boundaries. Reads are retried for 30 s and previews for 120 s. Writes are not
+ * retried.
+ */
 export interface Boundaries {
   /** Lists the boundaries of all sources, in the order of their ids. */
   list(nextPageKey: string | null): Promise<Answered<BoundaryPage>>;

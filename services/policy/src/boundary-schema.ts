@@ -1,9 +1,8 @@
 import { z } from "zod";
 
 /**
- * The shape of a policy file. The schema validates policy files, and is printed as JSON Schema for editors. It does not
- * check addresses, lengths, ranges and combinations, because `libs/firewall-rules` checks them. `meta` describes these
- * requirements for editors only.
+ * The schema of a policy file. It validates files, and is printed as JSON Schema for editors. It does not check
+ * addresses, lengths, ranges and combinations: `libs/firewall-rules` does. `meta` describes these to editors only.
  */
 
 const id = z.string().meta({ minLength: 1, maxLength: 256 });

@@ -4,7 +4,7 @@ import { networkObjectText, platformText, serviceObjectText } from "./object-tex
 /** The difference in one member, as shown to the user. */
 export type MemberChange =
   | { readonly member: string; readonly kind: "value"; readonly from: string; readonly to: string }
-  /** The added and removed entries of a list. The order of the entries has no meaning. */
+  /** The entries that were added to a list and removed from it. The order of entries has no meaning. */
   | {
       readonly member: string;
       readonly kind: "list";
@@ -13,9 +13,9 @@ export type MemberChange =
     };
 
 /**
- * Returns the members in which two texts of one boundary differ. The order and the repetition of list entries don't
- * matter. A member that is written with its default equals a member that is left out. Saving a boundary only for such
- * differences would re-evaluate requests for nothing.
+ * Returns the members in which two texts of a boundary differ. Ignores the order and repetition of list entries. A
+ * member with its default value equals a missing member. Saving a boundary because of such differences would
+ * re-evaluate requests although nothing has changed.
  */
 export function changesOfText(from: BoundaryText, to: BoundaryText): MemberChange[] {
   return [

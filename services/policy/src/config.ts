@@ -13,8 +13,8 @@ export interface Destination {
 }
 
 /**
- * Reads the environment variables. If they contain no address and token, reads the file of the stack that `npm start`
- * runs in this clone. Throws one error that lists every wrong variable, without the values.
+ * Reads the environment variables. If they contain neither address nor token, reads the file of the stack that
+ * `npm start` runs in this clone. Throws an error that lists all wrong variables, without their values.
  */
 export function readDestination(
   env: Readonly<Record<string, string | undefined>>,

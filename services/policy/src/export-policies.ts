@@ -11,16 +11,16 @@ export interface ExportPoliciesNeeds {
   readonly terminal: Terminal;
   readonly boundaries: Pick<Boundaries, "list">;
   readonly isInterrupted: () => boolean;
-  /** Resolves with the reason why the folder can't receive an export, or null if it can. */
+  /** Resolves with the reason why files can't be exported into the folder, or with null if they can. */
   readonly whyNotInto: () => Promise<string | null>;
-  /** Writes a file, and creates missing folders. `file` is relative to the folder of the export. */
+  /** Writes a file at a path relative to the export's folder. Creates missing folders. */
   readonly write: (file: string, content: string) => Promise<void>;
   readonly yamlOf: (text: BoundaryText) => string;
-  /** Returns distinct names for distinct ids. The names are valid in any file system. */
+  /** Returns a different name for each id. The names are valid in every file system. */
   readonly fileNames: (ids: readonly string[]) => readonly string[];
 }
 
-/** One source and its subfolder. If the subfolder is "", the files are written to the folder itself. */
+/** A source and the subfolder for its files. An empty `below` means the folder of the export itself. */
 interface Part {
   readonly source: string | null;
   readonly below: string;
@@ -28,8 +28,8 @@ interface Part {
 }
 
 /**
- * Writes one file for each boundary. Applying these files would change nothing. The boundaries of each source are
- * written to a separate folder, because `apply` works on one source at a time. Returns the exit code.
+ * Writes a file for each boundary, so that applying the files would change nothing. Each source gets a folder of its
+ * own, because `apply` handles one source at a time. Returns the exit code.
  */
 export async function exportPolicies(
   needs: ExportPoliciesNeeds,

@@ -44,7 +44,7 @@ describe("a Fail boundary may forbid more", () => {
 test("a boundary that certainly forbids no more objects to no rule more than before, whatever groups hold", () => {
   let certain = 0;
   const small = aSmallText("b", { groups: true });
-  // The two texts differ in one member only. For unrelated texts, the function would rarely return true.
+  // The two texts differ in only one member. The function would rarely return true for unrelated texts.
   const pairs = fc
     .tuple(
       small,

@@ -3,8 +3,8 @@ import * as services from "@network-access/traffic-sets/service-set";
 import { surelyWithin, type WrittenSide, writtenServices, writtenSide } from "./written-side.ts";
 
 /**
- * Returns true if the new text of a Fail boundary certainly forbids no more traffic than the old text, and forbids no
- * part of that traffic more strictly. Returns false if this depends on the addresses of groups and items.
+ * Returns true only if the new text of a Fail boundary forbids no traffic that the old text allows, and forbids nothing
+ * more strictly than the old text. Returns false if the result depends on the addresses of groups and items.
  */
 export function forbidsNoMore(next: BoundaryText, before: BoundaryText): boolean {
   if (next.action !== "Fail" || !next.enforced) return true;
@@ -24,7 +24,10 @@ function projectsWithin(next: BoundaryText["projectIds"], before: BoundaryText["
   return before === null || (next?.every((id) => before.includes(id)) ?? false);
 }
 
-/** Returns whether every rule that matches the new side in full also matches the old side in full. */
+/**
+ * Returns whether a rule that matches the new side certainly matches the old side too. To match a side, a rule must be
+ * completely inside it, and contain all addresses of the side's objects with Equals.
+ */
 function sideWithin(next: WrittenSide, before: WrittenSide): boolean {
   if (!surelyWithin(next.all, before.all)) return false;
   return before.exact === null || (next.exact !== null && surelyWithin(before.exact, next.exact));

@@ -18,7 +18,8 @@ const pause = async (ms: number) => {
 process.exitCode = await runPolicy(
   {
     terminal,
-    // npm runs this in the package's folder, but file names are relative to the folder in which the command was typed.
+    // npm runs this command in the package's folder. File names of the user are relative to the folder in which the
+    // user typed the command.
     openFolder: (name) => policyFolder(resolve(process.env.INIT_CWD ?? process.cwd(), name)),
     readDestination: () => readDestination(process.env, stackText()),
     connect: ({ url, token }) =>

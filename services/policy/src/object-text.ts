@@ -3,9 +3,8 @@ import type { NetworkObject } from "@network-access/firewall-rules/network-objec
 import type { ServiceObject } from "@network-access/firewall-rules/service-object";
 
 /**
- * Describes an object as a text. Two objects have the same text if, and only if, they are equivalent. A member that the
- * text leaves out has its default value. Examples are "10.0.0.0/8", "not 10.1.0.0/16", "equals 10.0.0.0/24", `group
- * "web"` and "Any".
+ * Describes an object as text. Objects have the same text if and only if they are equivalent. Members with default
+ * values are left out. Examples are "10.0.0.0/8", "not 10.1.0.0/16", "equals 10.0.0.0/24", `group "web"` and "Any".
  */
 export function networkObjectText(object: NetworkObject): string {
   const negated = object.negate === true ? "not " : "";

@@ -57,8 +57,9 @@ test("at no moment does a packet pass that passes neither before nor after", () 
   fc.assert(
     fc.property(policy, policy, (before, after) => {
       const steps = orderSteps(planOf(before, after));
-      // An edit can make a boundary forbid some traffic and no longer forbid other traffic. Such an edit is a single
-      // step, so it can't come both before and after the changes of grants. The documentation mentions this exception.
+      // One edit can make a boundary forbid new traffic and stop forbidding other traffic. It is a single step, so it
+      // can't come both before and after the steps that change Pass boundaries. The documentation mentions this
+      // exception.
       fc.pre(!steps.some((step) => step.kind === "change" && givesUpAndTakesOn(step.existing.text, step.wanted.text)));
       const now = new Map(before.map((text) => [text.id, text]));
       for (const step of steps) {
@@ -83,7 +84,7 @@ function givesUpAndTakesOn(before: BoundaryText, next: BoundaryText): boolean {
   );
 }
 
-/** A single packet passes if a boundary grants it and no boundary objects to it. */
+/** Returns whether a packet passes: a Pass boundary contains it, and no other boundary objects to it. */
 function passes(policy: readonly BoundaryText[], packet: OracleRule): boolean {
   const isGranted = policy.some((text) => {
     const { inside, exactSidesMatch } = oracleVerdict(text, packet, 0);

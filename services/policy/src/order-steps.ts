@@ -2,18 +2,18 @@ import { forbidsNoMore } from "./forbids-no-more.ts";
 import { idOf, type Plan, type Step } from "./plan-changes.ts";
 
 /**
- * Orders the steps so that traffic passes in an intermediate state only if the old or the new policy lets it pass. New
- * prohibitions are therefore added before grants are changed, and old prohibitions are removed afterwards.
+ * Orders the steps. In every intermediate state, traffic passes only if the old or the new policy lets it pass. New
+ * prohibitions are therefore added before Pass boundaries change, and old prohibitions are removed after that:
  *
- * 1. Create Fail boundaries, and change those that may forbid more. All old prohibitions still apply.
+ * 1. Create Fail boundaries, and change those that may forbid more than before. All old prohibitions still apply.
  * 2. Create and change Score boundaries.
- * 3. Create Pass boundaries, then change Pass boundaries. Old and new prohibitions both apply while old and new grants
- *    mix.
+ * 3. Create Pass boundaries, then change Pass boundaries. The old and the new prohibitions apply while old and new Pass
+ *    boundaries exist side by side.
  * 4. Remove Pass boundaries, then Score boundaries.
- * 5. Change Fail boundaries that certainly forbid no more than before, then remove Fail boundaries. Only new grants are
- *    left by then.
+ * 5. Change Fail boundaries that certainly forbid no more than before, then remove Fail boundaries. Only the new Pass
+ *    boundaries are left by then.
  *
- * In steps 1 to 3, a changed boundary counts by its new action. The changes of step 5 are not in steps 1 to 3.
+ * In steps 1 to 3, the new action of a changed boundary counts. Changes of step 5 are not part of steps 1 to 3.
  */
 export function orderSteps({ creations, changes, removals }: Plan): Step[] {
   const steps: Step[] = [...creations, ...changes, ...removals];
@@ -33,7 +33,7 @@ function phaseOf(step: Step): number {
   if (step.kind === "create") return firstPhases[text.action];
   const before = step.existing.text;
   if (before.action === "Fail" && forbidsNoMore(text, before)) return GIVES_UP;
-  // Boundaries are created before others are changed, so that a grant that moves from one boundary to another always
-  // exists.
+  // Creates boundaries before it changes others. If traffic moves from one Pass boundary to another, it is therefore
+  // allowed at all times.
   return firstPhases[text.action] + 1;
 }

@@ -18,22 +18,19 @@ export interface Removal {
 }
 export type Step = Creation | Change | Removal;
 
-/** A boundary that can't be applied, because its id belongs to a boundary of another source or of no source. */
+/** A boundary of the files that can't be applied: another source, or no source, has a boundary with this id. */
 interface ForeignBoundary {
   readonly wanted: PolicyBoundary;
   readonly existing: StoredBoundary;
 }
 
-/**
- * The steps that change the stored boundaries of one source to the boundaries in its files. Every list is ordered by
- * id.
- */
+/** The steps from the stored boundaries of a source to the boundaries in its files. All lists are ordered by id. */
 export interface Plan {
   readonly source: string;
   readonly creations: readonly Creation[];
   readonly changes: readonly Change[];
   readonly removals: readonly Removal[];
-  /** Boundaries that are in no file any more, but are kept because removal was not requested. */
+  /** Stored boundaries that no file contains. They are kept, because removal was not requested. */
   readonly leftOver: readonly StoredBoundary[];
   /** The number of boundaries that are already equal to the files. */
   readonly unchanged: number;
@@ -45,7 +42,7 @@ export interface Plan {
 /** Removing more than this share of a source's boundaries needs --force. */
 const MOST_REMOVED_PERCENT = 30;
 
-/** Compares files with stored boundaries. Plans changes only for boundaries of `source`. */
+/** Compares the boundaries in files with stored boundaries. Plans changes only for stored boundaries of `source`. */
 export function planChanges(
   wanted: readonly PolicyBoundary[],
   stored: readonly StoredBoundary[],
@@ -86,7 +83,7 @@ export function stepCount({ creations, changes, removals }: Plan): number {
   return creations.length + changes.length + removals.length;
 }
 
-/** Returns whether the plan would remove more of the source's boundaries than is likely intended. */
+/** Returns whether the plan removes so many boundaries of the source that this is probably a mistake. */
 export function removesTooMuch({ removals, existing }: Plan): boolean {
   return removals.length * 100 > existing * MOST_REMOVED_PERCENT;
 }

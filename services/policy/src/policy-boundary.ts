@@ -1,7 +1,8 @@
 import type { BoundaryText } from "@network-access/firewall-rules/boundary-text";
 
 /**
- * A place in a policy file. Lines and columns are counted from 1. For a whole file or folder, line and column are 0.
+ * A place in a policy file. Lines and columns are counted from 1. A place with line 0 and column 0 is a whole file or
+ * folder.
  */
 export interface Place {
   /** The file's name as shown to the user. */
@@ -27,7 +28,7 @@ export interface PolicyError {
   readonly message: string;
 }
 
-/** Returns "file:3:5" if `exactly` is true, otherwise "file:3". Returns "file" for a whole file. */
+/** Returns "file:3:5" if `exactly` is true, otherwise "file:3". For a whole file, returns "file". */
 export function placeText({ file, line, column }: Place, exactly = false): string {
   if (line === 0) return file;
   return exactly ? `${file}:${line}:${column}` : `${file}:${line}`;

@@ -14,12 +14,10 @@ export interface PreviewOptions {
   readonly refuseFlips: boolean;
 }
 
-/** The limit of requests that are shown for one edit. The printed count includes all requests. */
+/** The most requests that are listed for one edit. The printed number of requests has no limit. */
 const MOST_FLIPS = 1_000;
 
-/**
- * Shows, for each edit, the stored requests whose verdict the edit would change. Stores nothing. Returns the exit code.
- */
+/** Shows which stored requests would get another verdict, for each edit. Stores nothing. Returns the exit code. */
 export async function previewPolicies(
   needs: Omit<ApplyPoliciesNeeds, "pause">,
   options: PreviewOptions,

@@ -12,10 +12,7 @@ export interface ReadPoliciesNeeds {
 }
 
 export interface Policies {
-  /**
-   * The boundaries in the order of the files, and in the order of the text within a file. Ids are unique if there are
-   * no errors.
-   */
+  /** The boundaries in the order of the files and of their text. If there are no errors, ids are unique. */
   readonly boundaries: readonly PolicyBoundary[];
   /** Nothing is applied while there are errors. */
   readonly errors: readonly PolicyError[];

@@ -1,6 +1,8 @@
 import type { Answered, Boundaries, StoredBoundary } from "./boundaries.ts";
 
-/** More pages than any installation has. The limit guards against an endless list. */
+/**
+ * More pages than any installation has. The limit ends the loop if a faulty service always returns another page key.
+ */
 const MOST_PAGES = 10_000;
 
 /** Reads all boundaries page by page and returns those that `keeps` selects. */

@@ -9,8 +9,8 @@ import type { ServiceSet } from "@network-access/traffic-sets/service-set";
 import * as services from "@network-access/traffic-sets/service-set";
 
 /**
- * The addresses of `written` and of every group or item in `references`, without the addresses of `negated` and
- * `negatedReferences`. The addresses of groups and items are not known here.
+ * A set of addresses: `written` and the addresses of all groups and items in `references`, without `negated` and
+ * without the addresses of `negatedReferences`. The addresses of groups and items are not known here.
  */
 export interface WrittenAddresses {
   readonly written: AddressSet;
@@ -22,15 +22,15 @@ export interface WrittenAddresses {
 /** One address side of a boundary. */
 export interface WrittenSide {
   readonly all: WrittenAddresses;
-  /** The addresses that a rule must name in full, or null if no object has Equals. */
+  /** The addresses all of which a rule must contain, or null if no object has Equals. */
   readonly exact: WrittenAddresses | null;
 }
 
 export interface WrittenServices {
   readonly ordinary: ServiceSet;
   /**
-   * The longest port range that objects of the type PortRangeSize admit. It is 0 if they admit nothing beyond the ports
-   * that other objects name.
+   * The longest port range that objects of the type PortRangeSize admit. It is 0 if no such object admits ports beyond
+   * those of other objects.
    */
   readonly longestRun: number;
 }
@@ -62,12 +62,12 @@ export function reachedServices({ ordinary, longestRun }: WrittenServices): Serv
   return longestRun === 0 ? ordinary : services.unionAll([ordinary, services.allTcp(), services.allUdp()]);
 }
 
-/** Returns the addresses that the set contains, whatever groups and items contain. */
+/** Returns the addresses that are in the set whatever addresses the groups and items have. */
 export function leastOf({ written, negatedReferences }: WrittenAddresses): AddressSet {
   return negatedReferences.size > 0 ? addresses.noAddresses : written;
 }
 
-/** Returns the addresses that the set may contain, depending on groups and items. */
+/** Returns the addresses that can be in the set, depending on the addresses of the groups and items. */
 export function mostOf({ written, references, negated }: WrittenAddresses): AddressSet {
   return references.size > 0 ? addresses.complement(negated) : written;
 }
@@ -77,7 +77,8 @@ export function isKnown({ references, negatedReferences }: WrittenAddresses): bo
 }
 
 /**
- * Returns true if `outer` contains `inner`, whatever groups and items contain. Returns false if that is not certain.
+ * Returns true if `outer` contains `inner` whatever addresses the groups and items have. Returns false if this is
+ * uncertain.
  */
 export function surelyWithin(inner: WrittenAddresses, outer: WrittenAddresses): boolean {
   return (

@@ -7,8 +7,8 @@ import { buildSchema, GraphQLError, graphql } from "graphql";
 import type { Answered, Boundaries, StoredBoundary } from "../src/boundaries.ts";
 
 /**
- * A response that the simulator sends to a request in place of the regular response. "silence" means that no response
- * is sent, and "break" breaks the connection.
+ * What the simulator does instead of its regular response: it sends this response, sends nothing ("silence") or breaks
+ * the connection ("break").
  */
 export type SimulatedAnswer =
   | { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> }
@@ -88,7 +88,7 @@ function unwrapped<Answer>(answered: Answered<Answer>): Answer {
   throw new GraphQLError(message, { extensions: { code, requestId: "r-1" } });
 }
 
-/** Returns a copy that has a prototype, because the input objects that GraphQL creates have none. */
+/** Returns a copy with the usual prototype. The input objects of GraphQL have no prototype. */
 function plain(input: BoundaryText): BoundaryText {
   return JSON.parse(JSON.stringify(input));
 }

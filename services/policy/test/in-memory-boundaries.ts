@@ -1,7 +1,7 @@
 import type { BoundaryText } from "@network-access/firewall-rules/boundary-text";
 import type { Answered, Boundaries, CallFailure, Flip, StoredBoundary } from "../src/boundaries.ts";
 
-/** An in-memory service with revisions, deletions and conflicts like the real one. */
+/** An in-memory service for boundaries. It has revisions, deletions and conflicts like the real service. */
 export interface InMemoryBoundaries extends Boundaries {
   readonly heads: ReadonlyMap<string, StoredBoundary>;
   /** Saves a boundary as another writer would. */
@@ -13,7 +13,7 @@ export interface InMemoryBoundaries extends Boundaries {
 
 export interface InMemoryOptions {
   readonly pageSize?: number;
-  /** Injects a failure into a call. With `after`, the call is carried out first. */
+  /** Returns the failure to inject into a call, or undefined. With `after`, the call is performed before it fails. */
   readonly fault?: (call: string, count: number) => { failure: CallFailure; after?: boolean } | undefined;
   readonly flips?: (text: BoundaryText, remove: boolean) => { flips: readonly Flip[]; unchangedCount: number };
 }

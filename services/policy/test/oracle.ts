@@ -4,9 +4,9 @@ import type { ServiceObject } from "@network-access/firewall-rules/service-objec
 import fc from "fast-check";
 
 /**
- * Evaluates boundaries by trying every rule. There are only five regions of addresses and six regions of services, so a
- * set is a number with one bit for each region. The oracle shares no code with the set algebra. It is exact, because
- * the texts below contain only unions of whole regions.
+ * Evaluates boundaries by trying all rules. There are only five regions of addresses and six regions of services, so a
+ * set is a number with one bit for each region. The oracle shares no code with the set algebra. Its results are exact,
+ * because the texts below contain only complete regions.
  */
 
 const A0 = 1; // 10.0.0.0
@@ -39,8 +39,8 @@ export type Members = number;
 export const everyMembers: readonly Members[] = Array.from({ length: EVERYWHERE + 1 }, (_, bits) => bits);
 
 /**
- * A single rule. Its services never include TCP ports outside the two tested regions, because such ports are not needed
- * to distinguish two boundaries.
+ * A rule for the oracle. It never contains TCP ports outside of the two tested regions. Such ports are not needed to
+ * tell two boundaries apart.
  */
 export interface OracleRule {
   readonly action: "Allow" | "Deny";
@@ -60,7 +60,7 @@ export function* everyRule(action: OracleRule["action"] = "Allow", projectId = "
       for (const services of serviceSets) yield { action, projectId, sources, destinations, services };
 }
 
-/** Yields rules of one packet each. A region stands for all packets in it. */
+/** Yields rules that each stand for a single packet. A region stands for all packets in it. */
 export function* everyPacket(action: OracleRule["action"] = "Allow", projectId = "p"): Generator<OracleRule> {
   for (const family of [IPV4, IPV6])
     for (const sources of [A0, A1, REST4, B0, REST6].filter((one) => one & family))
@@ -74,9 +74,12 @@ export interface OracleVerdict {
   readonly touches: boolean;
   /** True if the rule's traffic is inside the boundary. */
   readonly inside: boolean;
-  /** True if the rule names all addresses of the objects with Equals. */
+  /** True if the rule contains all addresses of the objects with Equals. */
   readonly exactSidesMatch: boolean;
-  /** True if every side of the rule is inside the boundary's side, also in families without traffic. */
+  /**
+   * True if each side of the rule is inside the same side of the boundary. This includes addresses of a family in which
+   * the rule has no traffic.
+   */
   readonly isMatch: boolean;
 }
 
@@ -117,7 +120,7 @@ export function oracleVerdict(text: BoundaryText, rule: OracleRule, members: Mem
 
 export type Objection = 0 | 1 | 2;
 
-/** Returns the result of a Fail boundary for a rule: nothing, Review or Fail. */
+/** Returns the objection of a Fail boundary to a rule: none, Review or Fail. */
 export function oracleObjection(text: BoundaryText, rule: OracleRule, members: Members): Objection {
   if (text.action !== "Fail") return 0;
   const { touches, inside, exactSidesMatch } = oracleVerdict(text, rule, members);
@@ -208,7 +211,7 @@ const aService: fc.Arbitrary<ServiceObject> = fc.constantFrom<ServiceObject>(
   { type: "PortRangeSize", maxSize: 2 },
 );
 
-/** Returns arbitrary boundaries made of the oracle's regions. With `groups`, a boundary may name the group "g". */
+/** Generates boundaries made of the oracle's regions. If `groups` is true, a boundary may refer to the group "g". */
 export function aSmallText(id: string, { groups }: { readonly groups: boolean }): fc.Arbitrary<BoundaryText> {
   const side = fc.array(anObject(groups), { minLength: 1, maxLength: 3 });
   return fc.record({

@@ -37,8 +37,8 @@ async function call({ method, path }: (typeof routes)[number], proof: Proof) {
 }
 
 /**
- * Returns true if the caller was accepted. In this case the call succeeded, or it failed because the record does not
- * exist, because the body is wrong, or because of a conflict.
+ * Returns whether the caller was accepted: the call succeeded, or it failed only because of a missing record, an
+ * invalid body or a conflict.
  */
 const isAnswered = (status: number) => status < 300 || [400, 404, 409].includes(status);
 
@@ -98,8 +98,8 @@ test.each(routes)("$method $path is 403 for a person without permissions of the 
 const without = new Map<string, Promise<Proof>>();
 
 /**
- * Returns the credentials of a user who has every permission except `permission`. If `access` is "write", the user may
- * still read what this permission covers.
+ * Returns the credentials of a user with all permissions except `permission`. If `access` is "write", the user has the
+ * read access of `permission`.
  */
 function proofWithout(permission: string, access: string): Promise<Proof> {
   const name = `without ${permission} ${access}`;

@@ -14,7 +14,7 @@ import { describedCalls } from "../test/described-calls.ts";
 import { prepareEstate, proofsOfAll } from "../test/described-estate.ts";
 import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
 
-/** In these tests, a client that is generated from the OpenAPI description alone calls the running service. */
+/** In these tests, a client calls the running service. The client is generated only from the OpenAPI description. */
 
 jest.setTimeout(600_000);
 
@@ -57,7 +57,7 @@ test.each(operations)("$id succeeds as described", async (operation) => {
     const { status, text } = await meet(operation, requestOf(operation, call));
     expect([call, status < 300, text]).toEqual([call, true, text]);
     const { results, total } = text.startsWith("{") ? JSON.parse(text) : { results: undefined, total: undefined };
-    // An empty list would not show whether its records are as described.
+    // The list must not be empty: an empty list would not show whether its records are as described.
     if (results) expect([call, results.length]).not.toEqual([call, 0]);
     else if (total !== undefined) expect([call, total]).not.toEqual([call, 0]);
   }
@@ -90,7 +90,7 @@ test.each(operations)("$id is refused as described", async (operation) => {
   expect([...seen]).toEqual(expect.arrayContaining(expected));
 });
 
-// Each operation is tested with only a twentieth of the usual number of runs, because there are many operations.
+// Each operation gets only a twentieth of the usual number of runs, because there are many operations.
 const runs = { numRuns: Math.ceil(Number(process.env.PROPERTY_RUNS ?? 100) / 20) };
 
 test.each(operations)("$id responds as described to described requests", async (operation) => {
@@ -99,7 +99,8 @@ test.each(operations)("$id responds as described to described requests", async (
       describedRequest(operation, { credentials, find, path: await pathOf(operation) }),
       async (request) => {
         const { status, text } = await meet(operation, request);
-        // A schema can't express every condition on a request, so most refusals are accepted too.
+        // A schema can't express all conditions on a request. The service may therefore refuse a request that fits the
+        // schema.
         expect([status < 500 && status !== 403, status, text]).toEqual([true, status, text]);
       },
     ),
@@ -132,7 +133,7 @@ test("other methods are refused with those that are possible", async () => {
     }
 });
 
-/** Sends a request, and expects a response that fits the OpenAPI description of its status and that is not a 500. */
+/** Sends a request. Expects that the response fits the description of its status, and that the status is not 500. */
 async function meet(operation: Operation, request: Sent): Promise<Answer> {
   const answer = await send(manager.origin, operation, request);
   expect([operation.id, answer.differs]).toEqual([operation.id, undefined]);

@@ -43,7 +43,7 @@ export const ACTING: { readonly schemes: Readonly<Record<string, Json>>; readonl
   requirement: { serviceToken: [], actingUserId: [] },
 };
 
-/** Returns what the callers of a route need, such as "`securityManager` (read)". */
+/** Returns the permissions that the callers of a route need, such as "`securityManager` (read)". */
 export function permissionsOf({ takes, needs }: EstateRoute): readonly string[] {
   if (takes === "anyone") return [];
   const all = [{ access: "read", permission: "securityManager" }, ...needs];

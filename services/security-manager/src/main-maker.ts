@@ -3,7 +3,7 @@ import { createLogger } from "@network-access/service-runtime/logger";
 import { assembleMaking } from "./app-making.ts";
 import type { FromMaker, MakerConfig, ToMaker } from "./maker-protocol.ts";
 
-// This program runs in the thread that makes revisions. The thread ends when its process ends or terminates it.
+// Runs in the thread that makes revisions, until the main thread terminates this thread or the process ends.
 const config = workerData as MakerConfig;
 const logger = createLogger({ name: "security-manager", level: config.logLevel });
 const stopping = new AbortController();
@@ -12,8 +12,8 @@ const { start, make } = assembleMaking(config, logger, (seconds) => reply({ kind
 let started: Promise<void> | undefined;
 
 async function makeOnce(): Promise<void> {
-  // If the start fails, the error ends the thread. After the start, the connections to the database and the index
-  // recover by themselves.
+  // If `start` fails, the error ends the thread. After a successful start, the clients of the database and the index
+  // reconnect by themselves.
   started ??= Promise.resolve(start());
   await started;
   try {

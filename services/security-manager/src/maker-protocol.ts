@@ -3,13 +3,17 @@ import type { Config } from "./config.ts";
 /** The settings with which the thread that makes revisions starts. */
 export type MakerConfig = Pick<Config, "mongo" | "openSearch" | "logLevel">;
 
-/** A message to the thread that makes revisions. "make" starts the work, and "stop" ends it soon. */
+/**
+ * A message to the thread that makes revisions. "make" makes the pending revisions that are due. "stop" asks the thread
+ * to end this work soon.
+ */
 export type ToMaker = { readonly kind: "make" } | { readonly kind: "stop" };
 
 /**
- * A message from the thread that makes revisions. "searchable" means that a revision can be searched, `seconds` after
- * its upload. "done" means that the work ended without an error, for one of the reasons that `Maker` names. "failed"
- * means that the work ended with the error in `message`.
+ * A message from the thread that makes revisions:
+ * - "searchable": searches now find a revision, `seconds` after its upload.
+ * - "done": the work ended without an error, for one of the reasons in the comment of `Maker`.
+ * - "failed": the work ended with the error in `message`.
  */
 export type FromMaker =
   | { readonly kind: "searchable"; readonly seconds: number }

@@ -4,19 +4,20 @@ import type { Maker } from "./app-making.ts";
 import type { FromMaker, MakerConfig, ToMaker } from "./maker-protocol.ts";
 
 /**
- * If the thread has not stopped this long after the abort, it is terminated. While the thread makes the rows of a large
- * device, it receives no messages, so it possibly does not stop in time.
+ * If the thread has not stopped this long after the abort, it is terminated. While the thread computes the rows of a
+ * large device, it can't receive the message to stop.
  */
 const STOPPING_MS = 3_000;
 
 const threadFile = new URL(import.meta.url.endsWith(".ts") ? "./main-maker.ts" : "./main-maker.js", import.meta.url);
 
 /**
- * Makes revisions in a separate thread. The rows of a large device take many seconds of processor time. In the main
- * thread, this work would delay the answers to all requests. The first call of `make` starts the thread. If the thread
- * ends early, for example because it ran out of memory, the next call starts another thread. A thread that has not
- * stopped three seconds after `stopping` was aborted is terminated. Another process later continues the work that the
- * thread did not finish. `end` terminates the thread.
+ * Creates a maker that makes revisions in a separate thread. Computing the rows of a large device takes many seconds of
+ * processor time. In the main thread, this work would delay all responses.
+ *
+ * The first call of `make` starts the thread. If the thread ends early, for example because it ran out of memory, the
+ * next call starts a new thread. If the thread has not stopped three seconds after `stopping` was aborted, it is
+ * terminated. Another process later continues the unfinished work. `end` terminates the thread.
  */
 export function createMakerThread(
   { mongo, openSearch, logLevel }: MakerConfig,

@@ -29,16 +29,16 @@ export function nextPage({ page, pageSize }: Page, returned: number, total: numb
 }
 
 /**
- * Returns a page with which an answer has more than `returned` rows. The new page begins at the first row of the given
- * page if possible. If that is not possible, the new page contains that row. Returns null if the answer used at least a
- * quarter of its room for rows, or if the better page would end after the last row that pages can reach.
+ * Returns a page with which an answer would contain more than `returned` rows. If possible, it begins at the first row
+ * of the given page, otherwise it contains that row. Returns null if the answer already used at least a quarter of its
+ * space for rows, or if the new page would exceed the last row that pages can reach.
  */
 export function betterPage({ page, pageSize }: Page, returned: number, fitting: number): Page | null {
   if (returned * 4 >= fitting) return null;
   const start = page * pageSize;
   const aligned = largestDivisor(start, fitting);
-  // A page size that is a multiple of 12 has many divisors. So if not all rows of the page fit into the answer,
-  // `chooseRows` still finds a large divisor.
+  // If not all rows of the page fit into the answer, `chooseRows` needs a divisor of the page size. A multiple of 12
+  // has many divisors, so a large one fits.
   const divisible = fitting < 24 ? fitting : fitting - (fitting % 12);
   const size = aligned * 2 >= fitting ? aligned : divisible;
   const better = { page: Math.floor(start / size), pageSize: size };

@@ -4,10 +4,7 @@ import type { ToolOutcome } from "../answers/tool.ts";
 import { betterPage, chooseRows, nextPage, type Page } from "./choose-page.ts";
 import { MOST_ROWS } from "./siql-endpoints.ts";
 
-/**
- * The number of characters that are reserved for the advice on a better page. This advice is known only after the rows
- * are chosen.
- */
+/** Characters that are reserved for advice on a better page. The advice is written only after the rows are chosen. */
 const ADVICE_ROOM = 400;
 
 const EMPTY = [
@@ -15,7 +12,9 @@ const EMPTY = [
   "Texts are compared with case. Loosen one condition at a time, or use ~ to find a part of a text.",
 ];
 
-/** Returns an answer with a page of the rows of a query. The answer says which page has the next rows. */
+/**
+ * Returns an answer with one page of the rows that a query finds. The answer says which page contains the next rows.
+ */
 export function pageAnswer(table: Table, asked: Page, budget: number): ToolOutcome {
   const first = asked.page * asked.pageSize + 1;
   const frame = (advice: readonly string[], room: number): TableFrame => ({

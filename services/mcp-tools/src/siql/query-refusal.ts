@@ -7,8 +7,8 @@ const MOST_FOUND = 100;
 const MOST_EXPECTED = 1_500;
 
 /**
- * Returns the refusal of a query that has a mistake. Its text first says what is wrong, and where. It then names the
- * sections of the reference that help.
+ * Returns the refusal of a query with a mistake. The text says what is wrong and where, and names the sections of the
+ * reference that help.
  */
 export function queryRefusal(mistake: QueryMistake, section: string): ToolOutcome {
   const { message, position, found, expected, nearest } = mistake;

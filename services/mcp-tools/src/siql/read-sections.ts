@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Every section that the SIQL reference may have, in the order in which a list shows them. */
+/** All possible sections of the SIQL reference, in the order of lists. */
 const SECTIONS = [
   ...["overview", "operators", "functions", "pipes", "rule", "natrule", "device", "devicegroup", "domain", "policy"],
   ...["networkobj", "serviceobj", "userobj", "appobj", "profileobj", "control", "assessment", "connection"],

@@ -16,7 +16,7 @@ export const MOST_ROWS = 10_000;
 
 /** An entity that queries search. */
 export interface SiqlEntity {
-  /** The entity's name at the count endpoint. Missing if that endpoint does not count the entity. */
+  /** The name of the entity at the count endpoint. Missing if the entity can't be counted. */
   readonly countType?: string;
   readonly page: RecordPage;
   /** The section of the SIQL reference that describes the entity's attributes. */
@@ -71,7 +71,7 @@ export function entityOf(endpoint: string): SiqlEntity | undefined {
   return BY_ENDPOINT.get(endpoint);
 }
 
-/** Returns the endpoint with the rows that a count type counts, and the entity's section of the reference. */
+/** Returns the search endpoint for the rows of a count type, and the section of the reference about them. */
 export function countedBy(countType: string): { readonly endpoint: string; readonly section: string } | undefined {
   for (const [endpoint, entity] of BY_ENDPOINT)
     if (entity.countType === countType) return { endpoint, section: entity.section };

@@ -18,8 +18,8 @@ function contextWith(answers: Readonly<Record<string, unknown>>, who: UserCaller
 }
 
 /**
- * Returns the answers of the count endpoint to two queries: how many rules `query` finds, and how many of these rules
- * are disabled.
+ * Returns the responses of the count endpoint to two queries: the number of rules that `query` finds, and the number of
+ * those that are disabled.
  */
 function counts(query: string, total: number, disabled: number) {
   const condition = /rule\{(.*)\}$/.exec(query)?.[1];

@@ -6,7 +6,10 @@ import { digitArguments, readArguments } from "./read-arguments.ts";
 
 interface Definition<Input extends z.ZodObject, Who extends Caller>
   extends Pick<Tool, "name" | "title" | "description"> {
-  /** A strict object. An argument that may be missing is `.optional()`; null is read as missing. */
+  /**
+   * A strict object schema. An optional argument is declared with `.optional()`. If a client sends null for it, it
+   * counts as missing.
+   */
   readonly input: Input;
   /** The structured content: an object. */
   readonly output: z.ZodType;
@@ -18,7 +21,7 @@ interface Definition<Input extends z.ZodObject, Who extends Caller>
 export function defineTool<Input extends z.ZodObject>(
   definition: Definition<Input, Caller> & { readonly anonymous: true },
 ): Tool;
-/** Makes a tool for callers with a key. Its function always gets a user. */
+/** Creates a tool that requires a key. Its function is always called with a user. */
 export function defineTool<Input extends z.ZodObject>(
   definition: Definition<Input, UserCaller> & { readonly anonymous: false },
 ): Tool;

@@ -20,7 +20,10 @@ import { defineTool } from "./define-tool.ts";
 
 const NAME = "execute_siql_query";
 
-/** The most characters of an answer's text, and of its structured content, if the call names a page size. */
+/**
+ * If a call sets a page size, its answer may have this many characters: in its text, and again in its structured
+ * content.
+ */
 const BUDGET_OF_PAGES = 40_000;
 const DEFAULT_SIZE = 50;
 const MOST_CHARACTERS = 16_384;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Tool, ToolOutcome } from "../answers/tool.ts";
 import { defineTool } from "./define-tool.ts";
 
-/** The limit of characters for an answer's text, and for its structured content. */
+/** An answer may have this many characters: in its text, and again in its structured content. */
 const BUDGET = 40_000;
 const MOST_SECTIONS = 27;
 
@@ -11,7 +11,7 @@ const output = z.object({
   omitted: z.array(z.string()),
 });
 
-/** A section, and how many characters it takes in the text and in the structured content. */
+/** A section, with the number of characters that it adds to the text and to the structured content. */
 interface Section {
   readonly name: string;
   readonly text: string;
@@ -19,7 +19,7 @@ interface Section {
   readonly jsonSize: number;
 }
 
-/** Characters of the text, and of the structured content, that are reserved for the names of omitted sections. */
+/** Characters that are reserved for the names of omitted sections: in the text, and again in the structured content. */
 const ROOM = 600;
 
 /** Makes the tool that returns sections of the SIQL reference. `sections` contains their Markdown by name. */
@@ -44,7 +44,7 @@ function measured(name: string, text: string): Section {
   return { name, text, textSize: text.length + 2, jsonSize: JSON.stringify({ name, text }).length + 1 };
 }
 
-/** Returns the first sections that fit, and lists the names of the others. */
+/** Returns the leading sections that fit, and the names of the remaining ones. */
 function answer(asked: readonly Section[]): ToolOutcome {
   let [textSize, jsonSize] = [ROOM, ROOM];
   const first = asked.findIndex((section) => {

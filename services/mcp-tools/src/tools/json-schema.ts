@@ -8,7 +8,7 @@ interface ObjectSchema extends JsonSchema {
   readonly required?: readonly string[];
 }
 
-/** Describes a tool's arguments as clients see them. Clients may send null for an optional argument. */
+/** Returns the schema of a tool's arguments for clients. It allows null for optional arguments. */
 export function inputSchemaOf(input: z.ZodObject): ObjectSchema {
   const schema = lean(z.toJSONSchema(input, { io: "input" })) as unknown as ObjectSchema;
   const required = new Set(schema.required);
@@ -25,12 +25,12 @@ export function outputSchemaOf(output: z.ZodType): JsonSchema {
 }
 
 /**
- * Keys that clients don't need. `$schema` names the dialect, which is the default dialect. Only `digitArguments` reads
- * `textRefused`.
+ * Members that are left out of schemas, because clients do not need them. `$schema` states the default dialect.
+ * `textRefused` is only for `digitArguments`.
  */
 const OWN: ReadonlySet<string> = new Set(["$schema", "textRefused"]);
 
-/** Leaves out what a client does not need, such as the bounds of safe integers. */
+/** Removes what clients do not need from a schema, such as the bounds of safe integers. */
 function lean(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(lean);
   if (typeof schema !== "object" || schema === null) return schema;
@@ -38,7 +38,7 @@ function lean(schema: unknown): unknown {
   return Object.fromEntries(kept.map(([key, value]) => [key, lean(value)]));
 }
 
-/** If all choices of an `anyOf` are plain types, replaces the `anyOf` with a list of these types. */
+/** Replaces an `anyOf` of plain types with a list of the types. */
 function joinTypes(schema: object): object {
   if (!("anyOf" in schema) || !Array.isArray(schema.anyOf)) return schema;
   const { anyOf, ...rest } = schema;

@@ -8,7 +8,8 @@ import { defineTool } from "./define-tool.ts";
 import { DEVICE_GROUP_ID, describeScope, groupGone, scopeOf } from "./scope.ts";
 
 /**
- * The number of devices that the tool requests. It is the most that the manager lists at a time. An answer shows fewer.
+ * The number of devices that the tool requests: the most that the manager lists at a time. An answer has space for
+ * fewer.
  */
 const MOST_DEVICES = 1_000;
 

@@ -26,7 +26,7 @@ export const listAllSecurityRulesByDevice = defineTool({
     const asking = { manager, call: { userId: caller.userId, signal } };
     const query = `${deviceId === undefined ? "rule{true}" : `device{id = ${deviceId}}`} | fields(usage())`;
     const rules = await findRules(asking, query, BUDGET);
-    // The only possible mistake in the query is a device id that is larger than any id.
+    // If the manager reports a mistake in this query, it is a device id that is larger than any valid id.
     const foundNothing = rules.ok ? rules.value.total === 0 : rules.failure.kind === "query";
     if (foundNothing && deviceId !== undefined) {
       const device = await findDevice(asking, { deviceId });

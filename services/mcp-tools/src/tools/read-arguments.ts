@@ -14,8 +14,8 @@ const MOST_SENT = 60;
 const MOST_NAMED = 5;
 
 /**
- * Returns the names of the arguments that accept an integer as a string of digits too. These are all integer arguments
- * without `.meta({ textRefused: true })`.
+ * Returns the names of the integer arguments that may also be sent as a string of digits: all except those with
+ * `.meta({ textRefused: true })`.
  */
 export function digitArguments(schema: z.ZodObject): ReadonlySet<string> {
   const { properties = {} } = z.toJSONSchema(schema, { io: "input" });
@@ -26,8 +26,8 @@ export function digitArguments(schema: z.ZodObject): ReadonlySet<string> {
 }
 
 /**
- * Reads the arguments of a call. An argument that is null counts as missing. `digits` are the names that
- * `digitArguments` returns.
+ * Validates the arguments of a call. An argument that is null counts as missing. `digits` is the result of
+ * `digitArguments`.
  */
 export function readArguments<Schema extends z.ZodObject>(
   schema: Schema,
@@ -44,7 +44,10 @@ export function readArguments<Schema extends z.ZodObject>(
   return { ok: false, mistakes: read.error.issues.map(mistakeOf) };
 }
 
-/** Replaces lone halves of surrogate pairs, because a URL can't contain them. */
+/**
+ * Converts digits to an integer if the argument is one. In other texts, replaces lone surrogates, because a URL can't
+ * contain them.
+ */
 function readText(value: unknown, isInteger: boolean): unknown {
   if (typeof value !== "string") return value;
   return isInteger && DIGITS.test(value) ? Number(value) : value.toWellFormed();
@@ -58,7 +61,7 @@ function nameOf([name, ...inner]: readonly PropertyKey[]): string {
   return `${String(name)}${inner.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("")}`;
 }
 
-/** Says what the argument must be. Not called if the schema has its own message. */
+/** Says what the argument must be. Schemas with their own error message do not use this function. */
 function describe(issue: z.core.$ZodRawIssue, names: readonly string[]): string | undefined {
   switch (issue.code) {
     case "unrecognized_keys":

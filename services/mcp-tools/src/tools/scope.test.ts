@@ -13,8 +13,8 @@ const GROUPS = [
 const listGroups = "/siql/devicegroup/paged-search?q=devicegroup%7Bid%20%3E%200%7D&page=0&pageSize=1000";
 
 /**
- * Returns a user who may use groups 3, 5 and 8 according to the user directory. The simulated manager also lists group
- * 9 for this user, as if it had been added after the directory was copied.
+ * Returns a user who may use the groups 3, 5 and 8 according to the copied user directory. For this user, the simulated
+ * manager lists group 9 too, as if group 9 had been added after the directory was copied.
  */
 function callerWith(headerGroupId: number | null): UserCaller {
   const deviceGroupIds = [3, 5, 8];

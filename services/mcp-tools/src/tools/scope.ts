@@ -7,7 +7,7 @@ import type { UserCaller } from "../callers/caller.ts";
 import type { Asking } from "../manager/found.ts";
 import { listNames, type Named } from "../manager/list-names.ts";
 
-/** The device group that narrows a call, and where it comes from. */
+/** The device group to which a call is limited, and where the group was specified. */
 export interface Scope {
   readonly groupId: number;
   readonly from: "argument" | "header" | "default";
@@ -34,8 +34,8 @@ const GROUP_PAGES = 2;
 const LISTING_TOOL = "list_all_device_groups lists the device groups that the user may use.";
 
 /**
- * Finds the device group of a call: the group in the argument, else the group in the header. Without both, it is the
- * group with the lowest id of all groups that the user may use.
+ * Returns the device group of a call: the group in the argument, otherwise the group in the header, otherwise the group
+ * with the lowest id that the user may use.
  */
 export function scopeOf(caller: UserCaller, deviceGroupId?: number): ScopeReading {
   if (deviceGroupId === undefined) {
@@ -48,8 +48,8 @@ export function scopeOf(caller: UserCaller, deviceGroupId?: number): ScopeReadin
 }
 
 /**
- * Finds the device group of a call that may name it by id, by name, or by both. A group that the user may not use is
- * treated as unknown.
+ * Returns the device group of a call that specifies the group by id, by name or by both. A group that the user may not
+ * use counts as unknown.
  */
 export async function scopeByIdOrName(
   asking: Asking,
@@ -82,13 +82,16 @@ function groupDenied(deviceGroupId: number): ToolOutcome {
   return { kind: "refusal", texts: [text, LISTING_TOOL] };
 }
 
-/** Refuses a device group that was deleted, or taken from the user, after the users were copied. */
+/**
+ * Refuses a device group that was deleted or that the user may no longer use. The copy of the user directory did not
+ * show this yet.
+ */
 export function groupGone({ groupId, from }: Scope): ToolOutcome {
   if (from !== "header") return groupDenied(groupId);
   return { kind: "caller-refused", message: `Device group ${groupId} is not authorized for this user` };
 }
 
-/** Returns a text that names the device group of an answer and says where it comes from. */
+/** Returns a text with the device group of an answer and the place where the group was specified. */
 export function describeScope({ groupId, from }: Scope): string {
   const origin = {
     argument: "",

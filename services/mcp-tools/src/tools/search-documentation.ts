@@ -14,8 +14,8 @@ does), and for rules, devices and addresses of an estate ask the other tools. Ab
 Ask one question in English, in the words of the product. Example: {"question": "What does the state Review mean?"}`;
 
 /**
- * Makes the tool that searches the documentation. Callers without a key may call it. `documentation` is called when the
- * tool runs, because the documentation contains the descriptions of all tools and is read after the tools are made.
+ * Creates the tool that searches the documentation. It requires no key. `documentation` is called only when the tool
+ * runs: the documentation describes all tools, so it is read after they are created.
  */
 export function createSearchDocumentation(documentation: () => DocumentationSearch): Tool {
   return defineTool({

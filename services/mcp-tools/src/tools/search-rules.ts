@@ -27,9 +27,8 @@ interface RuleSearch {
 const OTHER_SIDES = { source: "destination", destination: "source" } as const;
 
 /**
- * Lists the rules whose `side` intersects the addresses. If a service is given, the service of these rules also
- * intersects the given service. The rules are those of the device group in the request header, or of the user's default
- * device group.
+ * Lists the rules whose `side` intersects the addresses and, if a service is given, whose service intersects it.
+ * Searches the device group in the request header, or the user's default device group.
  */
 export async function searchRules(
   { caller, manager, signal }: ToolContext,

@@ -15,9 +15,9 @@ import { createMongoKeyStore, KEY_INDEXES } from "../../src/keys/mongo-key-store
 import type { ToolKey } from "../../src/keys/tool-key.ts";
 
 /**
- * Documents outlive the release that wrote them. The files in documents/ contain the documents that this service
- * stores, and the tests read these files unchanged. A later release may add members. It must not rename or change an
- * existing member, because it would then no longer find the stored value.
+ * A new release must be able to read documents that older releases stored. The files in documents/ contain such
+ * documents. A release may add members. It must not rename or change a member, because it would then not find the
+ * stored value.
  */
 
 const committed = committedDocuments(new URL("./documents/", import.meta.url));
@@ -51,7 +51,7 @@ beforeAll(async () => {
   written = await readDocuments(database);
 });
 
-/** Creates each document with the calls that the service makes, including the later calls that add members to it. */
+/** Creates the documents by the calls that the service makes, including the later calls that add members. */
 async function writeDocuments(database: Db): Promise<void> {
   await createIndexes(database, KEY_INDEXES);
   const keys = createMongoKeyStore(database);

@@ -7,7 +7,7 @@ import {
 import { z } from "zod";
 import type { Answered, CallFailure } from "../boundaries.ts";
 
-/** After these codes it is unknown whether the operation was carried out. */
+/** After an error with one of these codes, it is unknown whether the operation was performed. */
 const unclearCodes = new Set(["UPSTREAM_UNAVAILABLE", "UPSTREAM_TIMEOUT", "INTERNAL_SERVER_ERROR", "RATE_LIMITED"]);
 
 /** Sends one operation once, and classifies a failure. */
@@ -45,7 +45,7 @@ function refused(code: string, message: string): CallFailure {
   return { kind: "refused", code, message, fields: [] };
 }
 
-/** Returns a hint for responses that come from another server or a proxy. */
+/** Returns a hint for a response that came from another server or from a proxy. */
 function hintFor(url: string, status: number): string {
   if (status >= 300 && status < 400) return `${url} redirects; give the graph's own address`;
   if (status === 413) return "a proxy refuses bodies of this size; allow 4 MiB";

@@ -33,16 +33,16 @@ interface ReadLimits {
 const PAGE = 200;
 const DEADLINE_MS = 20_000;
 /**
- * The gateway ends a preview after 30 s, so the gateway's response arrives before this deadline. A retry gets further
- * than the attempt before, because the service caches what it has read.
+ * The gateway ends a preview after 30 s, so its response arrives before this deadline. A retry gets further than the
+ * attempt before it, because the service caches what it has already read.
  */
 const previewLimits: ReadLimits = { deadlineMs: 40_000, retryForMs: 120_000 };
 const FIRST_WAIT_MS = 500;
 const MOST_WAIT_MS = 8_000;
 
 /**
- * Reads and writes the boundaries of the service through its public GraphQL interface. The text of a boundary has
- * exactly the members of BoundaryInput.
+ * Reads and writes boundaries through the public GraphQL interface. The text of a boundary has the same members as
+ * BoundaryInput.
  */
 export function createGraphBoundaries(options: GraphBoundariesOptions): Boundaries {
   const { signal, pause, now, onWait, retryForMs: readRetryForMs = 30_000 } = options;

@@ -1,4 +1,4 @@
-/** Every operation that the command sends. A test validates the operations against the committed GraphQL schema. */
+/** All operations that the command sends. A test validates them against the committed GraphQL schema. */
 
 const OBJECTS = /* GraphQL */ `
   fragment Side on NetworkObject {

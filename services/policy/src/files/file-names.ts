@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 const MOST_CHARACTERS = 80;
 
 /**
- * Returns a file name without extension for each id, in order. If the id is a valid and unique name in every file
- * system, the file name is the id itself. Otherwise the file name consists of the id's letters, digits and `_.-`, and
- * of a part of the id's hash. The names are distinct even in a case-insensitive file system.
+ * Returns a file name without extension for each id, in the same order. If an id is a valid and unique name in every
+ * file system, its file name is the id. Otherwise, the file name consists of the id's letters, digits and `_.-`, and a
+ * part of the id's hash. The names are different even in a case-insensitive file system.
  */
 export function fileNames(ids: readonly string[]): string[] {
   const lowered = Map.groupBy(ids, (id) => id.toLowerCase());

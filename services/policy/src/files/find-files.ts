@@ -10,9 +10,11 @@ const MOST_FILES = 10_000;
 const MOST_DEPTH = 20;
 
 /**
- * Returns every .yaml and .yml file below a folder, as sorted relative paths. Skips names that begin with a dot, and
- * links to folders. Follows links to files, because mounted configuration needs that. Includes broken links, although
- * they can't be read. If broken links were skipped, `apply` might remove the boundaries of the files behind them.
+ * Returns the relative paths of all .yaml and .yml files below a folder, sorted. Skips names that begin with a dot, and
+ * links to folders. Follows links to files, because mounted configuration consists of such links.
+ *
+ * Includes broken links, although reading them fails. If they were skipped, `apply` could remove the boundaries of
+ * their files.
  */
 export async function findFiles(folder: string): Promise<FoundFiles> {
   const files: string[] = [];

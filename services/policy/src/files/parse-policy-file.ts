@@ -23,14 +23,14 @@ export interface ParsedPolicyFile {
 /** Longer lists are refused before their entries are read. */
 const MOST_ENTRIES = 10_000;
 /**
- * The most aliases of one boundary that may refer to one anchor. If the anchored data contain aliases themselves, the
- * limit can be lower, because a small file could otherwise expand to very large data.
+ * How many aliases of a boundary may refer to the same anchor. Fewer are allowed if the anchored data contain aliases
+ * themselves. Otherwise, a small file could expand to very large data.
  */
 const MOST_ALIASES = 1_000;
 
 /**
- * Reads the text of one file. Each YAML document in the file is a boundary or a list of boundaries. Returns every error
- * with its place in the file.
+ * Parses the text of a file. Each YAML document in it is a boundary or a list of boundaries. Returns all errors, with
+ * their places in the file.
  */
 export function parsePolicyFile(file: string, text: string): ParsedPolicyFile {
   const lines = new LineCounter();
@@ -112,8 +112,8 @@ export function parsePolicyFile(file: string, text: string): ParsedPolicyFile {
 }
 
 /**
- * Returns the offset of a member: the offset of its value, or of its name if the value is a list or mapping. If the
- * member is missing, returns the offset of the innermost node that would contain it.
+ * Returns the offset of a member, for an error message: the offset of its value, or of its name if the value is a list
+ * or mapping. If the member is missing, returns the offset of the innermost node that would contain it.
  */
 function offsetAt(document: Document.Parsed, root: YAMLMap, path: ErrorPath): number {
   let node: Node = root;
@@ -145,8 +145,8 @@ function offsetOf(node: unknown): number {
 }
 
 /**
- * Returns the offset of a tab in the indentation before the reported offset. The parser often reports the place after a
- * tab instead of the tab itself.
+ * Returns the offset of a tab in the indentation before the given offset. If a tab is in the indentation, the parser
+ * often reports the place after it.
  */
 function tabBefore(text: string, offset: number): number | undefined {
   const begin = text.lastIndexOf("\n", offset - 1) + 1;

@@ -6,7 +6,7 @@ import { type FoundFiles, findFiles } from "./find-files.ts";
 export interface PolicyFolder {
   find(): Promise<FoundFiles>;
   read(file: string): Promise<Uint8Array>;
-  /** Resolves with the reason why the folder can't receive an export, or null if it can. */
+  /** Resolves with the reason why files can't be exported into the folder, or with null if they can. */
   whyNotInto(): Promise<string | null>;
   /** Writes a file, and creates missing folders. Rejects if the file exists. */
   write(file: string, content: string): Promise<void>;

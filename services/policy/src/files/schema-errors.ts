@@ -1,7 +1,7 @@
 import type { FieldError } from "@network-access/firewall-rules/field-error";
 import type { z } from "zod";
 
-/** The names of members and the indexes of entries, from the outermost to the innermost. */
+/** The path to a member: names of members and indexes of entries, from the outermost to the innermost. */
 export type ErrorPath = readonly PropertyKey[];
 
 /** Returns a path as text, such as "sources[0].cidr". */
@@ -16,7 +16,7 @@ export function pathOfText(text: string): ErrorPath {
   return [...text.matchAll(/[^.[\]]+/g)].map(([step]) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
-/** Returns messages for the errors in the shape of a boundary. `written` is the whole boundary. */
+/** Converts the schema errors of a boundary to messages. `written` is the boundary as it is written in the file. */
 export function errorsOfIssues(issues: readonly z.core.$ZodIssue[], written: unknown): FieldError[] {
   return issues.flatMap((issue) => {
     if (issue.code !== "unrecognized_keys") return [{ path: pathText(issue.path), message: messageOf(issue) }];
@@ -81,7 +81,7 @@ function shown(value: unknown): string {
   return text.length > 64 ? `${text.slice(0, 60)}..."` : text;
 }
 
-/** Returns the violated bound as text. zod reports only this bound, not the whole range. */
+/** Returns the bound that a value violates, as text. zod reports only this bound and not the other one. */
 function rangeOf(issue: { readonly minimum?: unknown; readonly maximum?: unknown }): string {
   return issue.minimum === undefined ? `the maximum is ${issue.maximum}` : `the minimum is ${issue.minimum}`;
 }

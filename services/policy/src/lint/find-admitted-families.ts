@@ -5,7 +5,9 @@ import type { PolicyBoundary } from "../policy-boundary.ts";
 import { isKnown } from "../written-side.ts";
 import type { WrittenTraffic } from "./written-traffic.ts";
 
-/** A side that negates addresses of one family, and contains all addresses of the other (admitted) family. */
+/**
+ * A side that negates addresses of one address family but contains all addresses of the other family, which it admits.
+ */
 export interface AdmittedFamily {
   readonly boundary: PolicyBoundary;
   readonly member: "sources" | "destinations";
@@ -13,8 +15,8 @@ export interface AdmittedFamily {
 }
 
 /**
- * Finds sides that negate addresses of one family and contain all addresses of the other family. Checks only sides that
- * contain neither groups nor items, in boundaries that have traffic in the other family.
+ * Finds sides that negate addresses of one family but contain all addresses of the other family. Checks only sides
+ * without groups and items, in boundaries that have traffic in the other family.
  */
 export function findAdmittedFamilies(boundaries: readonly WrittenTraffic[]): AdmittedFamily[] {
   return boundaries.flatMap((traffic) =>

@@ -20,8 +20,8 @@ interface Contradicted {
   /** The lowest packet that is inside both boundaries. */
   readonly packet: PacketPoint;
   /**
-   * How the granted traffic relates to the forbidden traffic. Null if the relation depends on groups, on items or on an
-   * object with Equals.
+   * How the traffic of the Pass boundary relates to that of the Fail boundary. Null if this depends on groups, items or
+   * an object with Equals.
    */
   readonly relation: Relation | null;
 }
@@ -30,35 +30,35 @@ interface Contradicted {
 export interface Contradiction {
   readonly fail: PolicyBoundary;
   readonly count: number;
-  /** The first Pass boundaries in the order of the files, at most MOST_KEPT. */
+  /** The first contradicting Pass boundaries in the order of the files, at most MOST_KEPT. */
   readonly passes: readonly Contradicted[];
 }
 
 interface Undecided {
   readonly fail: PolicyBoundary;
   readonly count: number;
-  /** The first Pass boundaries in the order of the files, at most MOST_KEPT. */
+  /** The first of these Pass boundaries in the order of the files, at most MOST_KEPT. */
   readonly passes: readonly PolicyBoundary[];
 }
 
 export interface Contradictions {
   readonly found: readonly Contradiction[];
   /**
-   * Fail boundaries, each with the Pass boundaries that may contradict it, depending on the content of groups and
-   * items.
+   * Fail boundaries and the Pass boundaries that may contradict them. Whether they do depends on the content of groups
+   * and items.
    */
   readonly undecided: readonly Undecided[];
 }
 
 /**
- * For one Fail boundary, at most this many contradicting Pass boundaries are kept, because there may be millions of
- * pairs.
+ * The most Pass boundaries that are kept for one Fail boundary. There may be millions of pairs, so not all of them are
+ * kept.
  */
 const MOST_KEPT = 20;
 
 /**
- * Compares every enforced Pass boundary with every enforced Fail boundary that applies to rules with the same action
- * and project.
+ * Compares each enforced Pass boundary with each enforced Fail boundary, if there are rules to which both apply (same
+ * action and project).
  */
 export function findContradictions(boundaries: readonly WrittenTraffic[]): Contradictions {
   const enforced = boundaries.filter(({ boundary }) => boundary.text.enforced);
@@ -111,10 +111,11 @@ function sharedBy(pass: WrittenTraffic, fail: WrittenTraffic): Shared {
 }
 
 /**
- * Returns whether a rule with traffic in `family` can be inside both boundaries. Such a rule must name every address of
- * every object with Equals in either boundary, and may name only addresses that both boundaries contain. So both
- * boundaries must contain all addresses of these objects in `family`. For the other family, this is required only if
- * every such rule has traffic in that family.
+ * Returns whether a rule with traffic in `family` can be inside both boundaries.
+ *
+ * Such a rule must contain all addresses of every object with Equals, and only addresses that both boundaries contain.
+ * Both boundaries must therefore contain all addresses of these objects in `family`. They must also contain those of
+ * the other family if every such rule has traffic in that family.
  */
 function leavesRoom(pass: WrittenTraffic, fail: WrittenTraffic, both: TrafficProduct, family: 4 | 6): boolean {
   const sources = demanded(pass.sources, fail.sources);

@@ -6,9 +6,9 @@ import type { WrittenAddresses, WrittenSide } from "../written-side.ts";
 import type { WrittenTraffic } from "./written-traffic.ts";
 
 /**
- * Returns sets of boundaries that have the same effect on every request, whatever groups and items contain. The
- * boundaries are in the order of the files. Differences in names, in descriptions and in the way in which the same
- * addresses or services are written do not matter.
+ * Returns groups of boundaries that have the same effect on every request, whatever groups and items contain. Names,
+ * descriptions and different notations of the same addresses or services are ignored. The boundaries are in the order
+ * of the files.
  */
 export function findDuplicates(boundaries: readonly WrittenTraffic[]): (readonly PolicyBoundary[])[] {
   const alike = Map.groupBy(boundaries, meaningOf);
@@ -33,8 +33,8 @@ function sideText({ all, exact }: WrittenSide): unknown {
 }
 
 /**
- * Returns a text that is equal for equal sets of addresses. The negated addresses matter only if the set includes
- * groups or items, because they are already removed from `written`.
+ * Returns a text that is the same for equal sets of addresses. If there are no groups or items, the negated addresses
+ * are left out, because `written` does not contain them anyway.
  */
 function addressesText({ written, references, negated, negatedReferences }: WrittenAddresses): unknown {
   const referenced = references.size === 0 ? null : [[...references].sort(), fingerprint(negated)];

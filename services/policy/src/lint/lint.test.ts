@@ -94,8 +94,7 @@ describe("a Pass and a Fail boundary contradict", () => {
 
 test("contradictions are those found by enumerating all rules, whatever groups hold", () => {
   const seen = { found: 0, nothing: 0, undecided: 0 };
-  // Most of these boundaries apply to the same rules. The test above covers boundaries that do not apply to the same
-  // rules.
+  // Most of these boundaries apply to common rules. The test above also generates boundaries that do not.
   const small = (action: "Pass" | "Fail") =>
     fc
       .boolean()
@@ -126,8 +125,8 @@ test("contradictions are those found by enumerating all rules, whatever groups h
 });
 
 /**
- * Returns every rule with one action and one project, which are chosen so that both boundaries apply to the rules. If
- * several actions or projects fit, the choice does not matter.
+ * Returns all rules with an action and a project for which both boundaries apply. If several actions or projects are
+ * possible, any of them serves.
  */
 function rulesBothLookAt(...texts: readonly BoundaryText[]): Iterable<OracleRule> {
   const action = (["Allow", "Deny"] as const).find((one) =>

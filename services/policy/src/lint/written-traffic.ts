@@ -10,7 +10,7 @@ import {
   writtenSide,
 } from "../written-side.ts";
 
-/** A boundary with the traffic that is known from its text alone. */
+/** A boundary, and the part of its traffic that its text alone determines. */
 export interface WrittenTraffic {
   readonly boundary: PolicyBoundary;
   readonly sources: WrittenSide;

@@ -12,8 +12,8 @@ export function countedBoundaries(count: number): string {
 }
 
 /**
- * Returns up to `most` of the texts and the number of the remaining texts, such as "a, b, c and 7 more". `count` is the
- * total number, which may be larger than the length of `texts`.
+ * Lists up to `most` texts, and the number of remaining ones, such as "a, b, c and 7 more". `count` is the total
+ * number, which may exceed the length of `texts`.
  */
 export function listed(texts: readonly string[], most = 3, count: number = texts.length): string {
   const named = texts.slice(0, most).join(", ");

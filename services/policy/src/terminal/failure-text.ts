@@ -22,7 +22,7 @@ export function failureText(failure: CallFailure): Line[] {
   return [line(`${failure.message}${hint === undefined ? "" : `; ${hint}`}`, "wrong"), ...fields];
 }
 
-/** Lists the errors in the files, by file and line, in the form that compilers use. */
+/** Lists the errors in the files, sorted by file and line, in the format of compiler errors. */
 export function errorsText(errors: readonly PolicyError[]): Line[] {
   const sorted = errors.toSorted(({ place: a }, { place: b }) =>
     a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || a.column - b.column,

@@ -1,9 +1,9 @@
 import { INTERRUPTED } from "@network-access/service-runtime/exit-codes";
 
 /**
- * Returns a controller that the first Ctrl-C aborts. A running step is still completed. A second Ctrl-C ends the
- * process immediately. One Ctrl-C may send two signals to the process, one from the terminal and one from npm. A signal
- * within a second of the first signal therefore does not count as a second Ctrl-C.
+ * Returns a controller that the first Ctrl-C aborts. The current step is still completed. A second Ctrl-C ends the
+ * process immediately. A signal within a second of the first one does not count as a second Ctrl-C: one Ctrl-C may
+ * arrive twice, from the terminal and from npm.
  */
 export function interruption(): AbortController {
   const interrupted = new AbortController();

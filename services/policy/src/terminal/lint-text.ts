@@ -7,7 +7,7 @@ import { type PolicyBoundary, placeText } from "../policy-boundary.ts";
 import { countedBoundaries, listed, withCommas } from "./counted.ts";
 import { type Line, line } from "./line.ts";
 
-/** The limit of printed entries of one kind, or under one heading. */
+/** The most entries that are printed under one heading. */
 const MOST = 20;
 
 export function duplicatesText(duplicates: readonly (readonly PolicyBoundary[])[]): Line[] {

@@ -76,7 +76,7 @@ export function tooMuchText({ removals, existing, source }: Plan): Line[] {
   ];
 }
 
-/** Lists the ids that belong to other sources or to no source. */
+/** Lists the ids in the files that already belong to another source or to no source. */
 export function foreignText({ foreign, source }: Plan): Line[] {
   const lines = foreign.slice(0, MOST_NAMED).map(({ wanted, existing }) => {
     const owner =
@@ -129,7 +129,7 @@ function memberLines(change: MemberChange): Line[] {
   ];
 }
 
-/** Shortens two long texts to the part in which they begin to differ. */
+/** Shortens two long texts to a part around the place where they begin to differ. */
 function apart(from: string, to: string): [string, string] {
   if (from.length <= MOST_CHARACTERS && to.length <= MOST_CHARACTERS) return [from, to];
   let same = 0;

@@ -7,8 +7,8 @@ const signs = { create: "+", change: "~", remove: "-" } as const;
 const tones = { create: "added", change: "changed", remove: "removed" } as const;
 
 /**
- * Describes one edit, with the number of requests whose verdict it would change. Lists the requests in `flips`, each
- * with the reason for the new verdict. If there are more such requests, says how many more.
+ * Describes one edit and how many requests would get another verdict. Lists the requests in `flips` with the reasons
+ * for their new verdicts, and says how many more there are.
  */
 export function flipsText(
   step: Step,

@@ -9,8 +9,7 @@ export interface Terminal {
   complain(lines: readonly Line[]): void;
   readonly status: StatusLine;
   /**
-   * Asks the user and returns the typed text. Returns undefined if the question was interrupted, and null if there is
-   * no terminal.
+   * Asks a question and returns the typed text, or undefined if the user pressed Ctrl-C. Null if there is no terminal.
    */
   readonly ask: ((question: string) => Promise<string | undefined>) | null;
 }

@@ -16,7 +16,7 @@ const MOST_CONNECTIONS = 200;
 const MOST_OPERANDS = 50;
 const MOST_APPLICATIONS = 1_000;
 
-/** Returns the schema of a text that every store can store unchanged. */
+/** Returns the schema of a text of at most `most` characters that can be stored unchanged. */
 function text(most: number) {
   return z.string().max(most).refine(isStorable, "must be Unicode without the character U+0000");
 }
@@ -89,24 +89,30 @@ const LISTED_INPUTS = {
   applicationgroup: group.extend(LISTED).meta({ id: "ListedApplicationGroupInput" }),
 };
 
-/** Returns the schema of the body that puts one entity of a kind. */
+/** Returns the schema of the body of a request that puts one entity. */
 export function entityInput(kind: PutEntityName): z.ZodType<Written> {
   return INPUTS[isOwn(kind) ? kind : "plain"];
 }
 
-/** Returns the schema of an entity in a list of its kind. */
+/**
+ * Returns the schema of one element in a list of entities. Unlike the body that puts one entity, an element contains
+ * the entity's id.
+ */
 export function listedEntityInput(kind: PutEntityName): z.ZodType<Listed> {
   return LISTED_INPUTS[isOwn(kind) ? kind : "plain"];
 }
 
-/** Returns true if entities of this kind have attributes that other kinds do not have. */
+/**
+ * Reports whether entities of this kind have connections or applications in addition to the attributes that all kinds
+ * have.
+ */
 function isOwn(kind: PutEntityName): kind is "application" | "applicationgroup" {
   return kind === "application" || kind === "applicationgroup";
 }
 
 /**
- * The result of reading an entity. `intervals` is the number of intervals that the entity has. They count against the
- * limit of the list.
+ * The result of reading an entity. `intervals` is the number of address and service intervals that were counted in its
+ * connections. All entities of a list together may have at most `MOST_LISTED_INTERVALS` intervals.
  */
 export type EntityReading =
   | { readonly ok: true; readonly entity: PutEntity; readonly intervals: number }
@@ -116,8 +122,9 @@ export type EntityReading =
 const MOST_ERRORS = 20;
 
 /**
- * Reads an entity. With `pathId`, `written` is the body of a request that puts the entity with this id. Without
- * `pathId`, `written` is an element of a list. The entity may use at most `left` intervals.
+ * Reads an entity that a client sent. With `pathId`, `written` is the body of a request and `pathId` is the id of the
+ * entity. Without `pathId`, `written` is an element of a list and contains the id. Refuses the entity if its
+ * connections have more than `left` intervals of addresses and services.
  */
 export function readEntity(kind: PutEntityName, written: unknown, left: number, pathId?: string): EntityReading {
   const read = (pathId === undefined ? listedEntityInput(kind) : entityInput(kind)).safeParse(written);

@@ -6,8 +6,8 @@ import { defaultOrder } from "../siql/compiling/compile-sort.ts";
 import { ENTITIES, type PutEntityName } from "../siql/schema/entities.ts";
 
 /**
- * Returns the definition of the index of one kind. The index is sorted in the default order of searches, unless it
- * contains nested documents.
+ * Returns the definition of the index for entities of a kind. The index is sorted in the default order of searches. An
+ * index with nested documents is not sorted.
  */
 export function entityIndexDefinition(kind: PutEntityName): IndexDefinition {
   const isNested = kind === "application";
@@ -17,8 +17,8 @@ export function entityIndexDefinition(kind: PutEntityName): IndexDefinition {
       number_of_shards: 1,
       number_of_replicas: 0,
       refresh_interval: "5s",
-      // OpenSearch remembers the version of a deleted entity for this long. After this time, no write of an older
-      // version arrives.
+      // OpenSearch keeps the version of a deleted entity for this long, in order to reject older versions. After this
+      // time, no request that writes an older version is still running.
       gc_deletes: "10m",
       ...(!isNested && { "sort.field": order, "sort.order": order.map(() => "asc") }),
     },

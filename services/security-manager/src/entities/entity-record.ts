@@ -2,14 +2,15 @@ import { DOMAIN } from "../access/estate-caller.ts";
 import type { PutEntity, WrittenConnection } from "./put-entity.ts";
 
 /**
- * The most connections and applications of an entity that a record in a list or a search shows. `MOST_OPERANDS` is the
- * most operands that the record shows of each side of a connection (source, destination or service).
+ * Limits of an entity's record in lists and searches. The record shows at most `MOST_CONNECTIONS` connections and
+ * `MOST_APPLICATIONS` applications. For each side of a connection (source, destination or service), the record shows at
+ * most `MOST_OPERANDS` operands.
  */
 const MOST_CONNECTIONS = 100;
 const MOST_OPERANDS = 20;
 const MOST_APPLICATIONS = 100;
 
-/** Returns a single entity as responses show it, without the name of its device. */
+/** Returns an entity as responses show it. The name of the entity's device is not included. */
 export function entityRecord({ kind, id, name, displayName, deviceId, comment, ...entity }: PutEntity) {
   return {
     ...{ id, matchId: id, domainId: DOMAIN, name, displayName, device: deviceId, comment },
@@ -18,7 +19,10 @@ export function entityRecord({ kind, id, name, displayName, deviceId, comment, .
   };
 }
 
-/** Returns an entity as searches and lists show it. `truncated` marks records from which parts are left out. */
+/**
+ * Returns an entity as searches and lists show it. If its list of connections or applications, or a list of operands,
+ * is too long, the list is shortened and the record has `truncated: true`.
+ */
 export function searchedEntityRecord(entity: PutEntity) {
   const cut = {
     ...entity,

@@ -6,7 +6,10 @@ export interface EntityChange {
   readonly entity: PutEntity;
   /** The name of the entity's device when the entity was written. */
   readonly deviceName: string | null;
-  /** The version of the entity. It is higher after every change, and no version is used twice. */
+  /**
+   * The version of the entity. Every change gives the entity a higher version. Entities that one request saves have the
+   * same version.
+   */
   readonly version: number;
   readonly isDeleted: boolean;
 }
@@ -17,37 +20,49 @@ export interface EntityChange {
  */
 export interface EntityStore {
   /**
-   * Finds all entities of a kind with this id, and returns their devices. Null stands for an entity without a device.
+   * Returns the ids of the devices that have an entity with this kind and id. Null stands for an entity without a
+   * device.
    */
   listDevicesOf(kind: PutEntityName, id: string): Promise<readonly (number | null)[]>;
   find(key: EntityKey): Promise<PutEntity | undefined>;
-  /** Returns the given keys for which an entity exists. The keys are in the form of `keyText`. */
+  /** Returns those of the given keys for which an entity exists, as texts in the form of `keyText`. */
   findExisting(keys: readonly EntityKey[]): Promise<ReadonlySet<string>>;
-  /** Returns the number of entities of a kind and device. The counting ends at `most`. */
+  /**
+   * Returns the number of entities of a kind that belong to a device, or to no device if `deviceId` is null. Returns
+   * `most` if there are more.
+   */
   count(kind: PutEntityName, deviceId: number | null, most: number): Promise<number>;
   /**
-   * Stores changes and marks them as open. Each change is of another entity. A change is skipped if the entity is
-   * stored with the same or a higher version.
+   * Stores changes of different entities, and marks the changes as open. Skips a change if the stored entity has the
+   * same or a higher version.
    */
   save(changes: readonly EntityChange[], now: Date): Promise<void>;
-  /** Returns the changes that have been open since before `time`, starting with the oldest. */
+  /**
+   * Returns at most `limit` open changes that became due before `time`, the earliest first. A change is due when it is
+   * saved, or at the `openFrom` that `close` set.
+   */
   listOpen(time: Date, limit: number): Promise<readonly EntityChange[]>;
   /**
-   * Without `openFrom`, closes changes that the index has. With `openFrom`, the changes remain open, and are written to
-   * the index again after that time. Newer changes of the same entities remain open in both cases.
+   * Without `openFrom`, closes the changes, because the index has them. With `openFrom`, leaves the changes open; they
+   * are written to the index again after that time. Skips a change if the entity has a newer one, which stays open.
    */
   close(changes: readonly EntityChange[], openFrom?: Date): Promise<void>;
   /**
-   * Returns a page of the entities of a kind in order of their keys, without deleted entities. `after` is the key of
-   * the last entity of the previous page.
+   * Returns at most `limit` entities of a kind, in the order of their keys. Leaves out deleted entities. `after` is the
+   * key of the last entity of the previous page.
    */
   list(kind: PutEntityName, after: EntityKey | undefined, limit: number): Promise<readonly EntityChange[]>;
-  /** Returns the devices that have entities. With `among`, only these devices are considered. */
+  /** Returns the ids of the devices that have entities. With `among`, returns only devices from `among`. */
   listDevices(among?: readonly number[]): Promise<readonly number[]>;
-  /** Writes the name of a device into those of its entities that have another name, and marks these changes as open. */
+  /**
+   * Sets the device name in those entities of a device that are stored with another device name. These changes are open
+   * until the index has them.
+   */
   rename(deviceId: number, deviceName: string, version: number, now: Date): Promise<void>;
-  /** Deletes all entities of a device, and marks the deletions as open. */
+  /** Marks all entities of a device as deleted. These changes are open until the index has them. */
   removeOf(deviceId: number, version: number, now: Date): Promise<void>;
-  /** Removes the records of entities that were deleted before `time` and whose deletion is not open. */
+  /**
+   * Removes the records of entities that were deleted before `time`. Keeps a record until the index has the deletion.
+   */
   purge(time: Date): Promise<void>;
 }

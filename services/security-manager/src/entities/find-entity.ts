@@ -12,8 +12,8 @@ export interface FindingNeeds {
 }
 
 /**
- * Identifies the entity that a caller means, by its id alone or by its id and its device. A null `deviceId` means an
- * entity without a device.
+ * The kind and id by which a caller identifies an entity, and optionally its device. If `deviceId` is undefined, the
+ * entity may belong to any device or to none. If `deviceId` is null, the entity has no device.
  */
 export interface NamedEntity {
   readonly kind: PutEntityName;
@@ -26,8 +26,8 @@ export type FoundEntity =
   | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Finds the entity that a caller means, among the entities that the caller sees. If several of these entities have the
- * id, the caller must also send the device.
+ * Finds an entity by its kind and id and, if given, its device. Considers only entities that the caller may see. Fails
+ * with a conflict if several entities match; the caller must then also send the device.
  */
 export async function findEntity(
   { store, readEstate }: FindingNeeds,
@@ -46,8 +46,8 @@ export async function findEntity(
 }
 
 /**
- * Returns whether a caller sees an entity. The caller must see the entity's device. Every caller sees entities without
- * a device.
+ * Reports whether a caller may see an entity. Every caller may see entities without a device. Other entities require
+ * read access to their device.
  */
 function seesEntity(estate: Estate, caller: EstateCaller, deviceId: number | null): boolean {
   if (deviceId === null) return true;

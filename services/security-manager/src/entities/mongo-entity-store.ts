@@ -11,8 +11,8 @@ type EntityDocument = Omit<PutEntity, "id"> & {
   deviceName: string | null;
   version: number;
   /**
-   * The time of the change, or the time after which a refused change is written to the index again. Null once the index
-   * has the change.
+   * Null if the index has the latest change of the entity. Otherwise the time of that change or, if the index refused
+   * the change, the time of the next attempt.
    */
   openFrom: Date | null;
   deletedAt: Date | null;
@@ -32,7 +32,7 @@ export const ENTITY_INDEXES: CollectionIndexes = {
 export function createMongoEntityStore(database: Db): EntityStore {
   const entities = database.collection<EntityDocument>(ENTITY_INDEXES.collection);
 
-  /** Changes all entities that a filter finds and whose versions are lower than `version`. */
+  /** Updates the entities that match a filter and have a version lower than `version`. Skips deleted entities. */
   const changeMany = (filter: object, version: number, fields: Partial<EntityDocument>) =>
     throughCollisions(() =>
       entities.updateMany({ ...filter, deletedAt: null, version: { $lt: version } }, { $set: { ...fields, version } }),
@@ -74,8 +74,9 @@ export function createMongoEntityStore(database: Db): EntityStore {
       } catch (error) {
         const codes = writeErrorCodes(error);
         if (codes.length === 0 || codes.some((code) => code !== DUPLICATE_KEY)) throw error;
-        // A duplicate key means that the stored version is the same or higher, or that another call has inserted the
-        // entity meanwhile. So the changes are written again, but without inserting entities.
+        // A duplicate key means that an entity could not be inserted, because it exists. Either its stored version is
+        // the same or higher, or another call has just inserted it. The second write inserts nothing and updates only
+        // entities with lower versions.
         await throughCollisions(() => write(false));
       }
     },

@@ -18,8 +18,8 @@ const Keys = z.object({
 });
 
 /**
- * Stores entities in OpenSearch, in one index for each kind. `outdated` is called for an index that was created with
- * another definition of its fields.
+ * Creates the index of entities in OpenSearch. Each kind of entity has a separate OpenSearch index. Calls `outdated`
+ * with the name of an index that was created from an older definition.
  */
 export function createOpenSearchEntityIndex(
   client: OpenSearchClient,

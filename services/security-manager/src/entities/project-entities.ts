@@ -21,7 +21,10 @@ const LEFT_TO_REQUESTS_MS = 10_000;
 const REFUSED_MS = 600_000;
 const AT_ONCE = 200;
 
-/** Writes changes to the index and closes them. Throws IndexAway if the index is unavailable. */
+/**
+ * Writes changes to the index, and closes each change that was written. A refused change stays open and is written
+ * again after `REFUSED_MS`. Throws IndexAway if the index is unavailable.
+ */
 async function projectChanges({ store, index, now, logger }: ProjectingNeeds, changes: readonly EntityChange[]) {
   for (const kind of PUT_ENTITIES) {
     const own = changes.filter(({ entity }) => entity.kind === kind);
@@ -51,7 +54,10 @@ export async function projectNow(needs: ProjectingNeeds, changes: readonly Entit
   }
 }
 
-/** Writes the changes that requests left open, until none is left. Throws IndexAway if the index is unavailable. */
+/**
+ * Writes open changes to the index until none is left. Leaves out changes of the last 10 seconds, because the requests
+ * that made these changes write them. Throws IndexAway if the index is unavailable.
+ */
 export async function projectOpen(needs: ProjectingNeeds, signal: AbortSignal): Promise<void> {
   const before = new Date(needs.now().getTime() - LEFT_TO_REQUESTS_MS);
   while (!signal.aborted) {

@@ -24,8 +24,8 @@ export interface PutEntity extends EntityKey {
   /** The connections of an application. Empty for other entities. */
   readonly connections: readonly WrittenConnection[];
   /**
-   * The ids of the applications of an application group. They belong to the group's device or to no device. Empty for
-   * other entities.
+   * The ids of the applications in an application group. Each application belongs to the group's device or to no
+   * device. Empty for entities of other kinds.
    */
   readonly applications: readonly string[];
 }
@@ -35,5 +35,8 @@ export function keyText({ kind, deviceId, id }: EntityKey): string {
   return `${kind}/${deviceId ?? "-"}/${id}`;
 }
 
-/** The most entities of a kind for one device, and the most entities of a kind without a device. */
+/**
+ * The maximum number of entities of one kind that belong to one device. The same maximum applies to entities of one
+ * kind without a device.
+ */
 export const MOST_ENTITIES = 50_000;

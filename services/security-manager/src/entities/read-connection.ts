@@ -16,7 +16,10 @@ export interface ConnectionColumns extends Readonly<Record<string, ColumnValue>>
   readonly comment: string;
 }
 
-/** Returns the columns of a connection. Operands that can't be read are passed to `report` and left out. */
+/**
+ * Reads the operands of a connection into columns. Leaves out operands that can't be read, and calls `report` with the
+ * path of each such operand.
+ */
 export function readConnection(
   { source, destination, service, comment }: WrittenConnection,
   report: (path: string, message: string) => void = () => undefined,
@@ -58,8 +61,8 @@ export type IntervalCount =
   | { readonly ok: false; readonly intervals: number; readonly fields: readonly FieldError[] };
 
 /**
- * Counts the intervals that connections have in the index. The counting ends once there are more than `most`. If
- * operands can't be read, returns errors for them.
+ * Counts the address and service intervals that connections have in the index. Stops after the connection with which
+ * the count exceeds `most`. Returns an error for each operand that can't be read.
  */
 export function countIntervals(connections: readonly WrittenConnection[], most: number): IntervalCount {
   const fields: FieldError[] = [];

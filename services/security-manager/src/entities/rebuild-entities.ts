@@ -14,7 +14,10 @@ interface FillingNeeds {
   readonly onRefused: (key: string, reason: string) => void;
 }
 
-/** Writes the stored entities of a kind to an index, and returns their number. */
+/**
+ * Writes the stored entities of a kind to an index. Returns the number of entities written, without those that the
+ * index refused.
+ */
 export async function fillEntities(
   { store, writeInto, onRefused }: FillingNeeds,
   kind: PutEntityName,
@@ -34,9 +37,9 @@ export async function fillEntities(
 }
 
 /**
- * Writes all entities to new indexes, and then moves the searches to these indexes. Returns the number of entities. If
- * clients put entities in the meantime, the service writes them to the old and the new indexes. If `signal` is aborted,
- * throws, and the searches continue to use the old indexes.
+ * Writes all entities to new indexes, and then switches searches to the new indexes. Until the switch, the service
+ * writes new changes to both the old and the new indexes. If `signal` is aborted before the switch, throws, and
+ * searches continue to use the old indexes. Returns the number of entities written.
  */
 export async function rebuildEntities(
   needs: FillingNeeds & { readonly indexes: ReadonlyMap<PutEntityName, IndexRebuild> },
@@ -47,7 +50,7 @@ export async function rebuildEntities(
   for (const [kind, rebuild] of needs.indexes) {
     const index = await rebuild.begin();
     entities += await fillEntities(needs, kind, index, signal);
-    // `count` also refreshes the index. Searches therefore find all entities as soon as they use the new index.
+    // `count` also refreshes the new index. The refresh makes all entities in the index visible to searches.
     await rebuild.count(index);
     filled.push({ rebuild, index });
   }

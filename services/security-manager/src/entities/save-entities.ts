@@ -18,15 +18,16 @@ export interface EntitiesSaved {
   /** The results in the order of the list. */
   readonly results: readonly CheckedEntity[];
   /**
-   * False while the index is unavailable. Searches then find the entities within 20 s after the index is available
-   * again.
+   * False if the index is unavailable. In this case, searches find the entities at most 20 s after the index is
+   * available again.
    */
   readonly searchable: boolean;
 }
 
 /**
- * Reads, checks and stores entities. If the index is available, waits until they can be searched. An error in one
- * entity does not affect the others. `pathId` is the id in the path of a request that puts a single entity.
+ * Validates and stores entities. If the index is available, waits until searches find the entities. An error in one
+ * entity does not affect the other entities. If the request puts a single entity, `pathId` is the id in the path of the
+ * request.
  */
 export async function saveEntities(
   needs: SavingEntityNeeds,

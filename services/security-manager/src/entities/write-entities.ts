@@ -8,7 +8,10 @@ import type { EntityChange } from "./entity-store.ts";
 import { keyText } from "./put-entity.ts";
 
 const WRITE_MS = 60_000;
-/** The most bytes of the changes in one call. A call contains at least one change, even if this change is larger. */
+/**
+ * The maximum size of the changes in one call, as the length of their JSON. A change that exceeds the maximum is sent
+ * in a call of its own.
+ */
 const MOST_BYTES = 4 * 1_024 * 1_024;
 
 const Outcome = z.object({
@@ -71,8 +74,8 @@ async function writeOnce(
 }
 
 /**
- * Sends changes to an index. Throws IndexAway if the index is missing. If the missing index is an alias with capitals
- * in its name, OpenSearch reports an invalid index name.
+ * Sends changes to an index. Throws IndexAway if the index is missing. For a missing alias with capital letters in its
+ * name, OpenSearch reports an invalid index name instead of status 404.
  */
 async function callIndex(client: OpenSearchClient, path: string, lines: readonly object[]): Promise<unknown> {
   try {

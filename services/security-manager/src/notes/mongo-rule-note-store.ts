@@ -15,7 +15,9 @@ interface NoteDocument {
   version: number;
   /** True while the rows of the rule may show an older version of the note. */
   open?: true;
-  /** The ids of properties whose values were removed from the note, while rows may still show the values. */
+  /**
+   * The ids of properties whose values were removed from the note. The rows of the rule may still show these values.
+   */
   removing?: number[];
 }
 
@@ -115,7 +117,10 @@ export function createMongoRuleNoteStore(database: Db): RuleNoteStore {
     },
   };
 
-  /** Stores new notes. Returns false if another call has stored a note of one of the rules. */
+  /**
+   * Inserts notes for rules that had no note. Returns false if another call has meanwhile inserted a note for one of
+   * these rules. In this case, some of the other notes may not be inserted either.
+   */
   async function insert(changes: readonly LastUsedChange[]): Promise<boolean> {
     for (const some of divide(changes, WRITTEN_AT_ONCE)) {
       const documents = some.map(({ ruleId, deviceId, lastUsed }) => ({

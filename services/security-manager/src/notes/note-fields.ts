@@ -3,12 +3,12 @@ import type { RowNotes } from "../row-index/row-index.ts";
 import { EMPTY, PRESENT, PROPERTIES, type PropertySlot, slotField } from "../siql/compiling/compile-property.ts";
 import type { RuleNote } from "./rule-note.ts";
 
-/** The slots of properties (the numbers that identify their index fields), by the id of the property. */
+/** The slot of each property, by the id of the property. A slot is the number of the property's index field. */
 export type SlotsOfProperties = ReadonlyMap<number, PropertySlot>;
 
 /**
- * Returns the fields that a note adds to the row of its rule, so that searches can use the note. Values of unknown
- * properties are left out.
+ * Returns the fields that a note adds to the indexed row of its rule, so that searches can use the note. Leaves out the
+ * values of properties that are not in `slots`.
  */
 export function noteFields({ version, lastUsed, values }: RuleNote, slots: SlotsOfProperties): RowNotes {
   const properties: Record<string, unknown> = {};

@@ -8,8 +8,8 @@ interface Needs {
   readonly rows: Pick<RowIndex, "updateNotes" | "refresh">;
   readonly readSlots: () => Promise<SlotsOfProperties>;
   /**
-   * Returns the revisions of a device whose rows are searched now or will be searched later. The pending revisions are
-   * read before the current revision.
+   * Returns the current revision and the pending revisions of a device. The pending revisions must be read first.
+   * Otherwise a revision that becomes current between the two reads would be missing.
    */
   readonly revisionsOf: (deviceId: number) => Promise<readonly number[]>;
 }
@@ -17,9 +17,9 @@ interface Needs {
 const AT_ONCE = 500;
 
 /**
- * Writes the open notes of a device to the rows of its current and pending revisions. Rows that are written later do
- * not miss these notes, because the maker of a revision reads the notes again after the revision's last row
- * (`revisions/make-revision.ts`).
+ * Writes the open notes of a device to the rows of the device's current and pending revisions. Rows that are written
+ * later get these notes too: after it has written all rows of a revision, `revisions/make-revision.ts` reads the notes
+ * again.
  */
 export async function projectNotes(needs: Needs, deviceId: number, signal: AbortSignal): Promise<void> {
   const { notes, rows, readSlots, revisionsOf } = needs;
@@ -28,9 +28,9 @@ export async function projectNotes(needs: Needs, deviceId: number, signal: Abort
     signal.throwIfAborted();
     const open = await notes.listOpen(deviceId, after, AT_ONCE);
     if (open.length === 0) break;
-    // The slots of properties (the numbers of their index fields) are read after the notes. So the slot of every
-    // property in the notes is found. The revisions are read after the notes, too. A revision that is added later needs
-    // no update, because the code that makes it reads these notes itself.
+    // The slots of properties (the numbers of their index fields) are read after the notes, because every property
+    // exists before a note has a value of it. The revisions are also read after the notes. A revision that is added
+    // later needs no update, because the process that makes it reads these notes itself.
     const slots = await readSlots();
     const revisions = await revisionsOf(deviceId);
     await rows.updateNotes(

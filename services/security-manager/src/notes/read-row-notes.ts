@@ -8,14 +8,14 @@ export interface RowNoteNeeds {
   readonly readSlots: () => Promise<SlotsOfProperties>;
 }
 
-/** Returns the notes of some rules, by rule, in the form in which rows show them. */
+/** Returns the notes of the given rules in the form in which rows contain them, by the id of the rule. */
 export async function readRowNotes(
   { notes, readSlots }: RowNoteNeeds,
   ruleIds: readonly string[],
 ): Promise<ReadonlyMap<string, RowNotes>> {
   const found = await notes.read(ruleIds);
-  // The slots of properties (the numbers of their index fields) are read after the notes. A property exists before its
-  // values, so the slot of every property in the notes is found.
+  // The slots of properties (the numbers of their index fields) are read after the notes. Every property exists before
+  // a note has a value of it, so the slots of all properties in the notes are found.
   const slots = found.size === 0 ? new Map() : await readSlots();
   return new Map(Array.from(found, ([ruleId, note]) => [ruleId, noteFields(note, slots)]));
 }

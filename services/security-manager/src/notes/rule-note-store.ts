@@ -9,7 +9,10 @@ interface DocumentationChange {
   readonly at: Date;
 }
 
-/** A new time of last use for a rule. `before` is the rule's note as it was read. */
+/**
+ * A change of the time at which a rule was last used. `before` is the note that the caller has read, or undefined if
+ * the rule had no note.
+ */
 export interface LastUsedChange {
   readonly ruleId: string;
   readonly deviceId: number;
@@ -27,19 +30,22 @@ export interface RuleNoteStore {
   read(ruleIds: readonly string[]): Promise<ReadonlyMap<string, RuleNote>>;
   document(change: DocumentationChange): Promise<void>;
   /**
-   * Stores the changes. If another call has changed a note since it was read, skips the change of this note, stores the
-   * other changes and returns false.
+   * Stores the changes. Skips the change of a note that another call has changed since the note was read. Returns false
+   * if a change was skipped. In that case, some new notes for rules without a note may not be stored either.
    */
   setLastUsed(changes: readonly LastUsedChange[]): Promise<boolean>;
   /** Returns devices with open notes. */
   openDevices(): Promise<readonly number[]>;
-  /** Returns open notes of a device in order of the ids of their rules, after the rule `after`. */
+  /**
+   * Returns at most `limit` open notes of a device, in the order of their rule ids. The first note is the one after the
+   * rule id `after`.
+   */
   listOpen(deviceId: number, after: string, limit: number): Promise<readonly RuleNote[]>;
   /** Closes notes that have not changed since they were read. */
   close(notes: readonly RuleNote[]): Promise<void>;
   /**
-   * Removes the values of a property from at most `limit` notes. Returns false when neither a note nor a row has a
-   * value of the property any longer.
+   * Removes the values of a property from at most `limit` notes. Returns false once no note and no row has a value of
+   * the property.
    */
   removeValues(propertyId: number, limit: number): Promise<boolean>;
   /** Returns devices that have notes. */

@@ -1,9 +1,9 @@
-/** A value of a rule's documentation. Dates are in milliseconds since 1970. */
+/** The value of a property in the documentation of a rule. Dates are numbers, in milliseconds since 1970. */
 export type PropertyValue = string | number | boolean | readonly string[];
 
 /**
- * The data about a rule that does not come from its configuration. A note belongs to the id of the rule, so it remains
- * valid in later revisions of the device.
+ * The data about a rule that the configuration of its device does not contain. A rule keeps its id in later revisions
+ * of the device, so its note remains valid.
  */
 export interface RuleNote {
   readonly ruleId: string;

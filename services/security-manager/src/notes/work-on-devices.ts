@@ -5,17 +5,18 @@ interface Needs {
   /** Returns the devices for which there is work. */
   readonly listDevices: () => Promise<readonly number[]>;
   readonly work: (deviceId: number, signal: AbortSignal) => Promise<void>;
-  /** The id of this process in leases. It is unique for each process. */
+  /** The id with which this process acquires leases. No other process has the same id. */
   readonly holder: string;
   readonly now: () => Date;
 }
 
-/** A lease expires this long after it was acquired, because a process that dies does not release its lease. */
+/** How long a lease lasts. A process that dies does not release its leases, so each lease must expire by itself. */
 const LEASE_MS = 120_000;
 
 /**
  * Calls `work` for each device on which no other process is working. The lease of a device may expire while `work`
- * runs. So `work` must be safe to repeat, and safe to run in two processes at the same time.
+ * runs, and another process may then begin to work on the device. `work` must therefore be safe to repeat, and safe to
+ * run in two processes at the same time.
  */
 export async function workOnDevices(needs: Needs, signal: AbortSignal): Promise<void> {
   const { leases, listDevices, work, holder, now } = needs;

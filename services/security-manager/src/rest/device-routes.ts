@@ -174,7 +174,10 @@ export async function seenBy({ readEstate }: Pick<SavingNeeds, "readEstate">, ca
   };
 }
 
-/** Returns the device that a path identifies. Refuses the request with 404 if the caller does not see such a device. */
+/**
+ * Returns the device with the id in the path. Throws a Refusal with 404 if the device does not exist or the caller may
+ * not see it.
+ */
 export async function findDevice(
   needs: Pick<SavingNeeds, "readEstate">,
   params: Readonly<Record<string, string>>,
@@ -188,8 +191,8 @@ export async function findDevice(
 }
 
 /**
- * Returns the device that a path identifies, as `findDevice` does. Refuses the request with 403 if the caller may not
- * write to it.
+ * Returns the device with the id in the path. Throws a Refusal with 404 in the same cases as `findDevice`, and with 403
+ * if the caller may not write to the device.
  */
 export async function findWritableDevice(
   needs: Pick<SavingNeeds, "readEstate">,

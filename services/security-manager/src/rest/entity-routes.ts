@@ -146,8 +146,8 @@ function deleteRoute({ saving }: Needs, kind: PutEntityName): EstateRoute {
 }
 
 /**
- * Returns the id and device of the entity that a request means. If `device` is neither an id nor "none", no entity is
- * found.
+ * Returns the kind, id and device by which a request identifies an entity. If the parameter `device` is neither an id
+ * nor "none", no entity has the returned device.
  */
 function named(
   kind: PutEntityName,

@@ -2,8 +2,8 @@ import { inputErrors } from "@network-access/service-runtime/failure";
 import { json, type ProblemWriter } from "@network-access/service-runtime/http-reply";
 
 /**
- * Writes errors in the form that existing clients read: `{message, code, requestId, errors: [{field, message}]}` and
- * further members.
+ * Writes an error response in the form that existing clients expect:
+ * `{message, code, requestId, errors: [{field, message}]}`. Some errors have additional members.
  */
 export const estateProblem: ProblemWriter = ({ status, code, message, fields, headers, members }, requestId) =>
   json(

@@ -12,9 +12,12 @@ export interface EstateRoute {
    * read.
    */
   readonly takes: "anyone" | readonly EstateCaller["kind"][];
-  /** Permissions that a caller needs besides `securityManager`. A 403 response says which permission is missing. */
+  /**
+   * The permissions that a caller needs in addition to reading `securityManager`. Other callers receive 403 with the
+   * name of a missing permission.
+   */
   readonly needs: readonly { readonly access: Access; readonly permission: PermissionName }[];
-  /** The largest body in bytes after decompression. Without it, the server's limit applies. */
+  /** The maximum size of the request body in bytes, after decompression. The default is the limit of the server. */
   readonly maxBodyBytes?: number;
   readonly gzip?: boolean;
   readonly timeoutMs?: number;

@@ -1,7 +1,7 @@
 import { type Failure, generalFailures, present } from "@network-access/service-runtime/failure";
 import { refusal } from "@network-access/service-runtime/http-reply";
 
-/** Turns a failure of an operation into the response of a route. */
+/** Returns the error response of a route whose operation failed. */
 export function failed(failure: Failure) {
   return refusal(present(generalFailures, failure));
 }

@@ -7,7 +7,10 @@ import { estateProblem } from "./estate-problem.ts";
 import { ANONYMOUS, type EstateRoute } from "./estate-route.ts";
 import { failed } from "./failed.ts";
 
-/** Returns the routes in the form that the HTTP server uses. Each route checks its caller before it reads the body. */
+/**
+ * Returns the routes in the form that the HTTP server uses. Each route checks the caller before it reads the body.
+ * Routes for "anyone" skip this check.
+ */
 export function mountRoutes(routes: readonly EstateRoute[], admit: CallerAdmission): readonly Route[] {
   return routes.map(({ takes, needs, handle, description: _, ...route }) => ({
     ...route,

@@ -15,8 +15,8 @@ export const PAGE_PARAMETERS = {
 };
 
 /**
- * Reads `page` (0 if it is left out) and `pageSize` (10 if it is left out, at most 1,000). Throws a Refusal with 400 if
- * a value is wrong.
+ * Reads the query parameters `page` (default 0) and `pageSize` (default 10, maximum 1,000). Throws a Refusal with 400
+ * if a value is invalid.
  */
 export function readPage(query: URLSearchParams): Page {
   return {
@@ -25,7 +25,10 @@ export function readPage(query: URLSearchParams): Page {
   };
 }
 
-/** Returns a page of a list in the envelope that all lists have. */
+/**
+ * Returns one page in the form that all lists have. `results` are the records of the page. `total` is the number of
+ * records on all pages.
+ */
 export function envelope<Result>(results: readonly Result[], total: number, { page, pageSize }: Page) {
   return { total, page, pageSize, count: results.length, results };
 }
@@ -36,7 +39,10 @@ export function pageOf<Result>(all: readonly Result[], asked: Page) {
   return envelope(all.slice(begin, begin + asked.pageSize), all.length, asked);
 }
 
-/** Reads a whole number from the query string. Throws a Refusal with 400 if the text does not fit `schema`. */
+/**
+ * Reads a whole number from the query parameter `name`. If the parameter is missing, returns the default of `schema`.
+ * Throws a Refusal with 400 if the value does not match `schema`.
+ */
 export function readNumber(query: URLSearchParams, name: string, schema: z.ZodDefault<z.ZodInt>): number {
   const text = query.get(name);
   const read = schema.safeParse(text === null ? undefined : /^\d{1,9}$/.test(text) ? Number(text) : text);

@@ -30,15 +30,16 @@ export function idParameter(of: string) {
 }
 
 /**
- * Returns the id that a text contains, or undefined if the text can't be an id. The text is a part of the path or the
- * value of a parameter.
+ * Parses an id from the path or from a parameter. Returns undefined if the text is not a whole number from 1 to
+ * 999,999,999.
  */
 export function idOf(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }
 
 /**
- * Returns the refusal for a record that does not exist or that the caller may not see. All routes use this one refusal.
+ * Returns the refusal with 404 for a record that does not exist or that the caller may not see. Callers can't
+ * distinguish the two cases.
  */
 export function notFound(): Refusal {
   return new Refusal({ status: 404, code: "NOT_FOUND", message: "there is nothing here that you may see" });

@@ -153,7 +153,10 @@ export function revisionRoutes(needs: Needs): readonly EstateRoute[] {
   ];
 }
 
-/** Returns the revision that a path names, and its device. `latest` is the newest revision. */
+/**
+ * Returns the revision with the id in the path, and its device. In place of the id, the path may have `latest` for the
+ * newest revision of the device.
+ */
 async function findRevision(
   needs: Needs,
   params: Readonly<Record<string, string>>,

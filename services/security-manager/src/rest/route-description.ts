@@ -13,13 +13,13 @@ export interface RouteDescription {
   readonly query?: Readonly<Record<string, z.ZodType>>;
   /** The schema that validates the body. */
   readonly body?: z.ZodType;
-  /** The schema of the response by status. Null means that the response has no body. */
+  /** The schema of the response body for each status. Null for a response without a body. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
-  /** The schemas of errors that have more members than other errors, by status. */
+  /** The schemas of error responses with additional members, by status. */
   readonly errors?: Readonly<Record<number, z.ZodType>>;
   /**
-   * The statuses with which the route may refuse a request. Statuses that follow from the path, the body or the kinds
-   * of callers are not listed.
+   * The statuses 409, 413 and 429 with which the route may refuse a request. Statuses that follow from the route's
+   * path, body or accepted kinds of callers are left out.
    */
   readonly refuses?: readonly (409 | 413 | 429)[];
 }

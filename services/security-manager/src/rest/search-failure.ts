@@ -13,8 +13,8 @@ const failures: FailureTable<SearchFailure> = {
 };
 
 /**
- * Turns a failure of a search into a Refusal. If the query is wrong, the Refusal also contains the position of the
- * error and what is expected at this position. `field` is the field of the request that contained the query.
+ * Returns the Refusal for a failed search. If the query is wrong, the Refusal also contains the position of the error
+ * and what is expected there. `field` is the field of the request that contained the query.
  */
 export function searchRefusal(failure: SearchFailure, field = "q"): Refusal {
   const presented = present(failures, failure);

@@ -35,7 +35,7 @@ const QUERY = z
     examples: ["device{id > 0}"],
   });
 
-/** Routes for the search of each entity, and the routes `/siql/count` and `/siql/secrule/stream`. */
+/** Creates one search route for each kind of record, and the routes `/siql/count` and `/siql/secrule/stream`. */
 export function searchRoutes(needs: Needs): readonly EstateRoute[] {
   return [...SEARCHED.map((entity) => pagedSearch(needs, entity)), countRoute(needs), streamRoute(needs)];
 }

@@ -11,7 +11,7 @@ const estate = estateStores();
 const leases = createInMemoryLeaseStore();
 type Needs = Parameters<typeof cleanUpRevisions>[0];
 
-/** Cleans up like a process that has just been started. Such a process is a new holder of the lease. */
+/** Cleans up as a newly started process does: each call uses a new id to hold the lease. */
 const cleanUp = (change: (needs: Needs) => Needs = (needs) => needs) =>
   cleanUpRevisions(change({ ...estate, leases, holder: crypto.randomUUID() }));
 
@@ -221,7 +221,8 @@ describe("parts", () => {
     }
     estate.passMs(DAY + 1);
     let revision: number | undefined;
-    // The parts were sent a day ago. The client does not send them again, because they are still stored.
+    // The parts were sent more than a day ago and are still stored. The client therefore creates the revision without
+    // sending the parts again.
     const putOnce = async () => {
       if (revision !== undefined) return;
       revision = 0;

@@ -21,25 +21,29 @@ const LEASE = "clean up revisions";
 const LEASE_MS = 600_000;
 
 /**
- * How long the rows of a revision stay after a clean-up first found that the revision is neither current nor pending. A
- * streamed response may still read these rows.
+ * How long the rows of a revision are kept after a clean-up first found that the revision is neither current nor
+ * pending. During this time, a streamed response may still read the rows.
  */
 const ROWS_MS = 600_000;
 const PARTS_MS = 86_400_000;
 const REVISIONS_MS = 1_100 * 86_400_000;
 /**
- * How long the removal of a device stays recorded. Until then, each clean-up removes the data that a slow process has
- * written after the removal.
+ * How long the record of a device's removal is kept. While the record exists, each clean-up removes data that a slow
+ * process wrote for the device after its removal.
  */
 const REMOVED_MS = 3_600_000;
 const AT_ONCE = 1_000;
-/** The number of revisions whose rows one call to the index removes. */
+/** One call to the index removes the rows of at most this many revisions. */
 const ROWS_OF = 50;
 
 /**
- * Removes what is left of removed devices. Removes parts that no revision contains and that were last sent more than a
- * day ago. Removes the rows of revisions that are neither current nor pending. Removes these revisions themselves 1,100
- * days after their creation. Only one process cleans up at a time.
+ * Removes data that is no longer needed:
+ * - the revisions and parts of removed devices
+ * - revisions that were created more than 1,100 days ago and are neither current nor pending
+ * - parts that no revision contains and that were last sent more than a day ago
+ * - the rows of revisions that are neither current nor pending
+ *
+ * Only one process cleans up at a time.
  */
 export async function cleanUpRevisions(needs: Needs): Promise<void> {
   const { leases, holder, now } = needs;
@@ -61,8 +65,8 @@ async function removeRows({ rows, revisions, devices, now }: Needs): Promise<voi
   const found = new Set<number>();
   for (const entity of ROW_ENTITIES)
     for (const revision of await rows.revisions(entity, [...searched])) found.add(revision);
-  // The pending revisions are read before the current ones. A revision that becomes current between the two reads is
-  // therefore in `pending` or in `current`.
+  // The pending revisions are read before the current revisions. In the reverse order, a revision that becomes current
+  // between the two reads would be in neither result.
   const pending = await revisions.listPending([...found]);
   const current = await currentRevisions(devices);
   const replaced = [...found].filter((revision) => !current.has(revision) && !pending.has(revision));
@@ -85,21 +89,23 @@ async function removeRevisions({ revisions, devices, now }: Needs): Promise<void
 
 async function removeParts({ parts, revisions, now }: Needs): Promise<void> {
   const time = new Date(now().getTime() - PARTS_MS);
-  // Before a revision is created, its parts are marked as sent. `remove` skips parts that were sent after `time`, so it
-  // removes no part of a new revision.
+  // Before a revision is created, the current time is recorded as the time at which its parts were last sent. `remove`
+  // skips parts that were sent after `time`, so it does not remove parts of a new revision.
   for (const { deviceId, sha256 } of await parts.listSentBefore(time, AT_ONCE))
     if (!(await revisions.usesPart(deviceId, sha256))) await parts.remove(deviceId, sha256, time);
-    // Marks the part as sent now. It is checked again a day later, and the next call lists other parts.
+    // Records that the part was sent now. The next call therefore lists other parts, and this part is checked again
+    // after a day.
     else await parts.touch(deviceId, [sha256], now());
 }
 
 /**
- * Removes the data of removed devices except the rows. `removeRows` removes these rows together with the rows of all
- * other revisions that are neither current nor pending.
+ * Removes the revisions and parts of removed devices. `removeRows` removes the rows, because it removes the rows of all
+ * revisions that are neither current nor pending.
  */
 async function removeDevices({ devices, revisions, parts, now }: Needs): Promise<void> {
   for (const { id, at } of await devices.listRemoved()) {
-    // The process that recorded the removal may have died before it removed the device.
+    // The process that recorded the removal may have died before it removed the device. In that case, the device still
+    // exists, and its data is kept.
     if (!(await devices.findDevice(id))) {
       await revisions.removeOfDevice(id);
       await parts.removeOfDevice(id);

@@ -1,7 +1,10 @@
 import type { Change, ChangeCounts, CountedChange } from "./revision.ts";
 import type { DigestedRow, RevisionDigest } from "./revision-digest.ts";
 
-/** Returns the changes from the previous revision to this one. A row that was only moved does not count as changed. */
+/**
+ * Returns the changes from the revision of the digest `before` to the revision of the digest `after`. A row that was
+ * only moved does not count as changed.
+ */
 export function compareDigests(before: RevisionDigest, after: RevisionDigest): readonly Change[] {
   return [
     ...compare(linesOf(before), linesOf(after), (row) => row.id).map(({ change, item }): Change => {
@@ -35,8 +38,8 @@ function linesOf({ rows }: RevisionDigest): readonly DigestedRow[] {
 }
 
 /**
- * Gives every route a name of its own. A digest may contain the same route several times, so its second and later
- * occurrences have a number in their names.
+ * Gives each route of a digest a unique name. If a digest contains the same route several times, the second and later
+ * names end with a number.
  */
 function routesOf({ routes }: RevisionDigest) {
   const seen = new Map<string, number>();

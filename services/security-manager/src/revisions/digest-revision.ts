@@ -15,8 +15,8 @@ interface Asked {
 }
 
 /**
- * Makes the digest of a revision: the data with which the next revision is compared. Every row of the digest has an id.
- * A row that the previous revision already had keeps its id. Other rows get new ids.
+ * Makes the digest of a revision: the data with which the next revision is compared. A row that matches a row of the
+ * previous revision gets the id of that row. Other rows get new ids.
  */
 export function digestRevision(
   snapshot: Snapshot,

@@ -18,8 +18,8 @@ interface Claim {
 }
 
 /**
- * Renews a claim while `work` runs. `work` must call `check` before each step that other processes can notice. `check`
- * throws ClaimLost if another process has taken the claim.
+ * Runs `work` and keeps renewing a claim until `work` ends. `work` must call `check` before each step whose effects
+ * other processes can see. `check` throws ClaimLost if another process has taken the claim.
  */
 export async function holdClaim<Result>(
   { ms, renew, elapsedMs }: Claim,
@@ -39,8 +39,8 @@ export async function holdClaim<Result>(
     for (;;) {
       await pause(ms / 3, done.signal);
       if (done.signal.aborted || isLost) return;
-      // While the database is unavailable, the claim is not renewed. If the claim expires during this time, `check`
-      // renews it or throws.
+      // Ignores a renewal that failed, for example because the database is unavailable. If the claim expires before a
+      // renewal succeeds, `check` renews the claim or throws.
       await renewNow().catch(() => undefined);
     }
   }
@@ -48,7 +48,8 @@ export async function holdClaim<Result>(
   const renewing = renewAgain();
   try {
     return await work(async () => {
-      // A process that was busy or suspended for a long time notices the lost claim here.
+      // Renews a claim that has expired, for example because the process was busy or suspended for a long time. If
+      // another process has taken the claim, the renewal reports that the claim is lost.
       if (!isLost && elapsedMs() >= until) await renewNow();
       if (isLost) throw new ClaimLost();
     });

@@ -15,8 +15,8 @@ interface Needs {
 export const LEASE_MS = 60_000;
 
 /**
- * Runs `work` while this process holds the lease `name`. The lease is renewed in the way that `holdClaim` describes.
- * Returns false if another process holds the lease.
+ * Runs `work` while this process holds the lease `name`. `holdClaim` renews the lease and provides `check`. Returns
+ * false without running `work` if another process holds the lease.
  */
 export async function holdLease(
   { leases, holder, now, elapsedMs }: Needs,

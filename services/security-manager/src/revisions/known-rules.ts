@@ -6,12 +6,12 @@ interface Needs {
   readonly findDevice: (deviceId: number) => Promise<Device | undefined>;
 }
 
-/** The number of revisions whose rule ids are kept in memory. A set of 50,000 ids takes some 5 MB. */
+/** The maximum number of revisions whose rule ids are kept in memory. A set of 50,000 ids takes about 5 MB. */
 const MOST_KEPT = 8;
 
 /**
- * Returns a function that reads the rules that a device has in its current revision or in its newest one. The newest
- * revision counts even before searches can find its rules.
+ * Returns a function that reads which rules a device has. Its result reports whether a rule id is in the device's
+ * current revision or in its newest revision. The newest revision counts even before searches can find its rules.
  */
 export function createKnownRules({ revisions, findDevice }: Needs) {
   const kept = new Map<number, ReadonlySet<string>>();

@@ -34,9 +34,9 @@ interface Assembled {
 }
 
 /**
- * Lists every row of a policy in the order of the device, including implicit rows and rows that only call other
- * policies. Only one snapshot is assembled at a time, because a large one takes a second and much memory. The last
- * snapshot is kept for further calls until the garbage collector frees it.
+ * Creates a function that lists every row of a policy in the order of the device. The list includes implicit rows and
+ * rows that only call other policies. Snapshots are assembled one at a time, because a large snapshot takes a second
+ * and much memory. The last snapshot is reused until the garbage collector frees it.
  */
 export function createPolicyRowLister({ parts, revisions, oneAtATime }: Needs): PolicyRowLister {
   let last: { readonly revision: number; readonly assembled: WeakRef<Assembled> } | undefined;
@@ -58,7 +58,8 @@ export function createPolicyRowLister({ parts, revisions, oneAtATime }: Needs): 
     if ("kind" in assembled) return { ok: false, failure: assembled };
     const { snapshot, digest } = assembled;
     const { deviceId } = revision;
-    // The digest (the data with which the next revision is compared) has the rows of the snapshot in the same order.
+    // The digest (the data with which the next revision is compared) has the rows in the same order as the snapshot.
+    // `first` is the position of a policy's first row in the digest.
     let first = 0;
     for (const policy of snapshot.policies.values()) {
       if (nameId(deviceId, "policy", policy.name) === uid.toLowerCase()) {

@@ -12,7 +12,8 @@ interface Needs {
   readonly revisions: Pick<RevisionStore, "noteSearchable">;
   readonly findDevice: (deviceId: number) => Promise<Device | undefined>;
   /**
-   * Makes `revision` current if the revision `replaced` is still current. Otherwise changes nothing and returns false.
+   * Makes `revision` the current revision of the device. If the current revision is not `replaced` (null for none),
+   * changes nothing and returns false.
    */
   readonly setCurrent: (deviceId: number, revision: CurrentRevision, replaced: number | null) => Promise<boolean>;
 }
@@ -29,7 +30,8 @@ export async function makeCurrent(
     const { currentRevision: replaced } = device;
     if (replaced?.id === revision.id) return { state: "searchable", since: replaced.since };
     if (replaced && replaced.id > revision.id) return { state: "overtaken" };
-    // The process that made the replaced revision current may have died before it stored the state "searchable".
+    // The process that made the revision `replaced` current may have died before it stored the state "searchable" of
+    // that revision.
     if (replaced) await revisions.noteSearchable(replaced.id);
     if (await setCurrent(deviceId, revision, replaced?.id ?? null))
       return { state: "searchable", since: revision.since };

@@ -33,7 +33,8 @@ export interface MakingNeeds {
   /** Returns undefined if there is no such device. */
   readonly findDevice: (deviceId: number) => Promise<Device | undefined>;
   /**
-   * Makes `revision` current if the revision `replaced` is still current. Otherwise changes nothing and returns false.
+   * Makes `revision` the current revision of the device. If the current revision is not `replaced` (null for none),
+   * changes nothing and returns false.
    */
   readonly setCurrent: (deviceId: number, revision: CurrentRevision, replaced: number | null) => Promise<boolean>;
   /** Requests that the device's name is written into its rows again. */
@@ -41,11 +42,11 @@ export interface MakingNeeds {
   readonly now: () => Date;
 }
 
-/** The number of rows in one write. Together, these rows have some 5 MB. */
+/** The maximum number of rows in one write. This many rows have about 5 MB together. */
 const WRITTEN_AT_ONCE = 500;
 /**
- * One call makes the missing digests of at most this many earlier revisions. If more digests are missing, the oldest of
- * these revisions is treated as the device's first revision.
+ * The maximum number of earlier revisions whose missing digests one call computes. If more digests are missing, the
+ * oldest of these revisions is treated as the first revision of the device.
  */
 const LONGEST_CHAIN = 10_000;
 
@@ -60,12 +61,13 @@ export async function makeRevision(needs: MakingNeeds, revision: Revision): Prom
   const model = device && (await readModel(needs, revision));
   if (!device || !model) return { state: "refused" };
   const newest = await revisions.newest(deviceId);
-  // A current revision never counts as overtaken. An earlier attempt may have made it current and failed after that.
+  // A revision that is already current does not count as overtaken. An earlier attempt may have made the revision
+  // current and then failed.
   if (newest && newest.id !== id && device.currentRevision?.id !== id) return { state: "overtaken" };
   const indexes = await rows.indexes();
-  // An index that is created after this point may lack rows of the revision. Searches may begin to use that index
-  // before or after the revision becomes current. The code below therefore checks several times that the indexes are
-  // still the same.
+  // An index that is created after this point may lack rows of the revision. Searches may switch to this new index at
+  // any time, even after the revision became current. The code below therefore checks several times that the indexes
+  // are still the same.
   const checkIndexes = async () => {
     if ((await rows.indexes()) !== indexes) throw new IndexAway("an index was replaced meanwhile");
   };
@@ -80,15 +82,15 @@ export async function makeRevision(needs: MakingNeeds, revision: Revision): Prom
   const current = { id, configuredAt, since: needs.now(), counts: deviceCounts(counts, model.snapshot) };
   const made = await makeCurrent(needs, deviceId, current);
   await checkIndexes();
-  // Rows that an earlier attempt wrote may have an earlier name of the device. So may rows that were written before the
+  // Some rows may have an outdated device name: rows of an earlier attempt, and rows that were written before the
   // device was renamed.
   if (attempts > 1 || (await needs.findDevice(deviceId))?.name !== device.name) await needs.noteRename(deviceId);
   return made;
 }
 
 /**
- * Returns the model of a revision, from which its rows are made. Returns undefined if the snapshot can't be assembled,
- * for example because a part is no longer stored.
+ * Returns the model from which the rows of a revision are computed. Returns undefined if the snapshot can't be
+ * assembled, for example because a part is no longer stored.
  */
 export async function readModel(
   needs: Pick<MakingNeeds, "parts" | "revisions">,
@@ -106,9 +108,9 @@ export async function readModel(
 }
 
 /**
- * Writes all rows of a revision in batches. Notes may change while the rows are written, so they are read again after
- * the last batch. If a note changes after this second read, the background task in `notes/project-notes.ts` writes it
- * to the row.
+ * Writes all rows of a revision in batches, and returns the number of rows of each entity. After the last batch, reads
+ * the notes again and updates rows whose notes have changed meanwhile. If a note changes later, the background task in
+ * `notes/project-notes.ts` writes it to the row.
  */
 export async function writeRevision(
   { write, updateNotes, noted }: RowTarget,
@@ -161,8 +163,8 @@ const NO_NOTES: RowNotes = { version: 0, fields: {} };
 
 /**
  * Returns the digest of a revision: the data with which the next revision is compared. If the digest is not stored,
- * makes it from the snapshot and from the digest of the previous revision. If the digest of the previous revision is
- * missing, that digest is made first.
+ * computes it from the snapshot and the digest of the previous revision. First computes the digests of earlier
+ * revisions that are missing.
  */
 async function digestOf(
   needs: Pick<MakingNeeds, "parts" | "revisions">,
@@ -185,8 +187,8 @@ async function digestBefore(
   for (let id = baseRevision; id !== null && open.length < LONGEST_CHAIN; ) {
     digest = await revisions.readDigest(id);
     if (digest) break;
-    // A refused revision may have been removed although a later revision is based on it. In that case, the search
-    // continues with the revision before it.
+    // A refused revision may have been removed although it is the base of a later revision. In that case, the loop
+    // continues with the newest revision before the removed revision.
     const found: Revision | undefined = (await revisions.find(id)) ?? (await revisions.newestBefore(deviceId, id));
     if (!found) break;
     open.push(found);
@@ -212,8 +214,8 @@ async function storeDigest(
 }
 
 /**
- * Returns a map from each row of the snapshot to its row of the digest. The digest of a revision (the data with which
- * the next revision is compared) has the ids of the rows. It has the rows in the same order as the snapshot.
+ * Returns a map from each row of the snapshot to its row in the digest (the data with which the next revision is
+ * compared). The digest row has the id of the snapshot row. Digest and snapshot have their rows in the same order.
  */
 function identitiesOf(snapshot: Snapshot, { rows }: RevisionDigest): RevisionModel["identities"] {
   const identities = new Map<SnapshotRow, RowIdentity>();

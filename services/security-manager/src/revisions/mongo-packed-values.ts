@@ -2,19 +2,22 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { throughCollisions } from "@network-access/service-runtime/write-collision";
 import { Binary, type Collection, type Document } from "mongodb";
 
-/** The most bytes of a piece. A document in MongoDB may have 16 MiB at most. */
+/** The maximum size of a piece in bytes. MongoDB limits a document to 16 MiB. */
 const PIECE_BYTES = 8 * 1_024 * 1_024;
 
 interface Piece extends Document {
   /**
-   * The id of the first piece is the number of the value. The ids of the following pieces consist of this number and
-   * the position of the piece.
+   * The id of the first piece is the number of the value. The id of each other piece is this number, a colon and the
+   * position of the piece.
    */
   _id: number | string;
   deviceId: number;
   /** A piece of the value's gzipped JSON. */
   packed: Binary;
-  /** The number of pieces, in the first piece only. Earlier versions wrote a single piece without this number. */
+  /**
+   * The number of pieces of the value. Only the first piece has this number. Values that earlier releases wrote consist
+   * of one piece without the number.
+   */
   pieces?: number;
 }
 

@@ -46,7 +46,7 @@ export function createMongoPartStore(database: Db): PartStore {
     },
 
     async removeOfDevice(deviceId) {
-      // The character ";" follows ":", so this range contains exactly the parts of the device.
+      // The character after ":" in ASCII is ";". The range therefore contains exactly the parts of the device.
       await parts.deleteMany({ _id: { $gte: `${deviceId}:`, $lt: `${deviceId};` } });
     },
 

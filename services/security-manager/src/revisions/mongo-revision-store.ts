@@ -20,8 +20,8 @@ type RevisionDocument = Omit<Revision, "id" | "baseRevision"> & {
   /** The time at which the claim ends. Without a claim, the time at which the next attempt is due. */
   claimedUntil: Date;
   /**
-   * The position in the queue. It is the number of this revision, or the number of the oldest revision that this
-   * revision overtook.
+   * The position in the queue. It is the number of this revision or, if this revision overtook older revisions, the
+   * number of the oldest of them.
    */
   place: number;
 };
@@ -199,7 +199,7 @@ export function createMongoRevisionStore(database: Db): RevisionStore {
   };
 }
 
-/** Returns the revision of a document. If the document was read without parts, the revision has no parts. */
+/** Converts a document to a revision. If the document was read without `parts`, the revision has no `parts` either. */
 function revisionOf<Found extends Omit<RevisionDocument, "parts">>(found: Found) {
   const { _id: id, base, claim: _, claimedUntil: __, place: ___, ...revision } = found;
   return { ...revision, id, baseRevision: base === 0 ? null : base };

@@ -116,7 +116,7 @@ async function project(deviceId: number, rows: RowIndex = index): Promise<void> 
   expect(await notes.openDevices()).not.toContain(deviceId);
 }
 
-/** Returns the value of the property that the row of a rule shows in the current revision. */
+/** Returns the value of `PROPERTY` in the row that a rule has in the current revision. */
 async function shown(deviceId: number, ruleId: string): Promise<unknown> {
   const current = (await stores.devices.findDevice(deviceId))?.currentRevision?.id;
   const row = (await client.call("GET", `/${prefix}-secrule/_doc/${current}:${ruleId}`)) as { _source: never };
@@ -171,8 +171,8 @@ test("notes that are projected while the revision becomes current are in the row
   const second = await aRevision(deviceId, first.id);
   await change(deviceId, ruleId, "old");
   await makeOne(second);
-  // First `projectNotes` reads the pending revisions. Then the third revision becomes current, and `projectNotes` reads
-  // which revision is current.
+  // The third revision becomes current after `projectNotes` has read the pending revisions, and before it reads which
+  // revision is current.
   const third = await aRevision(deviceId, second.id);
   await change(deviceId, ruleId, "new");
   const { notes, devices, revisions } = stores;

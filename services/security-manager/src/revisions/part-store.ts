@@ -1,6 +1,6 @@
 /**
- * Access to the stored parts of snapshots, each identified by its device and name. Calls throw while the database is
- * unavailable.
+ * Access to the stored parts of snapshots. A part is identified by its device and its name, which is the SHA-256 of the
+ * part. Calls throw while the database is unavailable.
  */
 export interface PartStore {
   /**

@@ -29,7 +29,9 @@ interface Needs {
   readonly revisions: RevisionStore;
   readonly nextId: () => Promise<number>;
   readonly now: () => Date;
-  /** Runs one `work` at a time, because assembling a large snapshot takes several hundred MiB. */
+  /**
+   * Runs only one `work` at a time. Each `work` assembles a snapshot, and a large snapshot takes several hundred MiB.
+   */
   readonly oneAtATime: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
@@ -59,7 +61,7 @@ export async function putRevision(
   const wrongTime = timeProblem(input.configuredAt, newest, now());
   if (wrongTime !== undefined) return invalid(invalidInput("configuredAt", wrongTime));
 
-  // The texts are read too, so that a snapshot with too many bytes of text is refused.
+  // Reads the texts too, because a snapshot whose texts have too many bytes together is refused.
   const read: ReadSnapshot = await oneAtATime(() => readSnapshot(parts, deviceId, input.parts, "with texts"));
   if (!read.ok) return invalid(invalidInput("parts", read.problem));
   const { configuredAt, baseRevision, schema } = input;

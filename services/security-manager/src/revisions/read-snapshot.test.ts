@@ -3,7 +3,10 @@ import type { SnapshotPartInput } from "@network-access/service-contracts/device
 import type { PartStore } from "./part-store.ts";
 import { readSnapshot } from "./read-snapshot.ts";
 
-/** Creates a store from which parts can only be read. The name of a part is its position in `parts`. */
+/**
+ * Creates a part store that supports only `read`. The name of a part is its position in `parts`. `ms` returns how many
+ * milliseconds it takes to read the part at a position. `reading.most` is the highest number of concurrent reads.
+ */
 function storeOf(parts: readonly (SnapshotPartInput | undefined)[], ms: (place: number) => number = () => 0) {
   const reading = { now: 0, most: 0 };
   const read: PartStore["read"] = async (_, name) => {

@@ -8,15 +8,15 @@ export type ReadSnapshot =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * The most bytes that all parts of a snapshot may have as JSON. The parts of the largest devices have some 80 MiB as
- * JSON, and need five times as much memory once they are read.
+ * The maximum size of all parts of a snapshot together, in bytes of JSON. The parts of the largest devices have about
+ * 80 MiB. In memory, parsed parts take five times as much as their JSON.
  */
 const MOST_BYTES = 128 * 1_024 * 1_024;
 const READ_AHEAD = 4;
 
 /**
- * Assembles a snapshot from stored parts. Most callers leave out the texts of the configuration, which take much
- * memory.
+ * Reads stored parts and assembles them into a snapshot. "without texts" leaves out the texts of the configuration,
+ * which take much memory.
  */
 export async function readSnapshot(
   parts: PartStore,
@@ -38,15 +38,16 @@ export async function readSnapshot(
 }
 
 /**
- * Reads the parts in order. While one part is used, the next ones are already being read. Otherwise the caller would
- * wait for the database once for each of thousands of small parts.
+ * Reads the parts in order. While the caller uses one part, the next parts are already being read. Without this, the
+ * caller would wait for the database thousands of times if a device has thousands of small parts.
  */
 async function* readAhead(names: readonly string[], read: (name: string) => Promise<string | undefined>) {
   const reading: Promise<string | undefined>[] = [];
   for (const [at, name] of names.entries()) {
     for (const next of names.slice(at + reading.length, at + READ_AHEAD)) {
       const json = read(next);
-      // The promise is awaited below. Without this handler, a rejection before that would count as unhandled.
+      // The promise is awaited below. Without this handler, a rejection before the `await` would be reported as
+      // unhandled.
       json.catch(() => undefined);
       reading.push(json);
     }

@@ -18,10 +18,10 @@ export interface Rebuilt {
 }
 
 /**
- * Writes the current revisions of all devices to new indexes, and then switches the searches to the new indexes. The
- * service writes revisions that arrive during the rebuild to both the old and the new indexes. If `signal` is aborted
- * before the switch, throws, and searches continue to use the old indexes. If it is aborted after the switch, may throw
- * although searches use the new indexes.
+ * Writes the rows of all current revisions to new indexes, and then switches searches to the new indexes. During the
+ * rebuild, the service writes new revisions to both the old and the new indexes. If `signal` is aborted before the
+ * switch, throws, and searches continue to use the old indexes. If `signal` is aborted later, the call may throw
+ * although searches already use the new indexes.
  */
 export async function rebuildRows(needs: Needs, signal: AbortSignal): Promise<Rebuilt> {
   const { indexes, writeInto, updateNotesIn } = needs;
@@ -46,7 +46,8 @@ export async function rebuildRows(needs: Needs, signal: AbortSignal): Promise<Re
   }
   signal.throwIfAborted();
   for (const [entity, rebuild] of indexes) await rebuild.swap(names.get(entity) ?? "");
-  // A revision may have become current before the searches were switched. Its rows may then be in the old indexes only.
+  // A revision that became current before the switch may have rows in the old indexes only. The second `write` writes
+  // the rows of such revisions to the new indexes.
   const { count } = writer;
   await writer.write();
   // Counting makes the rows visible to searches.

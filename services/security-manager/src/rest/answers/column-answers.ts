@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UUID } from "./scalars.ts";
 
-/** This file has the schemas of the objects in the columns of rules, and of the members of these objects. */
+/** This file has the schemas of the objects in a rule's columns, such as its sources and services. */
 
 const HITS = z.int().min(0).optional().meta({ description: "With `fields(objUsage())`: its hits in the period." });
 

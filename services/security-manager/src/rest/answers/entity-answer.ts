@@ -37,7 +37,7 @@ const ApplicationGroupAnswer = z
   .object({ ...attributes, applications: z.array(z.string()) })
   .meta({ id: "ApplicationGroup" });
 
-/** The schemas of the records of entities that clients put, by kind of entity. */
+/** The schema of an entity's record in responses, by the kind of the entity. */
 export const ENTITY_ANSWERS = {
   ...{ asset: EntityAnswer, application: ApplicationAnswer, applicationgroup: ApplicationGroupAnswer },
   ...{ addressbook: EntityAnswer, scope: EntityAnswer, vendortag: EntityAnswer, urlmatcher: EntityAnswer },
@@ -54,7 +54,7 @@ const [EntityPutAnswer, ApplicationPutAnswer, ApplicationGroupPutAnswer] = [
   ApplicationGroupAnswer.extend({ searchable: SEARCHABLE }).meta({ id: "ApplicationGroupPut" }),
 ];
 
-/** The schemas of the responses to putting one entity, by the kind of the entity. */
+/** The schema of the response to a request that puts one entity, by the kind of the entity. */
 export const PUT_ANSWERS = {
   ...{ asset: EntityPutAnswer, application: ApplicationPutAnswer, applicationgroup: ApplicationGroupPutAnswer },
   ...{ addressbook: EntityPutAnswer, scope: EntityPutAnswer, vendortag: EntityPutAnswer, urlmatcher: EntityPutAnswer },
@@ -66,7 +66,7 @@ const RefusedAnswer = z.object({
   message: z.string(),
   errors: z.array(z.object({ field: z.string(), message: z.string() })),
 });
-/** The response to putting a list, with the result for each element. */
+/** The schema of the response to a request that puts a list of entities. `results` has one result for each entity. */
 export const ListPutAnswer = z
   .object({
     ...{ taken: COUNT, refused: COUNT, searchable: SEARCHABLE },

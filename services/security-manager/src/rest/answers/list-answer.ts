@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { COUNT } from "./scalars.ts";
 
-/** Returns the schema of a page of records in the envelope that all lists have. */
+/**
+ * Returns the schema of a page of a list. Pages of all lists have this form. `record` is the schema of a single record.
+ */
 export function listAnswer(record: z.ZodType) {
   return z.object({
     total: COUNT.meta({ description: "How many records there are on all pages." }),

@@ -88,7 +88,7 @@ export const NatRuleAnswer = z
   })
   .meta({ id: "NatRule" });
 
-/** The schema of the record of any row of a policy, such as a rule or a row that only calls another policy. */
+/** The schema of a row of a policy. A row is, for example, a rule or a call of another policy. */
 export const PolicyRowAnswer = z
   .object({
     ...row,

@@ -31,7 +31,7 @@ interface Needs extends BulkNeeds {
   readonly knownRules: (deviceId: number) => Promise<(ruleId: string) => boolean>;
 }
 
-/** Clients may send back these members of responses. The service ignores them. */
+/** The schema of members that clients may copy from a response into a request. The service ignores these members. */
 const ignored = z.union([z.string(), z.int(), z.null()]).optional();
 const keyed = z.looseObject({ key: z.string().max(64) });
 

@@ -20,7 +20,7 @@ interface Needs {
 }
 
 const MOST_RULES = 10_000;
-/** The most objects that the usage of a rule may list, in all of its columns together. */
+/** The maximum number of objects in the reported usage of one rule. All columns of the rule count together. */
 const MOST_OBJECTS = 250;
 const MOST_BYTES = 8 * 1_024 * 1_024;
 

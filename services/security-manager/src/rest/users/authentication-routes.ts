@@ -11,7 +11,10 @@ const Credentials = z.object({ username: z.string().min(1).max(1_024), password:
 
 const PATH = "/securitymanager/api/authentication";
 
-/** Routes for the login with a name and a password, and for the check whether such a login would succeed. */
+/**
+ * Creates two routes. One logs a user in with a name and a password. The other checks whether such a login would
+ * succeed.
+ */
 export function authenticationRoutes(needs: Parameters<typeof logIn>[0]): readonly EstateRoute[] {
   return [
     {

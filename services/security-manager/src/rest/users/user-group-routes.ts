@@ -195,7 +195,7 @@ async function findGroup({ groups }: Needs, params: Readonly<Record<string, stri
   return group;
 }
 
-/** Returns the permissions of a group, without its permissions for device groups that the caller does not see. */
+/** Returns the permissions of a user group. Leaves out permissions for device groups that the caller may not see. */
 async function permissionsRecord(
   { readEstate }: Needs,
   caller: EstateCaller,

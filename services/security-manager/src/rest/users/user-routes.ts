@@ -54,7 +54,7 @@ interface Needs extends SavingUserNeeds {
   readonly readEstate: () => Promise<Estate>;
 }
 
-/** Routes for users. Through one of these routes, other services read which device groups each user may read. */
+/** Creates the routes for users. Other services call `/user/access` to read which device groups each user may read. */
 export function userRoutes(needs: Needs): readonly EstateRoute[] {
   const { users } = needs;
   const path = `${DOMAIN_PATH}/user`;
