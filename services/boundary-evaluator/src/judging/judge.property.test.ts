@@ -130,7 +130,10 @@ describe("whatever is judged", () => {
   });
 });
 
-/** Returns the boundaries that together cover the scenario's rule, or none if a single boundary covers it. */
+/**
+ * Returns the ids of the boundaries that together cover the scenario's rule. The list is empty if one boundary alone
+ * covers the rule.
+ */
 function coveringBoundaries(scenario: Scenario): string[] {
   const rules = scenario.rules.map((rule) => compileRule(rule, new Map()));
   const set = buildBoundarySet(scenario.boundaries.map(definitionOf), new Map());

@@ -24,9 +24,9 @@ export interface JudgedRequest {
 }
 
 /**
- * Judges a request against boundaries. The function is pure, so the same arguments always give the same judgement.
- * Boundaries are given either as a `BoundarySet` or as definitions. The boundaries in a `BoundarySet` are already
- * compiled, with the lookups of the groups and items that they name. Definitions are compiled here.
+ * Judges a request against boundaries. The function is pure: the same arguments always give the same judgement. The
+ * boundaries in a `BoundarySet` are already compiled, with the lookup results of the groups and items that they name.
+ * Boundary definitions are compiled by this function.
  */
 export function judge(
   request: JudgedRequest,
@@ -58,7 +58,10 @@ function coverRules({ byRule }: Verdicts): Map<CompiledRule, RuleCover> {
   return covers;
 }
 
-/** Returns true if a lookup failed or was not ready, for a group or item that a rule or a touched boundary names. */
+/**
+ * Returns true if a later evaluation can have another result, because a lookup failed or was not ready. Only the
+ * lookups of groups and items that the rules or the touched boundaries name are checked.
+ */
 function mayChange(rules: readonly CompiledRule[], { byBoundary }: Verdicts): boolean {
   const isTemporary = ({ lookup }: ResolvedObject): boolean =>
     lookup?.outcome === "failed" || lookup?.outcome === "not-ready";

@@ -3,7 +3,10 @@ import type { BareRule } from "../judging/compiling/compile-rule.ts";
 import type { NamedReference } from "../judging/model/named-reference.ts";
 import type { Resolution } from "../judging/model/resolved.ts";
 
-/** A failed lookup of a group or item. If it gives a request the state Error, the request's real verdict is unknown. */
+/**
+ * A failed lookup of a group or item. If a request has the state Error because of a failed lookup, its real verdict is
+ * unknown.
+ */
 export interface FailedLookup {
   /** The name of the group or item in messages: `group "web"`. */
   readonly what: string;
@@ -11,9 +14,9 @@ export interface FailedLookup {
 }
 
 /**
- * Finds the first failed lookup that can affect the verdict of a request. It first checks the groups and items that the
- * request names. Then it checks the groups and items of the boundaries that touch the request, first without and then
- * with the edit.
+ * Returns the first failed lookup that can affect the verdict of a request, or null if there is none. The groups and
+ * items that the request names are checked first. The groups and items of the touched boundaries are checked next:
+ * first the boundaries before the edit, then the boundaries after it.
  */
 export function findFailedLookup(
   named: readonly NamedReference[],

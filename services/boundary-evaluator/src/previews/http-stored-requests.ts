@@ -12,7 +12,7 @@ import type { StoredRequests } from "./stored-requests.ts";
  * The number of revisions on a page. A page has a few hundred kilobytes and is read while the previous page is judged.
  */
 const PAGE = 5_000;
-/** The deadline is long because change-request reads thousands of documents for one answer. */
+/** The deadline is long because the change-request service reads thousands of documents for one response. */
 const DEADLINE_MS = 10_000;
 
 /** Calls the internal routes of change-request. */
@@ -31,7 +31,7 @@ export function httpStoredRequests(client: Pick<ServiceClient, "postJson">): Sto
         const called = await client.postJson(currentTextsPath, body, CurrentTexts, options);
         if (!called.ok) return { ok: false, failure: failureOf(called.failure) };
         texts.push(...called.value.texts);
-        // Each answer has at least one of the requested texts, so the loop ends.
+        // Each response must contain at least one of the requested texts. Otherwise, the loop would not end.
         if (called.value.left.length >= left.length)
           throw new Error("change-request returned no text although some are left");
         left = called.value.left;

@@ -20,7 +20,7 @@ export const MOST_PARTS = 20;
 /** An object of a column as responses show it. */
 type ObjectRecord = Readonly<Record<string, unknown>>;
 
-/** Writes the objects in the columns of a rule in the form in which responses show them. */
+/** Converts the objects in the columns of a rule to the form in which responses show them. */
 export interface ColumnTexts {
   addressColumn(terms: readonly AddressTerm[]): readonly ObjectRecord[];
   addressMembers(members: readonly AddressMember[]): readonly ObjectRecord[];
@@ -38,12 +38,12 @@ interface Needs {
   readonly services: ServiceResolver;
 }
 
-/** Returns the object Any, which stands for a column that names no objects. */
+/** Returns the object Any. It stands for a column of a rule that refers to no objects. */
 export function anyObject(deviceId: number, column: string): ObjectRecord {
   return { matchId: nameId(deviceId, "any", column), name: "Any", displayName: "Any", type: "ANY" };
 }
 
-/** Returns the writer of columns for one snapshot. The writer prepares each object of the snapshot only once. */
+/** Returns a `ColumnTexts` for one snapshot. It converts each object of the snapshot only once. */
 export function createColumnTexts({ deviceId, snapshot, addresses, services }: Needs): ColumnTexts {
   const known = new Map<string, ObjectRecord>();
 
@@ -134,7 +134,7 @@ export function createColumnTexts({ deviceId, snapshot, addresses, services }: N
 
 /**
  * Returns the first objects of a column. If the column has more objects, the last returned object is marked as
- * truncated, even if all of its own addresses or services are listed.
+ * truncated, even if it lists all of its own addresses or services.
  */
 function listed<Member>(members: readonly Member[], write: (member: Member) => ObjectRecord): readonly ObjectRecord[] {
   return members

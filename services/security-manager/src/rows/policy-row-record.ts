@@ -5,8 +5,8 @@ import type { RevisionModel, RowIdentity } from "./revision-model.ts";
 import { commonRecord, otherColumns, translationRecord } from "./rule-rows.ts";
 
 /**
- * Returns the record of any row of a policy, for the list of the policy's rows. The record shows the columns of the row
- * itself. These columns are not limited to the connections that reach the policy.
+ * Returns the record of a row for the list of all rows of a policy. It shows the row's own columns, without the
+ * restriction to connections that reach the policy.
  */
 export function policyRowRecord(
   model: Pick<RevisionModel, "deviceId" | "texts" | "snapshot">,

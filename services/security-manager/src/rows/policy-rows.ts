@@ -3,7 +3,7 @@ import { nameId } from "./name-id.ts";
 import type { RevisionModel } from "./revision-model.ts";
 import type { Row } from "./row.ts";
 
-/** Returns the attributes of a policy, for the policy's own row and for the rows of its rules. */
+/** Returns the attributes of a policy. The row of the policy and the rows of its rules contain them. */
 export function policyValues({ deviceId }: RevisionModel, { name, displayName, policyType }: Policy) {
   return { id: nameId(deviceId, "policy", name), name, displayName, policyType, parentId: null };
 }

@@ -1,7 +1,7 @@
 import type { ColumnValue } from "../columns/column-value.ts";
 import type { EntityName, StanzaName } from "../siql/schema/entities.ts";
 
-/** The kinds of records that come from the configurations of devices and are searched in the index. */
+/** The kinds of records that come from device configurations and are stored in the search index. */
 export type RowEntity = Extract<
   EntityName,
   "secrule" | "natrule" | "policy" | "networkobj" | "serviceobj" | "scheduleobj" | "interface" | "route"

@@ -9,7 +9,7 @@ import { policyValues } from "./policy-rows.ts";
 import type { RevisionModel, RowIdentity } from "./revision-model.ts";
 import type { Row } from "./row.ts";
 
-/** Returns whether a row decides about connections and is a line of the configuration. */
+/** Returns whether a row is a line of the configuration that decides about connections. */
 function isSecurityRule({ implicit, action }: SnapshotRow): boolean {
   return !implicit && (action === "ACCEPT" || action === "DROP" || action === "REJECT");
 }
@@ -164,7 +164,7 @@ export function otherColumns(
   };
 }
 
-/** Returns the additional members that the record of a translation rule has. */
+/** Returns the members that only the record of a translation rule has. */
 export function translationRecord({ texts }: Pick<RevisionModel, "texts">, { translation }: SnapshotRow) {
   return {
     type: translation?.type,

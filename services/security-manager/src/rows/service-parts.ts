@@ -15,7 +15,7 @@ interface ServiceRecord {
 
 const NAMES: Readonly<Record<number, string>> = { 1: "icmp", 6: "tcp", 17: "udp", 58: "icmpv6" };
 
-/** Returns at most `limit` services as responses show them. `truncated` says that there are more. */
+/** Returns at most `limit` services in the form of responses. `truncated` means that there are more. */
 export function serviceParts({ parts }: Services, limit: number) {
   const services: ServiceRecord[] = [];
   for (const part of parts) {

@@ -5,15 +5,17 @@ import { type HighlightNeeds, highlightRows } from "./highlight-rows.ts";
 import type { SearchedDevice } from "./searched-estate.ts";
 
 /**
- * Reads the parts of a rule's record that do not come from the rule's row. Each method reads one of these parts for
- * several rules. It returns a function that returns the part for one of the rules.
+ * Reads the parts of a rule's record that are not stored in the rule's row. Each method reads one such part for several
+ * rules, and returns a function that gives the part of each rule.
  */
 export interface RecordSources {
-  /** Reads the documentation of rules: the values of a rule by key. */
+  /** Reads the documentation of rules. The returned object contains a rule's values by property key. */
   props(ruleIds: readonly string[]): Promise<(ruleId: string) => object>;
-  /** Reads the hits of rules in a period, and the time of each rule's last use. This time may be outside the period. */
+  /**
+   * Reads the hits of rules in a period, and when each rule was last used. The last use may be outside of the period.
+   */
   usage(ruleIds: readonly string[], period: DatePeriod): Promise<(ruleId: string) => object>;
-  /** Reads, for a period, the hits of the objects in the columns of rules. */
+  /** Reads the hits in a period of the objects in the columns of rules. */
   objectUsage(
     ruleIds: readonly string[],
     period: DatePeriod,
@@ -31,8 +33,8 @@ interface Asked extends HighlightNeeds {
 }
 
 /**
- * Returns rows as responses show them, with the current name of their device and with the members that the query
- * requests by `fields`.
+ * Returns rows in the form of responses: with the current name of their device, and with the members that the query
+ * adds by `fields`.
  */
 export async function answerRows(
   sources: RecordSources,
@@ -63,7 +65,7 @@ export async function answerRows(
   });
 }
 
-/** Returns the columns of a record with the hits of each object. */
+/** Returns the columns of a record that list objects. Each object gets its number of hits. */
 function usedColumns(
   record: Readonly<Record<string, unknown>>,
   hitsOf: (column: UsedColumn, objectId: string) => number,

@@ -3,12 +3,12 @@ import type { Clause } from "../siql/compiling/clause.ts";
 import type { PutEntityName } from "../siql/schema/entities.ts";
 
 /**
- * The field with the keys of applications. An application has one key, by which groups refer to it. A group has the
- * keys of all its applications.
+ * The field with the keys of applications. An application has one key, by which application groups refer to it. The
+ * document of a group contains the keys of all its applications.
  */
 export const APPLICATION_KEYS = "application_keys";
 
-/** Searches of the entities that clients put. Calls throw IndexAway while the index is unavailable. */
+/** Searches of the entities that clients send. Calls throw IndexAway while the index is unavailable. */
 export interface EntitySearch {
   search(entity: PutEntityName, query: RowQuery, signal?: AbortSignal): Promise<RowAnswer>;
   /** Returns the keys of the applications that a clause finds, or undefined if there are more than `most`. */

@@ -10,13 +10,13 @@ import { allEdges, type Edges, noEdges, union } from "@network-access/traffic-se
 import type { CheckedQuery, Condition } from "../siql/checking/checked-query.ts";
 
 /**
- * The operands that a query has for the columns of rules. If a query has several operands for a column, they are united
- * into one. A column without operands has the value undefined.
+ * The operands of a query for each column of a rule. Several operands for a column are combined into their union. If
+ * there is none, the value is undefined.
  */
 export interface HighlightOperands {
   /**
-   * Returns the operand for rules of these families. The operand Any depends on the families, because it means all
-   * addresses of a rule's own families.
+   * Returns the operand for rules with these address families. The families matter for the operand Any, which stands
+   * for all addresses of a rule's families.
    */
   source(families: readonly (4 | 6)[]): AddressSet | undefined;
   destination(families: readonly (4 | 6)[]): AddressSet | undefined;
@@ -24,8 +24,8 @@ export interface HighlightOperands {
 }
 
 /**
- * Returns the operands of a query. Conditions with IS DISJOINT FROM are left out, because they require that no object
- * of the column overlaps the operand.
+ * Returns the operands of a query. Leaves out conditions with IS DISJOINT FROM: in the rules that they match, no object
+ * overlaps the operand.
  */
 export function highlightOperands({ filters }: CheckedQuery): HighlightOperands {
   const conditions = filters.flatMap(({ stanza, condition }) => (stanza === "rule" ? setConditions(condition) : []));
@@ -58,5 +58,5 @@ function addressesOf(operands: readonly ("any" | AddressSet)[], families: readon
   return unionAll([noAddresses, ...families.map((family) => onlyFamily(all, family))]);
 }
 
-/** All addresses except the IPv4-mapped block, in which no rule has addresses. */
+/** All addresses except the IPv4-mapped IPv6 addresses, which never occur in rules. */
 const UNIVERSE = addressSetOfRanges(rangesOf(allAddresses).flatMap(withoutMapped));

@@ -11,8 +11,8 @@ import { addressesOf, type ListedObject, servicesOf } from "./object-sets.ts";
 import type { SearchedDevice } from "./searched-estate.ts";
 
 /**
- * The dependencies for comparing objects with operands. If a record lists only some of the addresses or services of an
- * object, the object is compared in the search index instead.
+ * The dependencies of the comparison. An object is compared in the search index if its record lists only some of its
+ * addresses or services.
  */
 export interface HighlightNeeds {
   readonly objects: Pick<RowIndex, "list">;
@@ -23,7 +23,7 @@ export interface HighlightNeeds {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The names of a rule's objects that overlap the operands of a query, by column of the rule. */
+/** The names of the objects of a rule that overlap the operands of a query, for each column of the rule. */
 export interface Highlight {
   readonly sources: readonly string[];
   readonly destinations: readonly string[];
@@ -36,8 +36,8 @@ type Operand =
   | { readonly kind: "service"; readonly set: edges.Edges };
 
 /**
- * Objects that are compared with an operand in the index. If `hasAll` is true, the objects that contain the whole
- * operand are found. Otherwise the objects that overlap the operand are found.
+ * Objects to compare with an operand in the search index. If `hasAll` is true, finds objects that contain the whole
+ * operand. Otherwise finds objects that overlap it.
  */
 interface OpenObjects {
   readonly operand: Operand;
@@ -86,8 +86,8 @@ function networkOperand(set: AddressSet | undefined): Operand | undefined {
 }
 
 /**
- * An object, and whether it meets the operand. If `meets` is a text, the object is compared in the index, and the text
- * is the key of that comparison.
+ * An object, and whether it overlaps the operand. If the comparison is left to the search index, `meets` is the key of
+ * that comparison.
  */
 interface ComparedObject {
   readonly object: ListedObject;
@@ -118,15 +118,15 @@ function columnObjects(
 }
 
 /**
- * Returns whether a record may list only some of the addresses or services of an object. `truncated` alone does not
- * show this, because the last object of an incomplete column is truncated too. So the function also checks whether the
- * record lists as many addresses or services as a record may list.
+ * Returns whether a record may list only a part of an object's addresses or services. The last listed object of an
+ * incomplete column is always marked as truncated. The number of listed addresses or services is therefore checked as
+ * well: only an object with the largest possible number can be incomplete.
  */
 function isCut({ truncated = false, addresses, services }: ListedObject): boolean {
   return truncated && (addresses ?? services ?? []).length >= MOST_PARTS;
 }
 
-/** Returns whether an object meets an operand. A negated object stands for everything except its own values. */
+/** Returns whether an object overlaps an operand. A negated object stands for all values except its own. */
 function meetsOperand(object: ListedObject, operand: Operand, whole: readonly number[] | undefined): boolean {
   const { type, negated = false } = object;
   if (operand.kind === "network") {
@@ -144,8 +144,8 @@ function meetsOperand(object: ListedObject, operand: Operand, whole: readonly nu
 }
 
 /**
- * Returns the ids of the objects that overlap the operand or, if `hasAll` is true, contain the whole operand. An
- * operand with more intervals than a query may contain is compared in several queries.
+ * Returns the ids of the objects that overlap the operand or, if `hasAll` is true, contain it completely. If the
+ * operand has more intervals than a query may contain, several queries are sent.
  */
 async function compareInIndex(
   needs: HighlightNeeds,
@@ -168,8 +168,8 @@ function isEmptyOperand({ kind, set }: Operand): boolean {
 type SetCondition = Extract<Condition, { readonly kind: "network" | "service" }>;
 
 function conditionsOf(operand: Operand, operator: SetCondition["operator"], most: number): readonly SetCondition[] {
-  // A piece of the operand needs at most one range clause for each of its ranges. It may need fewer: the index stores
-  // IPv4 addresses among the IPv6 addresses, so an IPv4 range and an IPv6 range may merge.
+  // Each range of a piece needs at most one range clause. Ranges of IPv4 and IPv6 may merge, because the index stores
+  // IPv4 addresses as IPv6 addresses. A piece then needs fewer clauses.
   const size = Math.max(1, most);
   const { kind, set } = operand;
   if (kind === "network") {

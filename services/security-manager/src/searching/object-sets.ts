@@ -4,15 +4,15 @@ import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import { allEdges, type Edges, noEdges, union } from "@network-access/traffic-sets/edges";
 import { placeOfProtocol, placesOf } from "@network-access/traffic-sets/service-line";
 
-/** An object in a column of a record, with the members from which its set of addresses or services is computed. */
+/** An object in a column of a record. Its addresses or services are computed from these members. */
 export interface ListedObject {
   readonly matchId: string;
   readonly name: string;
   readonly type?: string;
   readonly negated?: boolean;
   /**
-   * True if the record lists only some of this object's addresses or services. Also true for the last listed object of
-   * a column if the record lists only some of the column's objects.
+   * True if the record lists only a part of the object's addresses or services. Also true for the last object of a
+   * column if the record lists only a part of the column's objects.
    */
   readonly truncated?: boolean;
   readonly addresses?: readonly { readonly address: string }[];
@@ -26,7 +26,7 @@ interface ListedService {
   readonly formattedValue: string;
 }
 
-/** Returns the addresses of an object whose record lists all of them. */
+/** Returns the addresses of an object. The record must list all of them. */
 export function addressesOf({ addresses = [] }: ListedObject): AddressSet {
   const ranges = addresses.flatMap(({ address }) => {
     const read = readAddressText(address);
@@ -35,7 +35,7 @@ export function addressesOf({ addresses = [] }: ListedObject): AddressSet {
   return addressSetOfRanges(ranges);
 }
 
-/** Returns the services of an object whose record lists all of them. */
+/** Returns the services of an object. The record must list all of them. */
 export function servicesOf({ services = [] }: ListedObject): Edges {
   return services.map(placesOfService).reduce<Edges>(union, noEdges);
 }

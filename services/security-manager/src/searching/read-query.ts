@@ -9,7 +9,7 @@ export type QueryReading =
   | { readonly ok: true; readonly query: CheckedQuery }
   | { readonly ok: false; readonly error: QueryError };
 
-/** Parses the text of a query, and checks it for the entity that the query searches. */
+/** Parses a query, and checks its names, operators and operands for the entity that it searches. */
 export function readQuery(text: string, entity: EntityName, context: CheckContext): QueryReading {
   const parsed = parseQuery(text);
   return parsed.ok ? checkQuery(text, parsed.query, entity, context) : parsed;

@@ -18,11 +18,11 @@ export interface SearchNeeds {
   readonly rows: Pick<RowIndex, "search" | "list">;
   readonly entities: EntitySearch;
   readonly records: RecordSources;
-  /** Returns the settings for checking and compiling a query, as they are at the time of the request. */
+  /** Returns the settings for checking and compiling a query, as of the time of the call. */
   readonly settings: (q: string) => Promise<QuerySettings & CheckContext>;
 }
 
-/** A search that a caller requests. `estate` is the part of the estate that the caller sees. */
+/** A search as a caller requests it. `estate` contains only what the caller may see. */
 export interface Search {
   readonly entity: EntityName;
   readonly q: string;
@@ -41,7 +41,7 @@ export type SearchAnswer =
   | { readonly ok: true; readonly total: number; readonly results: readonly object[] }
   | { readonly ok: false; readonly failure: SearchFailure };
 
-/** Without `search_after`, OpenSearch returns only this many rows from the beginning of a result. */
+/** OpenSearch returns only the first 10,000 rows of a result, unless the search uses `search_after`. */
 const WINDOW = 10_000;
 
 /** Returns one page of the records that a query finds. */

@@ -21,22 +21,22 @@ export interface SearchedGroup {
   readonly record: object;
 }
 
-/** The devices, device groups and domain that a caller sees. Devices and groups are in order of their ids. */
+/** The devices, device groups and domain that a caller may see. Devices and groups are ordered by id. */
 export interface SearchedEstate {
   readonly domain: Values;
   readonly groups: readonly SearchedGroup[];
   readonly devices: readonly SearchedDevice[];
 }
 
-/** Returns the filters on domains, device groups and devices. The index applies the remaining filters. */
+/** Returns the filters on domains, device groups and devices. All other filters are applied by the search index. */
 function estateFilters(filters: readonly CheckedFilter[]) {
   const of = (stanza: string) => filters.filter((filter) => filter.stanza === stanza);
   return { domain: of("domain"), devicegroup: of("devicegroup"), device: of("device") };
 }
 
 /**
- * Returns the devices for which every filter holds. A filter on device groups holds if it holds for at least one group
- * that contains the device.
+ * Returns the devices that match all filters. A device matches a filter on device groups if at least one group that
+ * contains the device matches it.
  */
 export function selectDevices(filters: readonly CheckedFilter[], estate: SearchedEstate): readonly SearchedDevice[] {
   const { domain, devicegroup, device } = estateFilters(filters);
@@ -51,8 +51,8 @@ export function selectDevices(filters: readonly CheckedFilter[], estate: Searche
 }
 
 /**
- * Returns whether a search may find records without a device. These records belong to the domain, but not to any device
- * or device group.
+ * Returns whether the result of a search may contain records without a device. They belong to the domain, but to no
+ * device and no device group.
  */
 export function takesNoDevice(filters: readonly CheckedFilter[], estate: SearchedEstate): boolean {
   const { domain, devicegroup, device } = estateFilters(filters);
@@ -60,8 +60,8 @@ export function takesNoDevice(filters: readonly CheckedFilter[], estate: Searche
 }
 
 /**
- * Returns the device groups for which every filter holds. A filter on devices holds if it holds for at least one device
- * of the group.
+ * Returns the device groups that match all filters. A group matches a filter on devices if at least one device of the
+ * group matches it.
  */
 export function selectGroups(filters: readonly CheckedFilter[], estate: SearchedEstate): readonly SearchedGroup[] {
   const { domain, devicegroup, device } = estateFilters(filters);

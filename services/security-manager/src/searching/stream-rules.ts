@@ -14,9 +14,8 @@ export type RuleStream =
   | { readonly ok: false; readonly failure: SearchFailure };
 
 /**
- * Returns the rules that a query finds, as the parts of one JSON array. Only revisions that are current when the
- * response begins are searched. Only the last part has the closing bracket, so a response that breaks off is not valid
- * JSON.
+ * Returns the rules that a query finds, as parts of one JSON array. Searches only the revisions that are current when
+ * the response begins. The last part contains the closing bracket, so an interrupted response is not valid JSON.
  */
 export async function streamRules(
   { rows, records, settings }: SearchNeeds,
@@ -60,8 +59,7 @@ export async function streamRules(
     }
     yield separator === "[" ? "[]" : "]";
   }
-  // The first part is read before the response begins. If reading it fails, the request can still be refused with an
-  // error status.
+  // Reads the first part before the response begins. If this fails, the response can still have an error status.
   const rest = parts();
   const first = await rest.next();
   return { ok: true, parts: first.done ? rest : behind(first.value, rest) };

@@ -18,7 +18,10 @@ import {
 } from "./message-text.ts";
 import { touchedObjects } from "./outside-objects.ts";
 
-/** Says which part of a rule a Fail boundary forbids, and how to change the rule so that nothing of it is forbidden. */
+/**
+ * Says how much of a rule a Fail boundary forbids, and how to change the rule so that the boundary forbids no part of
+ * it.
+ */
 export function failMessage(pair: RelatedPair, mostWords: number): MessageBuilder {
   const boundary = `Boundary "${pair.boundary.definition.name}"`;
   const rule = `rule "${pair.rule.rule.id}"`;
@@ -40,8 +43,9 @@ export function failMessage(pair: RelatedPair, mostWords: number): MessageBuilde
 const sides = ["Source", "Destination", "Service"] as const satisfies readonly RuleSide[];
 
 /**
- * Says how to change a rule that lies wholly inside the boundary, so that the boundary no longer forbids the rule.
- * Changing one of the sides that the boundary limits is enough.
+ * Says how to change a rule that lies completely inside the boundary, so that the boundary no longer forbids the rule.
+ * It is enough to change one side. The text suggests only sides on which the boundary does not contain every address or
+ * service.
  */
 function wayOut(pair: RelatedPair, showsAddresses: boolean, mostNamed: number): string {
   if (!showsAddresses) return ": remove or change the rule, or ask the policy owner what is forbidden";
@@ -81,9 +85,9 @@ function limits({ named }: RelatedPair, side: RuleSide, families: readonly Famil
 }
 
 /**
- * Describes the forbidden part by the sides on which the rule reaches beyond the boundary. It is enough to remove the
- * forbidden part from one of these sides. On that side, the rule then still names the addresses or services that are
- * outside the boundary.
+ * Describes the part of a rule that the boundary forbids. The text mentions only the sides on which the rule contains
+ * more than the boundary. It is enough to remove the forbidden part from one of these sides. On this side, the rule
+ * keeps the addresses or services that are outside the boundary.
  */
 function forbiddenPart(
   pair: RelatedPair,

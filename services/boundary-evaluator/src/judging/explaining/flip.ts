@@ -4,7 +4,7 @@ import type { JudgedState } from "../model/judgement.ts";
 import type { Resolved } from "../model/resolved.ts";
 import { addressText, joined, type MessageBuilder, shortened } from "./message-text.ts";
 
-/** A change since a request's previous evaluation. It may have given the request another state. */
+/** A change since a request's previous evaluation that may have caused the new state of the request. */
 export type FlipCause =
   | {
       readonly kind: "addresses";
@@ -12,19 +12,22 @@ export type FlipCause =
       /** The id by which users know the group or item. */
       readonly id: string;
       /**
-       * "request" if the request itself names the group or item. Otherwise an affected boundary names the group or
-       * item.
+       * "request" if the request itself refers to the group or item. Otherwise the name of a boundary that refers to
+       * the group or item.
        */
       readonly namedBy: "request" | { readonly boundaryName: string };
       readonly before: Resolved["outcome"];
       readonly now: Resolved["outcome"];
-      /** The added addresses that matter to the request. `lost` has the removed addresses that matter. */
+      /**
+       * The addresses that were added to the group or item and that can affect the request. `lost` has the removed
+       * addresses that can affect the request.
+       */
       readonly gained: AddressSet;
       readonly lost: AddressSet;
     }
   | { readonly kind: "boundary"; readonly name: string; readonly what: "changed" | "began" | "stopped" };
 
-/** The number of causes that one sentence names. Further causes are counted. */
+/** A sentence names at most this many causes and states only the number of further causes. */
 const MOST_CAUSES = 3;
 
 /** Says in one sentence what changed a request's former state. Returns null if no cause is known. */

@@ -24,8 +24,8 @@ const anySet = fc
   );
 
 /**
- * Reads a text word by word and returns the set that it describes. Returns null if the text cuts a list off and only
- * counts the remaining members.
+ * Parses a description of a set of addresses and returns the set. Returns null if the description states only the
+ * number of some CIDRs, as in "35 more".
  */
 function denoted(text: string): addresses.AddressSet | null {
   if (text === "any address") return all;

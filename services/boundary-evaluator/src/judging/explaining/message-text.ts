@@ -14,7 +14,8 @@ export type Family = 4 | 6;
 export type MessageBuilder = (showsAddresses: boolean) => string;
 
 /**
- * Returns a builder of the same texts. It builds the text with addresses and the text without addresses only once each.
+ * Returns a builder that caches the texts of `message`. The text with addresses and the text without addresses are each
+ * built at most once.
  */
 export function cachedMessage(message: MessageBuilder): MessageBuilder {
   let full: string | undefined;
@@ -29,15 +30,17 @@ export function cachedMessage(message: MessageBuilder): MessageBuilder {
   };
 }
 
-/** The number of list members that a sentence names. Further members are counted. */
+/** A list in a sentence names at most this many members and states only the number of further members. */
 export const MOST_NAMED = 3;
 
 /** The largest number of words in one sentence. */
 export const MOST_WORDS = 40;
 
 /**
- * Returns the text with the longest lists that keep it within the word limit of a sentence. If the text is too long
- * even with lists of one member, `build` is called with 0, and each list becomes "some" or a count.
+ * Builds a text of at most `mostWords` words whose lists are as long as possible. The argument of `build` is the
+ * largest number of members in a list. It starts at `longestList` and decreases until the text is short enough. If the
+ * text is too long even with lists of one member, the result is `build(0)`, which has "some" or a number in place of
+ * each list.
  */
 export function shortened(
   build: (mostNamed: number) => string,
@@ -112,9 +115,9 @@ function cidrTexts(set: AddressSet, mostNamed: number): readonly string[] {
 }
 
 /**
- * Lists the services of a set in the given families. A text that both families share is listed once. If
- * `showsExceptions` is true, because the caller may see everything, the text may instead list the few services that are
- * not in the set. Such a text says more than a list that is cut off.
+ * Lists the services of a set in the given families. A service that both families contain is listed once. If
+ * `showsExceptions` is true, the text may list the few services that the set leaves out instead. `showsExceptions` may
+ * be true only for callers who may see the whole set, because a list of exceptions describes the set completely.
  */
 export function serviceText(
   set: ServiceSet,
@@ -131,15 +134,16 @@ export function serviceText(
 }
 
 /**
- * The most services that a text may list as exceptions. This is one more than MOST_NAMED, because ICMP has a name in
- * each family, and a set may leave out ICMP for IPv4 and for IPv6.
+ * A text lists at most this many services as exceptions. This is one more than MOST_NAMED, because ICMP may need two
+ * entries in the list: one for IPv4 and one for IPv6.
  */
 const MOST_SERVICE_EXCEPTIONS = MOST_NAMED + 1;
 
 /**
- * Describes a set by the few services that it leaves out. Returns null if the set leaves out more than a few services,
- * if it leaves out different services in the two families, or if the list of the services in the set is equally short
- * or shorter.
+ * Describes a set by the few services that it leaves out: "every service except tcp/22". Returns null in these cases:
+ * - The set leaves out more than MOST_SERVICE_EXCEPTIONS services.
+ * - The set leaves out different services in the two families. This does not apply to ICMP.
+ * - A list of the services in the set would not be longer.
  */
 export function serviceExceptions(set: ServiceSet, families: readonly Family[]): string | null {
   const out = services.complement(set);

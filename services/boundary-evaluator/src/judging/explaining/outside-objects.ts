@@ -39,8 +39,8 @@ function objectTexts(
 ): string {
   if (mostNamed === 0) return "some addresses";
   const texts = new Set<string>();
-  // Most sides negate nothing. For them, the subtraction below is skipped, because a side may have thousands of
-  // objects.
+  // A side may have thousands of objects, and the subtraction below runs for each of them. Most sides negate nothing,
+  // and for these sides the subtraction is skipped.
   const negatesNothing = addresses.isEmpty(side.negated);
   for (const object of ownObjects(side)) {
     const own = inFamilies(
@@ -57,8 +57,9 @@ function objectTexts(
 }
 
 /**
- * Describes a part of the addresses that a side of a rule names. If the side names one object, the text refers to that
- * object. Otherwise the text refers to the side.
+ * Describes a part of the addresses of a rule's side. If the part is the whole side except a few CIDRs, the text names
+ * these CIDRs: "10.0.0.0/8 except 10.1.0.0/16". If the side has several objects, such a text starts with "the rule's
+ * sources" or "the rule's destinations" instead. All other parts are described by `addressText`.
  */
 export function partOfSide(
   name: "sources" | "destinations",
@@ -82,8 +83,9 @@ function partText(object: Named, part: AddressSet, mostNamed: number): string {
 }
 
 /**
- * Describes a part by the few CIDRs that it leaves out, as in "10.0.0.0/8 except 10.1.0.0/16". Returns null if the
- * part's own CIDRs are few enough to be listed, or if the part can't be described in this way.
+ * Describes `part` as the object without a few CIDRs: "10.0.0.0/8 except 10.1.0.0/16". Returns null if `part` has at
+ * most MOST_NAMED CIDRs, because these can be listed instead. Also returns null if the text would name more than
+ * MOST_NAMED exceptions, or would not be shorter than a list.
  */
 function shortPartText({ text, addresses: whole }: Named, part: AddressSet, mostNamed: number): string | null {
   if (mostNamed === 0 || isWholeFamily(text)) return null;
@@ -93,8 +95,8 @@ function shortPartText({ text, addresses: whole }: Named, part: AddressSet, most
 }
 
 /**
- * Returns true for an object that is a whole family or both families. The description of a part of such an object does
- * not mention the object.
+ * Reports whether an object contains all addresses of IPv4, of IPv6 or of both. A text about a part of such an object
+ * does not mention the object.
  */
 function isWholeFamily(text: string): boolean {
   return text === "Any" || text.endsWith("/0");
@@ -104,7 +106,10 @@ function isLookedUp(text: string): boolean {
   return text.startsWith("group ") || text.startsWith("item ");
 }
 
-/** Returns the objects that the side names. A side that only negates objects counts as naming every address. */
+/**
+ * Returns the objects of a side that are not negated. If there are none, returns the object Any, because the side then
+ * names every address that it does not negate.
+ */
 function ownObjects(side: RuleAddresses): readonly { readonly text: string; readonly addresses: AddressSet }[] {
   return side.named.length === 0 ? [{ text: "Any", addresses: addresses.allAddresses }] : side.named;
 }

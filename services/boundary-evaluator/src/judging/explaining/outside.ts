@@ -26,8 +26,9 @@ export function outsideMessage(pair: RelatedPair, showsAddresses: boolean, mostN
 }
 
 /**
- * Describes the addresses and services of the rule that are outside the boundary, in both address families. They count
- * even in a family in which the rule has no traffic. The text is empty if nothing is outside the boundary.
+ * Lists the addresses and services of the rule that are outside the boundary, for both address families. Addresses and
+ * services of a family in which the rule has no traffic are listed too. Returns an empty text if nothing is outside the
+ * boundary.
  */
 export function exactOutsideMessage({ rule, named }: RelatedPair, showsAddresses: boolean, mostNamed: number): string {
   const both: readonly Family[] = [4, 6];

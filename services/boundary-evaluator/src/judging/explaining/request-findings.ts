@@ -43,7 +43,7 @@ export function noTrafficMessage(rule: CompiledRule, { reason, remedy }: NoTraff
   return () => `Rule "${rule.rule.id}" denotes no traffic because ${reason}: ${remedy}.`;
 }
 
-/** Says in a whole sentence why an object of a request has no addresses to judge. */
+/** Returns a complete sentence that says why an object of a request has no addresses. */
 export function objectMessage(object: ResolvedObject, side: RuleSide, ruleId: string): MessageBuilder {
   const where = `the ${sideText[side]} of rule "${ruleId}"`;
   if (object.lookup?.outcome !== "empty") return () => lookupMessage(object, where);

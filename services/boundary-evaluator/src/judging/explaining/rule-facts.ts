@@ -5,7 +5,7 @@ import { forbidsAll, type PairVerdict, type RelatedPair } from "../matching/judg
 
 /** Facts that all messages on one rule share. */
 export interface RuleFacts {
-  /** Returns the cover of a rule, or undefined if the rule needs no cover. */
+  /** Returns the cover of an Allow rule that has traffic. Returns undefined for all other rules. */
   coverOf(rule: CompiledRule): RuleCover | undefined;
   /**
    * Returns the pair of the rule and a Fail boundary that forbids all of the rule. If there is no such pair, returns
@@ -35,15 +35,19 @@ function findForbidding(pairs: readonly PairVerdict[]): RelatedPair | undefined 
   return forbidding.find(forbidsAll) ?? forbidding[0];
 }
 
-/** Says what to do with a part of a rule that no Pass boundary allows. `what` is the name of the part in the text. */
+/**
+ * Says what to do with a part of a rule that no Pass boundary allows. The text refers to the part as `what`, for
+ * example "this". `forbidding` is the pair of the rule and a Fail boundary that forbids at least a part of it, if there
+ * is such a pair.
+ */
 export function remedyFor(
   what: string,
   forbidding: RelatedPair | undefined,
   showsAddresses: boolean,
   mostNamed: number,
 ): string {
-  // Without addresses, the text may describe more traffic than the part has. The caller has to ask the policy owner for
-  // the exact part.
+  // Without addresses, the text may describe more traffic than the part contains. Only the policy owner can tell the
+  // caller what the part contains exactly.
   if (forbidding === undefined && showsAddresses) return `remove ${what} or ask the policy owner to allow it`;
   if (forbidding === undefined) return `remove ${what} or ask the policy owner what to remove or allow`;
   if (mostNamed === 0) return `remove ${what}`;

@@ -19,10 +19,7 @@ import {
 import { noTrafficMessage, objectMessage } from "./request-findings.ts";
 import type { RuleFacts } from "./rule-facts.ts";
 
-/**
- * Builds the state reason. It is one sentence on the boundary and the rule that decided the state, and on what would
- * have to change.
- */
+/** Builds the state reason: one sentence that says what decided the state and what would have to change. */
 export function stateReasonMessage(
   { state, score, decision }: DecidedState,
   rules: readonly CompiledRule[],
@@ -58,8 +55,8 @@ function decidingBoundaryMessage(
 ): MessageBuilder {
   const says =
     more === 0 ? [] : [`${more} more ${more === 1 ? "boundary says" : "boundaries say"} ${stateOfPair(pair)}`];
-  // If a lookup is unresolved, rules that are not covered now may be covered once it succeeds. So they are not
-  // mentioned.
+  // If a lookup is unresolved, a rule that is not covered now may be covered after the lookup succeeds. Therefore the
+  // text does not mention rules that are not covered.
   const notCovered = pair.kind === "unresolved" ? [] : facts.notCovered;
   const left = notCovered.filter((cover) => !isForbidden(cover, facts.forbiddingPairOf(cover.rule)));
   const others = [...says, ...notCoveredTexts(left)];
@@ -67,8 +64,8 @@ function decidingBoundaryMessage(
 }
 
 /**
- * Returns true if a Fail boundary forbids all of the traffic that is not covered. Another Pass boundary would not help
- * then.
+ * Returns true if the Fail boundary in `forbidding` forbids all of the uncovered traffic. In this case, an additional
+ * Pass boundary would not help.
  */
 function isForbidden({ rest }: NotCovered, forbidding: RelatedPair | undefined): boolean {
   return forbidding !== undefined && rest.every((block) => isInside(relate(block, forbidding.named)));

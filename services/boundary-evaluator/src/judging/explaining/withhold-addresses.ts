@@ -3,7 +3,10 @@ import type { CompiledRule } from "../compiling/compile-rule.ts";
 import type { Message } from "../model/judgement.ts";
 import type { MessageBuilder } from "./message-text.ts";
 
-/** The addresses that a request itself contains. The sender of the request may therefore see them. */
+/**
+ * The addresses that a request itself contains. The sender of the request knows these addresses, so they are not
+ * withheld.
+ */
 export type KnownTexts = ReadonlySet<string>;
 
 export function textsKnownTo(rules: readonly CompiledRule[]): KnownTexts {
@@ -24,8 +27,8 @@ function addAddresses(known: Set<string>, text: string): void {
 }
 
 /**
- * Returns a text in two forms, with and without addresses. The messages and names that users give to boundaries also
- * pass through this function, because they may contain addresses.
+ * Builds a text with addresses and a text without addresses. In the text without addresses, every address that is not
+ * in `known` is replaced. This includes addresses in the names and messages that users give to boundaries.
  */
 export function toMessage(message: MessageBuilder, known: KnownTexts): Message {
   return { full: message(true), withoutAddresses: withholdAddresses(message(false), known) };
@@ -50,11 +53,11 @@ interface FoundAddress {
   readonly canonicalText: string;
 }
 
-/** A quick check for texts that may contain an address. Most texts contain none. */
+/** A quick check. A text that does not match this expression contains no address. Most texts do not match. */
 const mayHoldAddress = /\d\.\d|:[0-9A-Fa-f:]/;
 /**
- * Matches runs of the characters that addresses consist of, whatever text is before and after them. A prefix length or
- * mask may follow.
+ * Matches each longest sequence of characters that can occur in an address, with an optional prefix length or mask
+ * after it. The text before and after the sequence does not matter.
  */
 const runs = /[0-9A-Fa-f.:]+(?:\/\d+(?:\.\d+){0,3})?/g;
 const dotted = /\d{1,6}(?:\.\d{1,6}){3}(?:\/\d+(?:\.\d+){0,3})?/g;
@@ -68,9 +71,13 @@ function addressesIn(text: string): FoundAddress[] {
 }
 
 /**
- * Finds an IPv6 address in a run of the characters that addresses consist of. Returns a list with the address as its
- * only entry, an empty list if the run is a part of a word, or undefined if the run can't be an IPv6 address. In case
- * of doubt, the run counts as an address.
+ * Searches `run`, a sequence of characters that can occur in an address, for an IPv6 address. `around` has the
+ * characters directly before and after `run`. Returns one of these values:
+ * - a list with one address
+ * - an empty list if `run` is a part of a word
+ * - undefined if `run` cannot be an IPv6 address
+ *
+ * In case of doubt, `run` counts as an address.
  */
 function ipv6In(run: string, around: string): FoundAddress[] | undefined {
   const colons = run.match(/:/g)?.length ?? 0;
@@ -97,8 +104,8 @@ function ipv4In(run: string): FoundAddress[] {
 }
 
 /**
- * Returns the canonical text of an address or network, or null if the token is neither. A network with host bits set is
- * not valid, so its text stays as it is written.
+ * Returns the canonical text of an address or network, or null if `token` is neither. A network with host bits set is
+ * not valid, so the result for it is null.
  */
 function canonical(token: string): string | null {
   const parsed = parseCidr(token);

@@ -1,4 +1,7 @@
-/** A set of positions of boundaries as bits, 32 in each word. The length is fixed. */
+/**
+ * A set of boundaries, stored as bits. Each bit stands for one position in a list of boundaries. A word has 32 bits,
+ * and the length of the set is fixed.
+ */
 export type BitSet = Uint32Array;
 
 export function emptyBits(count: number): BitSet {
@@ -10,7 +13,10 @@ export function setBit(bits: BitSet, position: number): void {
   bits[word] = (bits[word] as number) | (1 << (position & 31));
 }
 
-/** Sets a bit like `setBit`, but position 0 is the first bit of word `offset`. */
+/**
+ * Adds a position to a set that starts at word `offset` of `bits`. `setBit` does the same for a set that starts at word
+ * 0.
+ */
 export function markBit(bits: BitSet, offset: number, position: number): void {
   const word = offset + (position >>> 5);
   bits[word] = (bits[word] as number) | (1 << (position & 31));
@@ -20,7 +26,7 @@ export function hasBit(bits: BitSet, position: number): boolean {
   return (((bits[position >>> 5] as number) >>> (position & 31)) & 1) === 1;
 }
 
-/** Sets the bits in `bits` that are set in `others`. The bits in `others` are read from word `offset` on. */
+/** Adds all positions in a second set to `bits`. The second set starts at word `offset` of `others`. */
 export function addBits(bits: BitSet, others: BitSet, offset: number): void {
   for (let word = 0; word < bits.length; word += 1) {
     bits[word] = (bits[word] as number) | (others[offset + word] as number);

@@ -13,14 +13,20 @@ export interface BoundarySet {
   /** The boundaries, ordered by id. */
   readonly boundaries: readonly CompiledBoundary[];
   readonly index: BoundaryIndex;
-  /** For each action, the boundaries that apply to rules with that action. */
+  /**
+   * The positions of the boundaries that apply to Allow rules, and the positions of the boundaries that apply to Deny
+   * rules.
+   */
   readonly byRuleAction: { readonly Allow: BitSet; readonly Deny: BitSet };
   /** The boundaries that apply only to certain projects. All other boundaries apply to every project. */
   readonly restricted: readonly CompiledBoundary[];
   readonly compiled: ReadonlyMap<string, CompiledBoundary>;
 }
 
-/** Compiles and indexes the enforced boundaries. Parts that have not changed since `previous` are reused. */
+/**
+ * Compiles and indexes the enforced boundaries. A boundary of `previous` is reused if neither the boundary nor a lookup
+ * that it needs has changed.
+ */
 export function buildBoundarySet(
   definitions: readonly BoundaryDefinition[],
   resolution: Resolution,

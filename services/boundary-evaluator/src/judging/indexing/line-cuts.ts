@@ -1,32 +1,42 @@
 /**
- * Lists of ranges of numbers. Each list is stored as the ascending edges of its ranges. A range has two edges: its
- * first number, and the first number after it. If the last range reaches the highest number, it has no second edge.
- * `width` is the number of 32-bit words in an edge. If an edge has four words, only the upper two are used, as one
- * number that is rounded to 53 bits. Rounding keeps the order of edges, so ranges that overlap before the rounding
- * still overlap after it.
+ * Lists of ranges of numbers. Each list contains the edges of its ranges in ascending order. A range has two edges: its
+ * first number, and the first number after it. If the last range ends with the highest number, it has no second edge.
+ *
+ * `width` is the number of 32-bit words in an edge. Of an edge with four words, only the upper two words are used, as
+ * one number that is rounded to 53 bits. Rounding keeps the order of edges, so overlapping ranges still overlap after
+ * it.
  */
 export interface RangeLists {
   readonly lists: readonly Uint32Array[];
   readonly width: 1 | 4;
 }
 
-/** A line of numbers that is cut into pieces. The pieces are called leaves and are numbered upwards from 0. */
+/**
+ * A number range that is divided into intervals at cuts. The intervals are called leaves. They are numbered from 0,
+ * starting with the lowest.
+ */
 export interface LineCuts {
   readonly leafCount: number;
   /**
-   * Writes the numbers of the leaves that the ranges in `edges` touch into `spans`, as ascending pairs of first and
-   * last leaf. Pairs that adjoin are merged. Writing starts at position `from` of `spans`. Returns the position after
-   * the last pair.
+   * Finds the leaves that the ranges in `edges` touch and writes them to `spans`, starting at position `from`.
+   * Consecutive leaves are written as a pair of numbers: the first leaf and the last leaf. The pairs are in ascending
+   * order. Returns the position after the last pair.
    */
   readonly writeSpans: (edges: Uint32Array, spans: Uint32Array, from: number) => number;
 }
 
 const mostCuts = 32_767;
 const edgesPerCut = 8;
-/** This number is used because the fractional parts of its multiples are spread evenly, for any number of multiples. */
+/**
+ * The fractional parts of the multiples of this number are spread evenly between 0 and 1, whatever the number of
+ * multiples. They determine which edge of a portion is sampled.
+ */
 const goldenRatio = (Math.sqrt(5) - 1) / 2;
 
-/** Cuts the line at a sample of the lists' edges, so that no piece (leaf) contains many edges. */
+/**
+ * Divides the number range into intervals (leaves). The borders are a sample of the lists' edges, so that no leaf
+ * contains many edges.
+ */
 export function cutLine({ lists, width }: RangeLists): LineCuts {
   const edgeCount = lists.reduce((sum, edges) => sum + edges.length / width, 0);
   const step = Math.max(1, edgesPerCut, Math.ceil(edgeCount / mostCuts));
@@ -50,9 +60,9 @@ export function cutLine({ lists, width }: RangeLists): LineCuts {
     let reached = -1;
     for (let place = 0; place < count; place += 2) {
       const low = leafOf(numberAt(edges, width, place));
-      // The second edge is the first number after the range. If edges have one word, 1 is subtracted. If they have four
-      // words, they were rounded, so the rounded number may belong to the range, and nothing is subtracted. At worst,
-      // the range becomes wider.
+      // The second edge of a range is the first number after the range. Edges with one word are exact, so 1 is
+      // subtracted to get the last number of the range. Edges with four words are rounded, so the rounded number may
+      // still belong to the range, and nothing is subtracted. The range may therefore become wider, but never narrower.
       const isOpen = place + 1 === count;
       const high = isOpen ? last : leafOf(numberAt(edges, width, place + 1) - (width === 1 ? 1 : 0));
       if (high <= reached) continue;
@@ -70,10 +80,12 @@ export function cutLine({ lists, width }: RangeLists): LineCuts {
 }
 
 /**
- * The edges of all lists are divided into portions of `step` consecutive edges, and one edge of each portion is
- * sampled. Returns the position of that edge. Its place within the portion varies from portion to portion. If the place
- * were always the same, a sample of similar lists might contain only the first edge of each list, and all edges that
- * are not first would be in one leaf.
+ * Returns the position of the sampled edge in one portion. The edges of all lists are numbered consecutively and
+ * divided into portions of `step` edges. One edge of each portion is sampled.
+ *
+ * The place of the sampled edge within the portion differs from portion to portion. If it were always the same and the
+ * lists were similar, the sample might contain only the first edge of each list. All other edges might then be in one
+ * leaf.
  */
 function sampledIn(portion: number, step: number): number {
   return portion * step + Math.floor(((portion * goldenRatio) % 1) * step);
@@ -85,8 +97,8 @@ function numberAt(edges: Uint32Array, width: 1 | 4, place: number): number {
 }
 
 /**
- * Returns a function that counts the cuts at or below a number. To make it fast, the line is divided into slots of
- * equal size, and a table says for each slot which cuts lie in it.
+ * Returns a function that counts the cuts that are less than or equal to a number. To speed up the search, the number
+ * range is divided into slots of equal size. A table contains the number of cuts before each slot.
  */
 function searchCuts(cuts: Float64Array): (value: number) => number {
   const slots = cuts.length * 2;

@@ -2,20 +2,20 @@ import { addBits, type BitSet, emptyBits, markBit, setBit } from "./bit-set.ts";
 import { cutLine, type RangeLists } from "./line-cuts.ts";
 
 /**
- * Searches many lists of ranges for the lists that may overlap a given list. The line of numbers is cut into pieces,
- * called leaves, at a sample of the lists' edges. So a leaf contains few edges even where edges are dense. Consecutive
- * leaves form groups. A list that fills a whole group is stored as one bit of the group instead of an entry in each
- * leaf.
+ * Searches many lists of ranges for the lists that may overlap a given list. The number range is divided into
+ * intervals, called leaves. Their borders are a sample of the edges of all lists, so a leaf contains few edges even
+ * where edges are dense. Consecutive leaves form a group. For each leaf, the index stores the lists that touch the
+ * leaf. A list that contains a whole group is stored as one bit of the group instead of an entry in each of its leaves.
  */
 export interface RangeIndex {
   /**
-   * Adds to `near` the positions of the lists that may share a number with the ranges in `edges`. A list that does
-   * share a number is never left out.
+   * Adds the positions of all lists that share a number with the ranges in `edges` to `near`. May also add positions of
+   * lists that share no number with these ranges.
    */
   readonly addNear: (near: BitSet, edges: Uint32Array) => void;
 }
 
-/** The size of a group as a power of two: 64 leaves. */
+/** A group has 2^6 = 64 leaves. */
 const groupShift = 6;
 
 export function buildRangeIndex(ranges: RangeLists): RangeIndex {
@@ -86,7 +86,10 @@ function isWhole(group: number, first: number, last: number, lastLeaf: number): 
   return first === group << groupShift && last === lastOfGroup(group, lastLeaf);
 }
 
-/** Returns, leaf after leaf, the positions of the lists that touch the leaf but do not fill its group. */
+/**
+ * Returns the entries of all leaves, from the lowest leaf to the highest. The entries of a leaf are the positions of
+ * the lists that touch it. A list that contains the leaf's whole group is left out.
+ */
 function fillLeaves(spans: Uint32Array, spanEnds: Uint32Array, starts: Uint32Array, lastLeaf: number): Uint32Array {
   const entries = new Uint32Array(starts[lastLeaf + 1] as number);
   const next = starts.slice();

@@ -30,8 +30,8 @@ export interface DecidedState<AnyRule extends BareRule = CompiledRule> {
 }
 
 /**
- * Returns the state of a request. The checks run in the order of the lines below, and the first check with a result
- * decides. Covers are checked last, so that they are computed only if no other check decides.
+ * Returns the state of a request and the reason for it. The checks run in the order of the lines below, and the first
+ * check with a result decides. Covers are checked last, because `covers` may compute them only when they are read.
  */
 export function decideState<AnyRule extends BareRule>(
   rules: readonly AnyRule[],
@@ -64,7 +64,7 @@ export function decideState<AnyRule extends BareRule>(
   );
 }
 
-/** Returns true if a rule denotes no traffic although nothing that it names is empty. */
+/** Returns true if a rule denotes no traffic and names no empty group or item. */
 export function hasNoTraffic(rule: BareRule): boolean {
   return rule.isEmpty && !namesEmpty(rule);
 }
@@ -74,8 +74,9 @@ function namesEmpty({ sources, destinations }: BareRule): boolean {
 }
 
 /**
- * Returns the boundary with this state and the lowest id. It searches only the boundaries that touch a rule. Boundaries
- * that touch no rule have no state, and there may be thousands of them.
+ * Finds the boundaries that cause the given state. Returns the one with the lowest id and the number of the others, or
+ * null if there is none. Only boundaries that touch a rule are searched, because the others cause no state, and there
+ * may be thousands of them.
  */
 function byBoundary<AnyRule extends BareRule>(
   { byBoundary }: Deciding<AnyRule>,

@@ -11,10 +11,7 @@ export interface TouchedPairs<AnyRule extends BareRule = CompiledRule> {
    * rule is left out.
    */
   readonly byBoundary: ReadonlyMap<CompiledBoundary, readonly PairVerdict<AnyRule>[]>;
-  /**
-   * For each rule, its pairs with the boundaries that it touches, in the order of their ids. A rule without traffic is
-   * left out.
-   */
+  /** For each rule with traffic, its pairs with the boundaries that share traffic with it, ordered by boundary id. */
   readonly byRule: ReadonlyMap<AnyRule, readonly PairVerdict<AnyRule>[]>;
 }
 
@@ -30,7 +27,7 @@ export interface Verdicts extends Deciding {
   readonly boundaries: readonly CompiledBoundary[];
 }
 
-/** For each action, the boundaries that apply to rules with that action. */
+/** The boundaries that apply to Allow rules, and the boundaries that apply to Deny rules. */
 export interface BoundariesByAction {
   readonly Allow: BitSet;
   readonly Deny: BitSet;
@@ -46,8 +43,8 @@ export function evaluate(rules: readonly CompiledRule[], set: BoundarySet, proje
 }
 
 /**
- * Returns, for each action, the boundaries in `among` that apply to rules with that action. If `among` is null, all
- * boundaries of the set count.
+ * Returns the boundaries that apply to Allow rules and the boundaries that apply to Deny rules. If `among` is not null,
+ * only boundaries in `among` are returned.
  */
 export function boundariesByAction(set: BoundarySet, among: BitSet | null): BoundariesByAction {
   return { Allow: meet(set.byRuleAction.Allow, among), Deny: meet(set.byRuleAction.Deny, among) };

@@ -9,10 +9,11 @@ import {
 import { algebraOf, partSides } from "./rule-part.ts";
 
 /**
- * Finds one part of `traffic` that lies outside all products in `others`. A product is every source combined with every
- * destination and every service. Returns undefined if the products together contain all of the traffic. The search
- * divides the traffic step by step, compares each piece only with the products that overlap it, and ends at the first
- * piece that overlaps none.
+ * Finds one part of `traffic` that is outside all products in `others`. A product is every source combined with every
+ * destination and every service. Returns undefined if the products together contain all of the traffic.
+ *
+ * The search subtracts one product after the other, which divides the traffic into blocks. Each block is compared only
+ * with the products that overlap it. The search ends at the first block that no product overlaps.
  */
 export function findUncovered(traffic: TrafficProduct, others: readonly TrafficProduct[]): FamilyBlock | undefined {
   const open = blocksOfProduct(traffic).map((block) => ({ block, others }));
@@ -27,10 +28,12 @@ export function findUncovered(traffic: TrafficProduct, others: readonly TrafficP
 }
 
 /**
- * Subtracts some products from a block, which is a product in one address family. Only products that contain all of at
- * least two sides of the block are subtracted, because the rest is then a single block. They are subtracted together,
- * because subtracting them one after the other would multiply the number of blocks. Returns the rest, and the products
- * that were not subtracted and overlap it.
+ * Subtracts some of the products from a block (a product in one address family). Returns the remaining block, and the
+ * products that were not subtracted and overlap the remaining block.
+ *
+ * Only products that contain all of the block on at least two sides are subtracted, because this leaves a single block.
+ * All such products for one side are subtracted together. Otherwise, `findUncovered` would subtract them one after the
+ * other and create many blocks.
  */
 function trimmed(
   block: FamilyBlock,

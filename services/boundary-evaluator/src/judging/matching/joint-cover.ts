@@ -10,7 +10,7 @@ import type { BareRule, CompiledRule } from "../compiling/compile-rule.ts";
 import { findUncovered } from "./find-uncovered.ts";
 import { isInside, type PairVerdict, type RelatedPair } from "./judge-pair.ts";
 
-/** The cover of an Allow rule: whether the Pass boundaries together contain all of the rule's traffic. */
+/** Says whether the Pass boundaries together contain all traffic of an Allow rule, and which boundaries these are. */
 export type RuleCover<AnyRule extends BareRule = CompiledRule> =
   | { readonly kind: "single"; readonly rule: AnyRule; readonly boundary: CompiledBoundary }
   /** Several boundaries cover the rule only together. None of them can be left out. */
@@ -20,8 +20,8 @@ export type RuleCover<AnyRule extends BareRule = CompiledRule> =
   | { readonly kind: "undecided"; readonly rule: AnyRule };
 
 /**
- * A rule that Pass boundaries do not cover. `rest` is traffic of the rule that no Pass boundary allows, whatever the
- * results of the boundaries' unresolved lookups will be.
+ * A rule that Pass boundaries do not cover. `rest` is traffic of the rule that no Pass boundary allows. Traffic that a
+ * Pass boundary may allow after its unresolved lookups succeed is not in `rest`.
  */
 export interface NotCovered<AnyRule extends BareRule = CompiledRule> {
   readonly kind: "not-covered";
@@ -29,13 +29,11 @@ export interface NotCovered<AnyRule extends BareRule = CompiledRule> {
   readonly rest: readonly FamilyBlock[];
   /** True if `rest` is all of the uncovered traffic, and false if it is only a part of it. */
   readonly isWhole: boolean;
-  /**
-   * The Pass boundaries that contain a part of the rule's traffic and match on all sides with the comparison Equals.
-   */
+  /** The Pass boundaries that share traffic with the rule and for which `exactSidesMatch` is true. */
   readonly granting: readonly CompiledBoundary[];
   /**
-   * The Pass boundaries that contain a part of the rule's traffic but do not count, because a side with the comparison
-   * Equals does not match.
+   * The pairs of the rule with Pass boundaries that share traffic with it but do not count, because `exactSidesMatch`
+   * is false.
    */
   readonly refusing: readonly RelatedPair<AnyRule>[];
 }
@@ -62,8 +60,8 @@ export function coverRule<AnyRule extends BareRule>(
       ? { kind: "joint", rule, boundaries: neededBoundaries(rule.traffic, granting) }
       : { kind: "undecided", rule };
   }
-  // The time to compute all uncovered traffic grows with the square of the number of boundaries that cut it. If there
-  // are many boundaries, one part of the uncovered traffic is enough.
+  // The time to compute all uncovered traffic grows with the square of the number of boundaries. If there are many
+  // boundaries, only one part of the uncovered traffic is returned.
   const isWhole = held.length + perhaps.length <= mostForWholeRest;
   const rest = isWhole ? subtractAll(rule.traffic, [...held, ...perhaps]) : [gap];
   const refusing = passing.filter(({ exactSidesMatch }) => !exactSidesMatch);
@@ -91,8 +89,9 @@ function mayGrant(pair: PairVerdict<BareRule>): boolean {
 }
 
 /**
- * Drops each boundary that is unnecessary because the other boundaries contain its part of the traffic. It first tries
- * to drop the boundaries that contain the least of the traffic. The remaining boundaries stay in the order of ids.
+ * Returns the boundaries that are needed to cover the traffic. A boundary is dropped if the remaining boundaries
+ * contain its part of the traffic. The boundaries with the smallest parts are tried first. The result is in the order
+ * of ids.
  */
 function neededBoundaries(traffic: TrafficProduct, granting: readonly RelatedPair<BareRule>[]): CompiledBoundary[] {
   const parts = granting.map((pair, place) => {

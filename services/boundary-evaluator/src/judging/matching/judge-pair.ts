@@ -6,13 +6,19 @@ import type { BoundaryAddresses, CompiledBoundary } from "../compiling/compile-b
 import type { BareRule, CompiledRule, RuleAddresses } from "../compiling/compile-rule.ts";
 import type { JudgedState, TrafficRelation } from "../model/judgement.ts";
 
-/** The relation of a rule and a boundary that touch each other. */
+/**
+ * The result of comparing a rule with a boundary that shares traffic with it. If a lookup is unresolved, it is only
+ * possible that they share traffic.
+ */
 export type PairVerdict<AnyRule extends BareRule = CompiledRule> =
   | {
       readonly kind: "unresolved";
       readonly rule: AnyRule;
       readonly boundary: CompiledBoundary;
-      /** All traffic that the boundary might name for this rule, depending on the results of the unresolved lookups. */
+      /**
+       * An upper bound of the boundary's traffic for this rule. The traffic is within it for any result of the
+       * unresolved lookups.
+       */
       readonly named: TrafficProduct;
     }
   | {
@@ -21,8 +27,9 @@ export type PairVerdict<AnyRule extends BareRule = CompiledRule> =
       readonly boundary: CompiledBoundary;
       readonly relation: Exclude<TrafficRelation, "Disjoint">;
       /**
-       * The traffic that the boundary names for this rule. Its services are the services that the boundary names, plus
-       * the rule's runs of consecutive ports that the boundary's PortRangeSize admits.
+       * The traffic that the boundary names for this rule. Its services are the services that the boundary names, and
+       * the rule's ports that a PortRangeSize of the boundary admits. A PortRangeSize admits each run of consecutive
+       * ports in the rule that is short enough.
        */
       readonly named: TrafficProduct;
       /**
@@ -31,9 +38,10 @@ export type PairVerdict<AnyRule extends BareRule = CompiledRule> =
        */
       readonly isMatch: boolean;
       /**
-       * True if every side of the boundary with the comparison Equals matches. For a Pass boundary, every side of the
-       * rule with Equals must match too. If this is false, a Pass boundary covers nothing, a Score boundary adds
-       * nothing, and a Fail boundary matches only partially.
+       * True if each side of the rule contains all addresses that the boundary requires with the comparison Equals. For
+       * a Pass boundary, each side of the rule with Equals must also be the same set as the boundary's side. If this is
+       * false, a Pass boundary covers nothing, a Score boundary adds nothing, and a Fail boundary matches only
+       * partially.
        */
       readonly exactSidesMatch: boolean;
     };
@@ -41,8 +49,8 @@ export type PairVerdict<AnyRule extends BareRule = CompiledRule> =
 export type RelatedPair<AnyRule extends BareRule = CompiledRule> = Extract<PairVerdict<AnyRule>, { kind: "related" }>;
 
 /**
- * Compares a rule with a boundary that applies to it. Returns null if the rule and the boundary share no traffic. If a
- * lookup is unresolved, returns null only if they share no traffic whatever the result of the lookup will be.
+ * Compares a rule with a boundary that applies to the rule. Returns null if they share no traffic. If a lookup is
+ * unresolved, returns null only if they share no traffic whatever the lookup returns.
  */
 export function judgePair<AnyRule extends BareRule>(
   rule: AnyRule,
@@ -79,7 +87,10 @@ export function forbidsAll(pair: RelatedPair<BareRule>): boolean {
   return isInside(pair.relation) && pair.exactSidesMatch;
 }
 
-/** Returns the addresses that the boundary requires on a side because of Equals, and that are missing in the rule. */
+/**
+ * Returns the addresses that are missing in a side of the rule, although the boundary requires them with the comparison
+ * Equals.
+ */
 export function missingExact(rule: Pick<RuleAddresses, "addresses">, boundary: BoundaryAddresses): AddressSet {
   return boundary.exact === null ? addresses.noAddresses : addresses.subtract(boundary.exact, rule.addresses);
 }

@@ -15,8 +15,8 @@ import type { Packet, RuleRelation, Traffic, TrafficBlock } from "../model/judge
 import type { RelatedPair } from "./judge-pair.ts";
 
 /**
- * Returns the relation of a rule and a boundary that touch each other, with the evidence for it. If `withResidual` is
- * false, the residual is marked as truncated.
+ * Returns the relation of a rule and a boundary that share traffic, with the witness and the residual. If
+ * `withResidual` is false, the residual has no blocks and is marked as truncated.
  */
 export function evidenceOf(pair: RelatedPair, withResidual: boolean): RuleRelation {
   const forbids = pair.boundary.definition.action === "Fail";
@@ -33,7 +33,10 @@ export function evidenceOf(pair: RelatedPair, withResidual: boolean): RuleRelati
   };
 }
 
-/** Returns the sides on which the rule reaches beyond the boundary in a family where the rule has traffic. */
+/**
+ * Returns the sides on which the rule has addresses or services that the boundary does not contain. Families in which
+ * the rule has no traffic are ignored.
+ */
 export function failingSides({ rule, named }: RelatedPair): RuleSide[] {
   const blocks = blocksOfProduct(rule.traffic);
   const failing: RuleSide[] = [];
@@ -58,8 +61,8 @@ const mostCidrs = 1_000;
 const mostServiceTexts = 1_000;
 
 /**
- * Writes blocks as texts. If the texts exceed the limits, the remaining texts are left out and the result is marked as
- * truncated. The texts in a truncated result are still correct.
+ * Formats blocks as texts. If there are too many texts, the remaining texts are left out and `truncated` is true. A
+ * truncated result contains a part of the traffic of the blocks, and no other traffic.
  */
 export function trafficOf(blocks: readonly FamilyBlock[]): Traffic {
   const written: TrafficBlock[] = [];

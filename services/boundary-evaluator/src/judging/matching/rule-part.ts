@@ -6,9 +6,7 @@ import type { TrafficProduct } from "@network-access/traffic-sets/traffic-produc
 
 export type PartSide = keyof TrafficProduct;
 export type SideSet = AddressSet | ServiceSet;
-/**
- * The addresses that a part of a rule must not lose, because an object with the comparison Equals requires all of them.
- */
+/** The addresses that a part of a rule must contain, because an object with the comparison Equals requires them. */
 export type Kept = Pick<TrafficProduct, "sources" | "destinations">;
 
 export const partSides = ["sources", "destinations", "services"] as const satisfies readonly PartSide[];
@@ -49,10 +47,7 @@ export function holds(part: Kept, kept: Kept): boolean {
   return addresses.contains(part.sources, kept.sources) && addresses.contains(part.destinations, kept.destinations);
 }
 
-/**
- * Returns the given side of `other`, reduced to some address families. A family is kept if, in this family, `part` and
- * `other` overlap on the two remaining sides.
- */
+/** Returns the side of `other`, reduced to the families in which `part` and `other` overlap on both remaining sides. */
 export function metAlong(side: PartSide, part: TrafficProduct, other: TrafficProduct): SideSet {
   const { onlyFamily, unionAll } = algebraOf(side);
   const met = families.filter((family) =>
@@ -69,7 +64,7 @@ export function metAlong(side: PartSide, part: TrafficProduct, other: TrafficPro
  */
 export interface Measure {
   share(part: TrafficProduct): number;
-  /** Returns how much the share of the part falls if a side loses some members. */
+  /** Returns by how much `share(part)` decreases if `members` are removed from a side of the part. */
   loss(part: TrafficProduct, side: PartSide, members: SideSet): number;
 }
 

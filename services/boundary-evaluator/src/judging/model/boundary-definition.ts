@@ -1,6 +1,6 @@
 import type { BoundaryText } from "@network-access/firewall-rules/boundary-text";
 
-/** The part of a boundary that decides verdicts, without its owner and its history. */
+/** The fields of a boundary that evaluations use, and its revision number. */
 export interface BoundaryDefinition extends Omit<BoundaryText, "description" | "source"> {
   readonly revision: number;
 }

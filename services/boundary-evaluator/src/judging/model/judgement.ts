@@ -25,7 +25,8 @@ export interface Packet {
 }
 
 /**
- * Every source combined with every destination and every service. Addresses are minimal CIDRs, and services are texts.
+ * The traffic that consists of every source combined with every destination and every service. Sources and destinations
+ * are lists of CIDRs that are as short as possible. A service is a text such as "tcp/22".
  */
 export interface TrafficBlock {
   readonly sources: readonly string[];
@@ -34,9 +35,10 @@ export interface TrafficBlock {
 }
 
 /**
- * Traffic as at most three disjoint blocks for each family. `truncated` is true in two cases. Either the blocks are
- * only a part of the traffic, because all of it would have more than 1,000 CIDRs or more than 1,000 service texts. Or
- * there are no blocks, because the results of the evaluation would be too large.
+ * Traffic as at most three disjoint blocks for each family. `truncated` is true in two cases:
+ * - The blocks contain only a part of the traffic. All of it would have more than 1,000 CIDRs or more than 1,000
+ *   service texts.
+ * - There are no blocks, because the results of the evaluation would be too large.
  */
 export interface Traffic {
   readonly blocks: readonly TrafficBlock[];
@@ -66,14 +68,20 @@ export interface JudgedResult {
   readonly boundaryAction: BoundaryAction;
   readonly platforms: readonly TargetPlatform[] | null;
   readonly isMatch: boolean;
-  /** What the boundary adds to the request's score. Null unless it is a Score boundary that matched. */
+  /**
+   * The value that the boundary adds to the request's score. Null if the boundary is not a Score boundary or does not
+   * match.
+   */
   readonly score: number | null;
-  /** Null means that the boundary does not affect the state of the request. */
+  /** The state that the boundary causes. Null if the boundary does not affect the state of the request. */
   readonly state: JudgedState | null;
   readonly message: Message | null;
   /** The ids of the matching rules, in the order of the request. */
   readonly matchingRuleIds: readonly string[];
-  /** The relations of the rules that the boundary applies to and touches, in the order of the request. */
+  /**
+   * The relations of the boundary to rules, in the order of the request. Rules to which the boundary does not apply or
+   * that share no traffic with it are left out.
+   */
   readonly rules: readonly RuleRelation[];
 }
 
@@ -107,8 +115,8 @@ export interface Judgement {
   readonly results: readonly JudgedResult[];
   readonly findings: readonly JudgedFinding[];
   /**
-   * True if a lookup failed or was not ready, for a group or item that a rule or a touched boundary names. A later
-   * evaluation can then have another result.
+   * True if a later evaluation can have another result, because a lookup failed or was not ready. Only the lookups of
+   * groups and items that the rules or the touched boundaries name are checked.
    */
   readonly retry: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * Orders ids by code point, as the database sorts their UTF-8. The order of UTF-16 units is different for characters
- * above U+FFFF.
+ * Compares two ids by code point. The database compares ids as UTF-8, which gives the same order. The built-in
+ * comparison of strings uses UTF-16 units, which gives a different order for characters above U+FFFF.
  */
 export function orderIds(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
@@ -13,7 +13,8 @@ export function orderIds(a: string, b: string): number {
 }
 
 /**
- * Returns the rank of a UTF-16 unit. Surrogates encode code points above U+FFFF, so they rank after U+E000 to U+FFFF.
+ * Returns the position of a UTF-16 unit in the order of code points. Surrogates encode code points above U+FFFF. They
+ * therefore come after U+E000 to U+FFFF.
  */
 function codePointRank(unit: number): number {
   if (unit < 0xd800) return unit;

@@ -15,10 +15,12 @@ export interface CarveNeeds {
 const mostRounds = 4;
 
 /**
- * Returns the part without the traffic that boundaries forbid (`objecting`), as one product of sources, destinations
- * and services. The forbidden pieces are removed one after the other, each on one side. A side is possible if the
- * removal leaves some traffic and all of `kept`. Of the possible sides, the one where the part loses the least is used.
- * Returns undefined if no side is possible for a piece, or if the time or the rounds ran out.
+ * Returns the part without the traffic that Fail boundaries forbid, as one product of sources, destinations and
+ * services. `objecting` returns the forbidden traffic.
+ *
+ * Each piece of forbidden traffic is removed by reducing one side. The reduced part must still have traffic and must
+ * contain `kept`. Among the sides for which this is true, the function reduces the one with the smallest loss of
+ * traffic. Returns undefined if there is no such side for a piece, or if the time or the rounds run out.
  */
 export function carved(
   part: TrafficProduct,

@@ -12,7 +12,10 @@ import { algebraOf, metAlong, type PartSide, partSides, type SideSet, withSide }
 export interface Ground {
   /** The traffic of the whole rule. */
   readonly whole: TrafficProduct;
-  /** Returns the traffic that Pass boundaries allow for every rule that contains this part. */
+  /**
+   * Returns the traffic that Pass boundaries allow for every rule that contains this part. A boundary is left out if it
+   * requires more addresses than the part has, because of the comparison Equals.
+   */
   readonly allowing: (part: TrafficProduct) => readonly TrafficProduct[];
   /** Returns the traffic with which the part must not share packets. */
   readonly objecting: (part: TrafficProduct) => readonly TrafficProduct[];
@@ -21,8 +24,8 @@ export interface Ground {
 
 type Order = readonly PartSide[];
 /**
- * The orders in which the sides of a part are grown. Each side is first in one order, because the side that is grown
- * first grows furthest.
+ * The orders in which the sides of a part are extended. The side that is extended first is extended the furthest, so
+ * each side is first in one of the orders.
  */
 export const growingOrders: readonly Order[] = [
   ["sources", "destinations", "services"],
@@ -31,9 +34,11 @@ export const growingOrders: readonly Order[] = [
 ];
 
 /**
- * Grows a part of a rule. Pass boundaries cover the part, and no Fail boundary forbids it. One side after the other is
- * made as wide as possible, but only so wide that the part stays covered and not forbidden. A side is not grown if the
- * time runs out first. The services are not grown if a Fail boundary would forbid the part with the grown services.
+ * Extends the sides of a part of a rule, one after the other in the given order. Pass boundaries must cover the part,
+ * and no Fail boundary may forbid it. Each side is extended as far as possible while both conditions still hold.
+ *
+ * If the time runs out, the remaining sides are not extended. The services are not extended if a Fail boundary would
+ * then forbid the part.
  */
 export function grown(
   part: TrafficProduct,

@@ -17,8 +17,8 @@ const anyCase = fc.oneof(
 );
 
 /**
- * Returns the suggestions for a scenario. Skips scenarios whose suggestions have very many services, because the oracle
- * checks each service with each address.
+ * Returns the suggestions for a scenario. Skips the scenario if a suggestion has 300 or more services, because the
+ * oracle checks each service with each address.
  */
 function suggestionsFor(scenario: Scenario): SuggestedRule[] {
   const boundaries = scenario.boundaries.map(definitionOf);
@@ -28,8 +28,8 @@ function suggestionsFor(scenario: Scenario): SuggestedRule[] {
 }
 
 /**
- * Lets the oracle judge a scenario's rules together with the rules suggested for them, so that the verdicts on all of
- * them refer to the same packets.
+ * Lets the oracle judge the rules of a scenario and the suggested rules in one run, so that all results refer to the
+ * same packets.
  */
 function seenTogether(scenario: Scenario, suggested: readonly SuggestedRule[]) {
   const parts = suggested.map(({ of, rule }, place) => ({ of, rule: { ...rule, id: `suggested ${place}` } }));
@@ -106,8 +106,8 @@ describe("suggested rules", () => {
 });
 
 /**
- * Returns true if a rule with fewer ports may overlap a Fail boundary that the same rule with more ports does not
- * overlap. For some packets there is then no smallest rule that contains them and passes.
+ * Returns true if a rule with fewer ports may overlap a Fail boundary that the rule with all its ports does not
+ * overlap. If this is possible, some packets have no smallest rule that contains them and passes.
  */
 function hasFailingRuns({ boundaries }: Scenario): boolean {
   return boundaries.some(
@@ -116,8 +116,8 @@ function hasFailingRuns({ boundaries }: Scenario): boolean {
 }
 
 /**
- * Returns a function that returns false for packets that suggestions need not contain: ICMP packets, if a Fail boundary
- * names types of ICMP. The remaining types would need more objects than a suggestion may contain.
+ * Returns a function that says whether suggestions must contain a packet. They need not contain ICMP packets if a Fail
+ * boundary names ICMP types. The types that remain would need more objects than a suggestion may have.
  */
 function isWritable({ boundaries }: Scenario): (packet: Packet) => boolean {
   const leavesTypes = boundaries.some(

@@ -185,7 +185,8 @@ describe("what is suggested for an over-broad rule", () => {
     });
     const noHost = boundaryOf("no-host", "Fail", { sources: ["10.0.0.7/32"], destinations: ["10.9.9.9/32"] });
     const rule = ruleOf("r", { sources: ["10.0.0.0/22"], destinations: ["10.9.0.0/16"], services: [tcp(443)] });
-    // The suggested rule must keep 10.0.0.7 among its sources. Otherwise the Pass boundary would not count for it.
+    // The suggested rule must keep 10.0.0.7 among its sources. Without this address, the Pass boundary "exactly" would
+    // not count for the rule.
     expect(suggested([rule], [exactly, noHost])).toMatchObject([
       { sources: ["10.0.0.0/23"], destinations: ["10.9.0.0/16", "!10.9.9.9/32"] },
     ]);
@@ -214,8 +215,8 @@ describe("what is suggested for an over-broad rule", () => {
   test("stays clear of a Fail boundary that only short runs of ports meet", () => {
     const all = boundaryOf("all", "Pass", { services: [tcp(1, 50), tcp(1_000, 3_000)] });
     const noShort = boundaryOf("no-short", "Fail", { services: [{ type: "PortRangeSize", maxSize: 100 }] });
-    // Of the ports 1 to 200, the boundary "all" allows only 1 to 50. On their own these ports would be a short run,
-    // which "no-short" forbids.
+    // Of the ports 1 to 200, the boundary "all" allows only 1 to 50. A suggestion with only these ports would contain a
+    // run of 50 ports. The boundary "no-short" forbids all runs of at most 100 ports.
     const rule = ruleOf("r", { services: [tcp(1, 200), tcp(1_000, 5_000)] });
     expect(suggested([rule], [all, noShort])).toMatchObject([{ services: ["TCP 1000 3000"] }]);
   });
@@ -223,7 +224,8 @@ describe("what is suggested for an over-broad rule", () => {
   test("can be sent though a set of addresses ends inside a network that no request may name", () => {
     const rule = ruleOf("r", { sources: ["::fffe:0:0/95", "2001:db8::/32"], destinations: ["::/0"] });
     const noLower = boundaryOf("no-lower", "Fail", { sources: ["::fffe:0:0/96"] });
-    // Only ::ffff:0:0/96 is left of the first network. A suggestion can't name it, because it is IPv4-mapped.
+    // After the subtraction, only ::ffff:0:0/96 is left of the first network. A suggestion must not name it, because it
+    // contains only IPv4-mapped addresses.
     expect(suggested([rule], [boundaryOf("all", "Pass", {}), noLower])).toMatchObject([{ sources: ["2001:db8::/32"] }]);
   });
 });

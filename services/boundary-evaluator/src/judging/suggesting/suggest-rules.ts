@@ -16,23 +16,28 @@ import { writeRule } from "./write-rule.ts";
 
 /** A rule that may replace a rule of the request, alone or with other suggested rules. */
 export interface SuggestedRule {
-  /** The id of the rule of which this rule is a part. */
+  /** The id of the requested rule from which this suggestion was made. */
   readonly of: string;
   readonly rule: Rule;
 }
 
 const mostSuggested = 20;
-/** Each rule has at least this number of attempts to find parts, even if there are many rules. */
+/** The limit of attempts for one rule is at least this number, even if there are many rules. */
 const fewestAttempts = 8;
-/** This number of attempts to find parts is divided among the rules. */
+/**
+ * This number of attempts to find parts is divided among the rules. If a rule's share is less than `fewestAttempts`,
+ * the rule has `fewestAttempts` attempts.
+ */
 const attempts = 48;
 
 /**
- * Suggests rules for each Allow rule of which only a part would pass. The suggestions for a rule are the largest parts
- * of it that would pass, with the largest first. Suggestions are in the order of the rules in the request. All
- * suggestions pass together if they are sent as a separate request. If there are too many suggestions, the smallest
- * parts of each rule are left out first. A rule that touches something unresolved has no suggestions. `timeLeft`, in
- * milliseconds, is divided among the rules. When the time is over, the parts found so far are used.
+ * Suggests rules for each Allow rule of which only a part would pass. The suggestions for a rule are its largest parts
+ * that would pass. They are ordered by the rule's position in the request, and then by size, with the largest first.
+ * All suggestions would pass together as a separate request.
+ *
+ * If there are too many suggestions, the smallest parts of each rule are left out first. A rule has no suggestions if
+ * an object of the rule, or of a boundary that it touches, is unresolved. The remaining time in milliseconds
+ * (`timeLeft`) is divided among the rules. When it is used up, the parts that were found until then are used.
  */
 export function suggestRules(
   request: JudgedRequest,
@@ -82,7 +87,7 @@ interface Trim {
   readonly parts: readonly CompiledRule[];
 }
 
-/** Returns true if a part of the rule may pass and another part does not. */
+/** Returns true if it is possible that one part of the rule would pass and another part would not. */
 function isPartly(rule: CompiledRule, pairs: readonly PairVerdict[]): pairs is readonly RelatedPair[] {
   if (rule.rule.action !== "Allow" || pairs.some(({ kind }) => kind === "unresolved")) return false;
   const related = pairs.filter((pair) => pair.kind === "related");

@@ -23,11 +23,11 @@ export interface TrimNeeds {
    */
   readonly failingByRuns: readonly CompiledBoundary[];
   /**
-   * Returns the part as a separate rule if that rule would pass, and otherwise null. The rule may have less traffic
-   * than the part.
+   * Returns a separate rule made from the part if this rule would pass, and otherwise null. The rule may have less
+   * traffic than the part.
    */
   readonly offer: (part: TrafficProduct) => CompiledRule | null;
-  /** Returns false if there is no more time. The parts found so far are then used. */
+  /** The search for parts makes at most this many attempts. */
   readonly goesOn: () => boolean;
   /** The largest number of attempts to make a part. */
   readonly mostAttempts: number;
@@ -37,15 +37,20 @@ export interface TrimNeeds {
 interface Grant {
   readonly named: TrafficProduct;
   readonly part: TrafficProduct;
-  /** The addresses that a smaller rule must still name so that the boundary counts for the smaller rule. */
+  /**
+   * The addresses that a smaller rule must contain. Otherwise, the Pass boundary would not count for the smaller rule.
+   */
   readonly kept: Kept;
 }
 
 /**
  * Returns the parts of a rule that would pass as separate rules, with the largest first. No part lies within the parts
- * before it. Unless attempts or time run out, the parts together contain all traffic of the rule that Pass boundaries
- * allow and no Fail boundary touches. A part starts as the traffic of the rule that one Pass boundary contains. It then
- * grows to traffic that other Pass boundaries contain.
+ * before it.
+ *
+ * Each part starts as all or some of the rule's traffic that one Pass boundary contains. Forbidden traffic is removed,
+ * and the part is then extended to traffic that other Pass boundaries contain. Together, the parts contain all traffic
+ * of the rule that Pass boundaries allow and no Fail boundary touches. If the attempts or the time run out, some of
+ * this traffic may be missing.
  */
 export function trimRule(
   rule: CompiledRule,
@@ -69,7 +74,10 @@ export function trimRule(
   const settled: TrafficProduct[] = [];
   let attempts = 0;
 
-  /** Grows parts from the traffic `start`. Of the parts that would pass, adds the widest one to the result. */
+  /**
+   * Removes forbidden traffic from `start`, and extends what is left in each of the orders. Of the parts that would
+   * pass, the largest is added to the result.
+   */
   function tryFrom(start: TrafficProduct, kept: Kept): void {
     attempts += 1;
     const seed = carved(start, kept, { objecting, measure, goesOn });
@@ -94,15 +102,15 @@ export function trimRule(
     for (gap = nextGap(); gap !== undefined; gap = nextGap()) {
       const block = gap;
       tryFrom(aroundGap(block, part, kept), kept);
-      // The block now counts as settled, even if no part of the result contains it. Otherwise the search would attempt
-      // the same block again.
+      // From now on, the block is treated as settled, even if no part in the result contains it. Otherwise `nextGap`
+      // could return the same block again.
       if (!settled.some((one) => productContains(one, block))) settled.push(block);
     }
   }
   return withoutNeedless(offered.toSorted((a, b) => share(b.traffic) - share(a.traffic)));
 }
 
-/** Returns the traffic that Fail boundaries name for a part of the rule. */
+/** Returns a function that takes a part of the rule and returns the traffic that Fail boundaries name for it. */
 function objectionsTo(
   pairs: readonly RelatedPair[],
   byRuns: readonly CompiledBoundary[],
@@ -128,17 +136,17 @@ function grantsOf(rule: CompiledRule, pairs: readonly RelatedPair[]): Grant[] {
 }
 
 /**
- * Returns the addresses that a side of a smaller rule must still name. A side of the rule with Equals is kept whole,
- * because Equals with fewer addresses would require another set from the boundaries.
+ * Returns the addresses that a side of a smaller rule must contain. If the rule's side has Equals, these are all
+ * addresses of the side, because a side with fewer addresses would not be equal to the boundary's side.
  */
 function keptOf(rule: CompiledRule, boundary: RelatedPair["boundary"], side: keyof Kept): AddressSet {
   return rule[side].asksEquals ? rule[side].addresses : (boundary[side].exact ?? addresses.noAddresses);
 }
 
 /**
- * Returns the traffic that a smaller rule must leave out. The smaller rule has to contain `kept`, and must share no
- * packet with `named`. So the result is `named` itself, and all traffic that would share packets with `named` when
- * combined with `kept`.
+ * Returns the traffic that a smaller rule must leave out. The smaller rule must share no packet with `named`, but must
+ * contain the addresses in `kept`. The result contains `named`, and all traffic that would share packets with `named`
+ * if it is combined with `kept`.
  */
 function reachOf(named: TrafficProduct, whole: TrafficProduct, kept: Kept): TrafficProduct[] {
   if (addresses.isEmpty(kept.sources) && addresses.isEmpty(kept.destinations)) return [named];
@@ -150,8 +158,9 @@ function reachOf(named: TrafficProduct, whole: TrafficProduct, kept: Kept): Traf
     };
     const meetsSources = addresses.overlaps(own.sources, kept.sources);
     const meetsDestinations = addresses.overlaps(own.destinations, kept.destinations);
-    // If `kept` overlaps `named` in sources and destinations, a rule can avoid `named` only by leaving out the services
-    // of `named`. These services are left out in both families, because most service objects are of both families.
+    // If `kept` overlaps both the sources and the destinations of `named`, a rule that contains `kept` can avoid
+    // `named` only by leaving out the services of `named`. They are left out in both families, because most service
+    // objects apply to both families.
     if (meetsSources && meetsDestinations) return [{ ...whole, services: inBothFamilies(own.services) }];
     if (meetsSources) return [{ ...own, sources: whole.sources }];
     return [meetsDestinations ? { ...own, destinations: whole.destinations } : own];
@@ -167,7 +176,7 @@ function aroundGap(block: FamilyBlock, grant: TrafficProduct, kept: Kept): Traff
   };
 }
 
-/** Returns services of one family together with the corresponding services of the other family. */
+/** Returns a set in which both families have all services that `v4` or `v6` contains. */
 function inBothFamilies({ v4, v6 }: TrafficProduct["services"]): TrafficProduct["services"] {
   return services.union({ v4, v6 }, { v4: v6, v6: v4 });
 }

@@ -10,20 +10,26 @@ import * as services from "@network-access/traffic-sets/service-set";
 import { blocksOfProduct, type TrafficProduct } from "@network-access/traffic-sets/traffic-product";
 import type { CompiledRule, RuleAddresses } from "../compiling/compile-rule.ts";
 
-/** The largest number of objects on one side of a written rule. If there are more, the largest objects are written. */
+/**
+ * The largest number of objects on one side of a written rule. If a side would need more objects, only the largest ones
+ * are written.
+ */
 const mostObjects = 1_000;
 /**
- * The largest number of pairs of an ICMP type and code in a written rule, for each of ICMPv4 and ICMPv6. If there are
- * more, all of them are left out, because a rule with thousands of pairs, or with an arbitrary choice, is of no use.
+ * The largest number of ICMP types with codes in a written rule, separately for ICMPv4 and ICMPv6. If there are more,
+ * the rule contains none of them. A rule with thousands of them would be of no use, nor would a rule with an arbitrary
+ * selection.
  */
 const mostIcmpTypes = 256;
-/** If the largest CIDRs of a set have to be chosen, only this number of its lowest CIDRs in a family are considered. */
+/**
+ * If a side has too many CIDRs, only its largest CIDRs are written. They are chosen from the lowest CIDRs of each
+ * family, at most this many per family.
+ */
 const mostCidrs = 100_000;
 
 /**
- * Writes a part of a rule as a rule. If the part contains a whole side of the rule, this side keeps the objects that
- * the client sent, including groups and items. Only objects without addresses are left out. A side that was reduced is
- * written with CIDRs or services only.
+ * Writes a part of a rule as a rule. A side that is the same as in the original rule keeps its objects, including
+ * groups and items. Only objects without addresses are left out. A smaller side is written with CIDRs or services.
  */
 export function writeRule({ rule, sources, destinations, services: asked }: CompiledRule, part: TrafficProduct): Rule {
   return {
@@ -43,8 +49,8 @@ function writeAddresses(side: RuleAddresses, part: AddressSet): readonly Network
 
 function cidrObjects(part: AddressSet): NetworkObject[] {
   const ranges = (part.v4.length + part.v6.length / 4) / 2;
-  // Every range needs at least one object. If there are more ranges than `mostObjects`, even the fewest CIDRs would be
-  // too many, so they are not computed.
+  // Each range needs at least one object. A part with more than `mostObjects` ranges therefore has too many objects in
+  // any case, and the fewest CIDRs are not computed.
   const { named, negated } = ranges > mostObjects ? { named: [], negated: [] } : fewestCidrs(part);
   const texts = [...named, ...negated];
   if (texts.length === 0 || texts.length > mostObjects || !texts.every(isAccepted))
@@ -57,8 +63,8 @@ function cidrObject(cidr: string, negate: true | null): NetworkObject {
 }
 
 /**
- * Returns true if a request may name this CIDR. A set may contain IPv4-mapped IPv6 addresses as a part of a wider
- * network, but a request that names only these addresses is refused.
+ * Returns true if a request may name this CIDR. A request may not name a network that contains only IPv4-mapped IPv6
+ * addresses. A set may contain such addresses, because they can be a part of a larger network.
  */
 function isAccepted(cidr: string): boolean {
   return parseCidr(cidr).ok;

@@ -11,7 +11,7 @@ import type { Condition } from "./checked-query.ts";
 import { findAttribute } from "./find-attribute.ts";
 import { literalPieces, literalText } from "./literal-text.ts";
 
-/** Checks the attribute, then whether its type has the operator, and then the operand. */
+/** Checks a comparison: first the attribute, then whether the operator fits the attribute's type, then the operand. */
 export function checkComparison(
   comparison: Syntax.Comparison,
   stanza: StanzaName,

@@ -11,7 +11,7 @@ export interface CheckContext {
   readonly properties: ReadonlyMap<string, PropertyType>;
 }
 
-/** The data against which a query is checked, including the endpoint of the query. */
+/** What a query is checked against, including the endpoint that received it. */
 export interface EndpointContext extends CheckContext {
   readonly entityName: EntityName;
   readonly entity: Entity;
@@ -22,7 +22,7 @@ interface Hints {
   readonly nearest?: string | undefined;
 }
 
-/** Ends the check with an error at a position of the text. */
+/** Throws an error for a position of the text, which ends the check. */
 export function refuseAt(at: number, found: string, message: string, { expected = [], nearest }: Hints = {}): never {
   const hint = nearest === undefined ? "" : `; did you mean ${nearest}?`;
   throw new QueryStop({ at, found, expected, message: message + hint, ...(nearest !== undefined && { nearest }) });

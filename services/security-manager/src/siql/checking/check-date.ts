@@ -6,9 +6,7 @@ import { refuseAt } from "./check-context.ts";
 import type { Condition } from "./checked-query.ts";
 import { literalText } from "./literal-text.ts";
 
-/**
- * Checks a comparison of a date. If the operand is a period, `<` means before its start and `>` means after its end.
- */
+/** Checks a comparison of a date. If the operand is a period, `<` compares with its start and `>` with its end. */
 export function checkDate(attribute: string, { operator }: Comparison, operand: Operand, now: number): Condition {
   const period = periodOf(operand, now);
   switch (operator) {

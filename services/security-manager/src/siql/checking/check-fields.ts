@@ -5,7 +5,7 @@ import { type EndpointContext, refuseAt } from "./check-context.ts";
 import { usagePeriod } from "./check-usage.ts";
 import type { CheckedField } from "./checked-query.ts";
 
-/** Checks the pipes of a query. The only pipe is `fields`, which lists fields to add to the records. */
+/** Checks the pipes of a query. `fields` is the only pipe. It lists members that are added to the records. */
 export function checkFields(pipes: readonly Call[], context: EndpointContext): CheckedField[] {
   const fields = new Map<string, CheckedField>();
   for (const pipe of pipes) {

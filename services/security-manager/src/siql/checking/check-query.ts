@@ -13,8 +13,8 @@ export type Checked =
   | { readonly ok: false; readonly error: QueryError };
 
 /**
- * Resolves the names of a parsed query for an endpoint, and reads the operands. `text` is the query as the caller wrote
- * it.
+ * Resolves the names in a parsed query and reads its operands, for the endpoint of an entity. `text` is the query as
+ * the caller sent it.
  */
 export function checkQuery(text: string, parsed: ParsedQuery, entityName: EntityName, given: CheckContext): Checked {
   const context: EndpointContext = { ...given, entityName, entity: ENTITIES[entityName] };

@@ -9,7 +9,7 @@ import { refuseAt } from "./check-context.ts";
 import type { Condition, SetOperator } from "./checked-query.ts";
 import { literalText } from "./literal-text.ts";
 
-/** Checks a comparison of addresses or services. Several operands mean their union. */
+/** Checks a comparison of addresses or services. Several operands stand for their union. */
 export function checkSet({ name, type }: Attribute, comparison: Comparison, operands: readonly Literal[]): Condition {
   const operator = (comparison.operator === "=" ? "EQUALS" : comparison.operator) as SetOperator;
   if (type === "network") {

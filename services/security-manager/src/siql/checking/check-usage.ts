@@ -11,8 +11,8 @@ const USUAL_DAYS = 30;
 const WORKING = ["usage() = 0", "usage(date('last 90 days')) = 0", "usage(date('last 90 days')) > 0"];
 
 /**
- * Checks a comparison of `usage`. Only "= 0" and "> 0" are allowed, because the index has only the time of a rule's
- * last use, not its hits.
+ * Checks a comparison of `usage`. Only "= 0" and "> 0" are allowed: the index contains the time of a rule's last use,
+ * but not its hits.
  */
 export function checkUsage(
   call: Call,
@@ -37,7 +37,7 @@ export function checkUsage(
   return { kind: "used", since: period.from, negated: operator === "=" };
 }
 
-/** Returns the period of a call of `usage`. Without an argument, it is the last 30 days. */
+/** Returns the period in a call of `usage`. Without an argument, the period is the last 30 days. */
 export function usagePeriod({ at, name, arguments: given }: Call, now: number): DatePeriod {
   const [first, ...more] = given;
   if (!first) return { from: addTime(now, -USUAL_DAYS, "day"), to: now };

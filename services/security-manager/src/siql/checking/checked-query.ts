@@ -4,7 +4,7 @@ import type { StringPiece } from "../language/tokens.ts";
 import type { DatePeriod } from "../operands/date-period.ts";
 import type { FieldName, StanzaName } from "../schema/entities.ts";
 
-/** A query whose names exist and whose operators and operands fit their types. */
+/** A query after the check: all names exist, and all operators and operands fit the types of their attributes. */
 export interface CheckedQuery {
   /** All filters must hold. */
   readonly filters: readonly CheckedFilter[];
@@ -25,8 +25,8 @@ export interface CheckedField {
 export type SetOperator = "EQUALS" | "INTERSECTS" | "IS SUBSET OF" | "IS SUPERSET OF" | "IS DISJOINT FROM";
 
 /**
- * A condition that a query sets. `attribute` is the canonical name of the compared attribute. If a record has no value
- * of the attribute, only the condition `null` can hold.
+ * A condition of a query. `attribute` is the canonical name of the compared attribute. If a record has no value of this
+ * attribute, no condition except `null` holds.
  */
 export type Condition =
   | { readonly kind: "all" | "any"; readonly parts: readonly Condition[] }
@@ -35,8 +35,8 @@ export type Condition =
   | { readonly kind: "empty"; readonly attribute: string; readonly negated: boolean }
   | { readonly kind: "boolean"; readonly attribute: string; readonly value: boolean }
   /**
-   * The condition that a text, or an element of an array, consists of `pieces` in their order. With `within`, it is
-   * enough that the text contains the pieces in their order, one directly after the other.
+   * Holds if a text, or an element of an array, consists of exactly these pieces in this order. With `within`, other
+   * characters may precede and follow the pieces.
    */
   | {
       readonly kind: "text";

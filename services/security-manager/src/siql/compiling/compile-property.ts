@@ -14,14 +14,14 @@ export interface PropertySlot {
 export type PropertySlots = ReadonlyMap<string, PropertySlot>;
 
 /**
- * The member of a row's document that contains the values of documentation properties. A field in it is named after
- * the type and the slot of a property.
+ * The member of a row's document with the values of documentation properties. A field in it is named after the type and
+ * the slot of its property.
  */
 export const PROPERTIES = "properties";
 
 /**
- * The index field PRESENT lists the slots of the properties that have a value in a rule. The index field EMPTY lists
- * the slots of the properties whose value is an empty text or list.
+ * The index fields with slots of documentation properties: PRESENT lists those that have a value in the rule, and EMPTY
+ * those whose value is an empty text or list.
  */
 export const PRESENT = "properties_present";
 export const EMPTY = "properties_empty";
@@ -40,8 +40,7 @@ export function isProperty(attribute: string): boolean {
 }
 
 /**
- * Returns the field of a property inside the object PROPERTIES. The name begins with a letter, from which the index
- * mapping derives the field's type.
+ * Returns the name of a property's field within PROPERTIES. Its first letter determines the field's type in the index.
  */
 export function slotField({ slot, type }: PropertySlot): string {
   return `${TYPE_LETTERS[type]}_${slot}`;

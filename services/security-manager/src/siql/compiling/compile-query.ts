@@ -6,8 +6,8 @@ import { compileCondition } from "./compile-condition.ts";
 import type { PropertySlots } from "./compile-property.ts";
 
 /**
- * The records that a query may find: rows of the given revisions, or entities of the given devices. With
- * `withoutDevice`, it may also find entities that have no device.
+ * The records that a query may find: rows of these revisions, or entities of these devices. With `withoutDevice`, also
+ * entities without a device.
  */
 export type Scope =
   | { readonly kind: "revisions"; readonly revisions: readonly number[] }
@@ -28,8 +28,8 @@ export type Compiled =
 const ESTATE = new Set<string>(["domain", "devicegroup", "device"]);
 
 /**
- * Combines the filters of a query into one clause. Filters on domains, device groups and devices are left out, because
- * `scope` already reflects them.
+ * Combines the filters of a query into one clause. Leaves out filters on domains, device groups and devices, because
+ * they have already determined `scope`.
  */
 export function compileQuery({ filters }: CheckedQuery, scope: Scope, settings: QuerySettings): Compiled {
   let ranges = 0;

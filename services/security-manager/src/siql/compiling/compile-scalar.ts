@@ -6,8 +6,8 @@ import { all, type Clause, exists, not } from "./clause.ts";
 export type Comparison = Exclude<Condition, { kind: "all" | "any" | "constant" | "used" }>;
 
 /**
- * Compiles comparisons of texts, numbers and dates. If `always` is true, every record has a value, and a missing index
- * field stands for an empty value.
+ * Compiles comparisons of texts, numbers and dates. `always` means that every record has a value of the attribute, so
+ * that a missing index field stands for an empty value.
  */
 export function compileScalar(
   condition: Extract<Comparison, { kind: "text" | "oneOf" | "order" | "period" }>,

@@ -19,8 +19,8 @@ const DEVICE_NAME = "device.name";
 const POLICY_NAME = "policy.name";
 
 /**
- * Reads the parameters `sort` and `sortdir`. A `-` before a key sorts in descending order of that key. `sortdir` is the
- * direction of the keys without `-`.
+ * Parses the parameters `sort` and `sortdir`. A `-` before a key means descending order. Keys without `-` have the
+ * direction `sortdir`.
  */
 export function readSort(entity: EntityName, sort: readonly string[], sortdir: string | null): SortReading {
   const direction = (sortdir ?? "asc").toLowerCase();
@@ -46,8 +46,8 @@ export function readSort(entity: EntityName, sort: readonly string[], sortdir: s
 }
 
 /**
- * Returns the sort order in the form that OpenSearch reads: the keys, then the default order. Rows without a value come
- * last.
+ * Returns the sort order in the form that OpenSearch reads: the given keys, followed by the default order. Rows without
+ * a value come last.
  */
 export function compileSort(entity: EntityName, keys: readonly SortKey[]): readonly object[] {
   const own = keys.map(({ name, descending }) => ({

@@ -9,8 +9,8 @@ import { matchText } from "./match-text.ts";
 export type Values = (attribute: string) => ColumnValue | undefined;
 
 /**
- * Returns whether a condition holds for a record in memory. If the record has no value of the compared attribute, only
- * IS NULL holds.
+ * Returns whether a record in memory meets a condition. If the record has no value of the compared attribute, only IS
+ * NULL holds.
  */
 export function evaluateCondition(condition: Condition, values: Values): boolean {
   switch (condition.kind) {

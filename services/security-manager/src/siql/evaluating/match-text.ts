@@ -1,8 +1,8 @@
 import type { StringPiece } from "../language/tokens.ts";
 
 /**
- * Returns whether a text consists of the pieces in their order. With `within`, the text may have other characters
- * before the first piece and after the last one.
+ * Returns whether a text consists of exactly these pieces in this order. With `within`, other characters may precede
+ * and follow the pieces.
  */
 export function matchText(text: string, pieces: readonly StringPiece[], within: boolean): boolean {
   const [first = "", ...rest] = literalsBetweenWildcards(pieces, within);
@@ -18,7 +18,7 @@ export function matchText(text: string, pieces: readonly StringPiece[], within: 
   return text.length - last.length >= from && text.endsWith(last);
 }
 
-/** Returns the texts between the wildcards. For "a*b" they are "a" and "b", and for "*" two empty texts. */
+/** Returns the texts before, between and after the wildcards: "a" and "b" for "a*b", and two empty texts for "*". */
 function literalsBetweenWildcards(pieces: readonly StringPiece[], within: boolean): string[] {
   const literals = within ? ["", ""] : [""];
   for (const piece of pieces)

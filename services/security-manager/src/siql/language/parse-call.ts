@@ -2,10 +2,7 @@ import { parseLiteral } from "./parse-literal.ts";
 import type { Argument, Call } from "./syntax.ts";
 import { stopAt, type TokenReader } from "./token-reader.ts";
 
-/**
- * The parser accepts at most this many levels of functions inside a function. The deepest valid nesting is
- * fields(usage(date('...'))).
- */
+/** How deeply calls of functions may be nested. The deepest valid nesting is fields(usage(date('...'))). */
 const MOST_NESTED_CALLS = 8;
 
 /** Parses a function with its arguments; the next token is its name. */

@@ -12,9 +12,9 @@ export type Parsed =
   | { readonly ok: false; readonly error: QueryError };
 
 /**
- * Parses a query: filters joined by AND, then pipes. A later step checks that the names exist and that the operators
- * fit. Parsing takes linear time. A query with more than 16,384 characters, more than 32 nested parentheses or more
- * than 500 comparisons is refused.
+ * Parses a query: filters joined by AND, followed by pipes. Does not check whether names exist and operators fit.
+ * Parsing takes linear time. Refuses a query with more than 16,384 characters, more than 32 nested parentheses or more
+ * than 500 comparisons.
  */
 export function parseQuery(text: string): Parsed {
   const length = text.length > MOST_CHARACTERS ? [...text].length : text.length;

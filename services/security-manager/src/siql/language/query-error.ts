@@ -11,16 +11,13 @@ export interface QueryError {
   readonly nearest?: string;
 }
 
-/** An error at an offset of the text, before the offset is converted to a position in characters. */
+/** An error with its offset in the text. `positionedError` converts the offset to a position in characters. */
 export interface LocatedError extends Omit<QueryError, "position"> {
   /** The offset of the error in the text, in UTF-16 units. */
   readonly at: number;
 }
 
-/**
- * Converts a position in UTF-16 units into a position in characters. A character outside the basic plane counts as one
- * character.
- */
+/** Converts an offset in UTF-16 units to a position in characters. A surrogate pair counts as one character. */
 export function positionedError(text: string, { at, ...error }: LocatedError): QueryError {
   return { ...error, position: [...text.slice(0, at)].length + 1 };
 }

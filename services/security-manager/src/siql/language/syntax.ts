@@ -1,6 +1,6 @@
 import type { StringPiece } from "./tokens.ts";
 
-/** A query as it is written, with its names unchanged. `at` counts UTF-16 units from the start of the text. */
+/** A parsed query. Names are as in its text. `at` counts UTF-16 units from the start of the text. */
 export interface ParsedQuery {
   readonly filters: readonly Filter[];
   readonly pipes: readonly Call[];

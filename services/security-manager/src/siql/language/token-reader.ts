@@ -1,7 +1,7 @@
 import { type LocatedError, quoted } from "./query-error.ts";
 import { type Sign, type Token, tokenText } from "./tokens.ts";
 
-/** Thrown to end the parsing of a query, and caught where the parsing began. */
+/** Thrown to end the parsing of a query. The function that began the parsing catches it. */
 export class QueryStop extends Error {
   readonly located: LocatedError;
   constructor(located: LocatedError) {
@@ -14,13 +14,13 @@ export class QueryStop extends Error {
 export interface TokenReader {
   peek(ahead?: number): Token;
   next(): Token;
-  /** Consumes the next token if it is `sign`. Returns whether a token was consumed. */
+  /** If the next token is `sign`, consumes it and returns true. Otherwise returns false. */
   takeSign(sign: Sign): boolean;
-  /** Consumes the next tokens if they are `words`, ignoring case. Returns whether tokens were consumed. */
+  /** If the next tokens are `words`, ignoring case, consumes them and returns true. Otherwise returns false. */
   takeWords(...words: readonly string[]): boolean;
   isWord(word: string, ahead?: number): boolean;
   /**
-   * Ends the parsing because the next token is not allowed here. The message lists `expected` unless `message` is
+   * Throws a QueryStop, because the next token is not allowed here. The message lists `expected`, unless `message` is
    * given.
    */
   refuse(expected: readonly string[], message?: string): never;
@@ -63,7 +63,7 @@ export function createTokenReader(text: string, tokens: readonly Token[]): Token
   };
 }
 
-/** Ends the parsing with an error at the position `at`. In the message, `found` replaces %. */
+/** Throws a QueryStop for the position `at`. In `message`, % is replaced by `found`. */
 export function stopAt(at: number, found: string, message: string): never {
   throw new QueryStop({ at, found, expected: [], message: message.replace("%", quoted(found)) });
 }
