@@ -16,8 +16,8 @@ const types = Object.values(schema.getTypeMap()).filter(
 );
 
 /**
- * Lists the types, fields, arguments and enum values that a client can refer to, each as its schema coordinate (such as
- * "Group.name") with its description.
+ * Returns the schema coordinate (such as "Group.name") and the description of a type, and of its fields, arguments and
+ * enum values. The root types are left out, but not their fields.
  */
 function elementsOf(type: GraphQLNamedType): [string, string | null | undefined][] {
   const own: [string, string | null | undefined] = [type.name, type.description];
@@ -62,8 +62,8 @@ describe("the schema a client sees", () => {
     for (const page of pages) {
       const fields = page.getFields();
       expect([page.name, Object.keys(fields).sort()]).toEqual([page.name, ["items", "pageInfo"]]);
-      // `InventoryItemSearchPage` is read by offset and contains the total count, so its page info has a type of its
-      // own.
+      // Clients read `InventoryItemSearchPage` by offset, and its page info contains the total count. So this page info
+      // has a type of its own.
       const pageInfo = page.name === "InventoryItemSearchPage" ? "InventoryPageInfo!" : "PageInfo!";
       expect(String(fields.pageInfo?.type)).toBe(pageInfo);
     }

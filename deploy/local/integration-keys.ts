@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Creates the key file of the evaluator if it does not exist yet. The evaluator encrypts the signing secrets of
- * integrations with this key. Only the owner of the file can read it.
+ * Creates the key file of the boundary-evaluator service if it does not exist. The service encrypts the signing secrets
+ * of integrations with the key in this file. Only the file's owner can read it.
  */
 export function makeIntegrationKeys(file: string): void {
   if (existsSync(file)) return;

@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { workspace } from "./workspace.ts";
 
-/** Returns the output and exit code of a command. The command receives only PATH from this process's environment. */
+/**
+ * Runs a script of this folder, and returns its output and exit code. The environment of the script contains only PATH
+ * and `environment`.
+ */
 function run(file: string, args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   return spawnSync(process.execPath, ["--no-warnings", join(import.meta.dirname, file), ...args], {
     cwd: workspace.root,

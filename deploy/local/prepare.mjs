@@ -1,5 +1,6 @@
-// Every command loads this file first. It checks the machine, installs dependencies and finds the Node that runs the
-// rest of the command. It is plain JavaScript without dependencies, because nothing is installed yet.
+// Every command loads this file first. The file checks the machine, installs the dependencies, and finds the Node that
+// runs the rest of the command. It is plain JavaScript without imports from packages, because it runs before the
+// dependencies are installed.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { accessSync, constants, existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -10,7 +11,11 @@ const PNPM = "pnpm@12.21.0";
 
 export const root = resolve(import.meta.dirname, "../..");
 
-/** Checks the machine, and installs dependencies if the lock file changed. Ends the process if something is missing. */
+/**
+ * Checks that the machine has the required programs. Installs the dependencies if the lock file has changed since the
+ * last installation. Returns the path of the Node to use. If a program is missing or the installation fails, prints the
+ * problem and ends the process.
+ */
 export async function prepare({ engines }) {
   const missing = whatIsMissing(thisMachine(), { engines });
   if (missing.length > 0) {
@@ -23,8 +28,8 @@ export async function prepare({ engines }) {
 }
 
 /**
- * Runs a program with inherited output. Passes signals on to the program. Resolves with the exit code when the program
- * has ended.
+ * Runs a program with the input and output of this process. Forwards SIGINT, SIGTERM and SIGHUP to the program.
+ * Resolves with the exit code when the program has ended.
  */
 export function runScript(node, args, options = {}) {
   const child = spawn(node, args, { cwd: root, stdio: "inherit", ...options });
@@ -51,8 +56,8 @@ async function installDependencies() {
 }
 
 /**
- * Returns the Node 24 that is installed as a dependency, if it runs on this machine. If it does not, returns the
- * running Node, if that is version 24 or newer. If neither can be used, ends the process.
+ * Returns the path of the Node to use. This is the Node 24 that is installed as a dependency, if it runs on this
+ * machine. Otherwise it is the running Node, if its version is 24 or newer. If neither can be used, ends the process.
  */
 function workspaceNode() {
   const own = join(root, "node_modules/.bin/node");

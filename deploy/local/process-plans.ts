@@ -24,11 +24,15 @@ export const REQUEST_PROCESSES = [
 ] as const satisfies readonly ProcessName[];
 
 /**
- * The processes that answer questions about firewalls. The processes above neither call them nor are called by them.
+ * The processes of the security manager and of the tool server. They and the processes in `REQUEST_PROCESSES` never
+ * call each other.
  */
 export const ESTATE_PROCESSES = ["security-manager", "mcp-tools"] as const satisfies readonly ProcessName[];
 
-/** The tool server with the fixtures of MCP's conformance suite. It runs only with `npm start -- --conformance`. */
+/**
+ * The name of an optional process: a tool server with the fixtures of MCP's conformance suite. It runs only with
+ * `npm start -- --conformance`.
+ */
 export const CONFORMANCE_NAME = "mcp-conformance";
 
 /** The entry file and environment of a process. */
@@ -44,7 +48,10 @@ export interface StackSettings {
   keyFile: string;
   integrationKeysFile: string;
   serviceTokenFolder: string;
-  /** The prefix of every database, queue and index of the stack, so that several stacks can share engines. */
+  /**
+   * The names of all databases, queues and indexes of the stack begin with this prefix. Stacks with different prefixes
+   * can share engines.
+   */
   prefix: string;
 }
 
@@ -82,8 +89,8 @@ export const addressOf = (ports: Record<ProcessName, number>, name: ProcessName)
   `http://127.0.0.1:${ports[name]}`;
 
 /**
- * Returns the entry file and environment of the conformance profile. `nodeEnv` is the `NODE_ENV` of the stack; the
- * profile refuses "production".
+ * Returns the entry file and the environment of the tool server's conformance profile. `nodeEnv` becomes the profile's
+ * `NODE_ENV`. With "production", the profile does not start.
  */
 export function conformancePlan(root: string, port: number, nodeEnv: string | undefined): ProcessPlan {
   return {
@@ -201,8 +208,9 @@ export function processPlans({
         ...users,
         INTROSPECTION: "on",
         QUERY_PAGE: "on",
-        // By default the gateway is ready only after each subgraph has returned 20 complete schemas in a row. Here all
-        // processes are of one release, so one schema is enough.
+        // By default, the gateway waits until each subgraph has returned 20 complete schemas in a row, because during
+        // an update some processes of a subgraph are of the older release. All processes of the local stack are of one
+        // release, so one schema is enough.
         SCHEMA_ANSWERS: "1",
         SUBGRAPH_CHANGE_REQUEST_URL: `${at("change-request")}/graphql`,
         SUBGRAPH_BOUNDARY_EVALUATOR_URL: `${at("boundary-evaluator-subgraph")}/graphql`,
@@ -217,7 +225,10 @@ export interface PreparationPlan extends ProcessPlan {
   name: string;
 }
 
-/** For each service with a database: the process whose database settings are used to prepare this database. */
+/**
+ * Maps each service that has a database to one of its processes. The database is prepared with the database settings of
+ * this process.
+ */
 const PREPARED = {
   "change-request": "change-request",
   "boundary-evaluator": "boundary-evaluator-worker",
@@ -227,8 +238,8 @@ const PREPARED = {
 } as const satisfies Record<string, ProcessName>;
 
 /**
- * Returns the processes that prepare the databases of the given processes. If a database is new or belongs to an older
- * release, its preparation must have ended before services start on it.
+ * Returns the processes that prepare the databases of the processes `names`. A database that is new, or that belongs to
+ * an older release, must be prepared before services start to use it.
  */
 export function preparationPlans(
   root: string,

@@ -6,7 +6,10 @@ import { lockHolder } from "./processes/lock-file.ts";
 import { describeMissingStack, readStackFile } from "./stack-file.ts";
 import { workspace } from "./workspace.ts";
 
-/** The commands that rebuild indexes, by the name of the npm script. */
+/**
+ * For each npm script that rebuilds search indexes: the service that the indexes belong to, and a function that returns
+ * the settings of its database and indexes.
+ */
 const REBUILT = {
   inventory: { service: "inventory", stores: inventoryStores },
   estate: { service: "security-manager", stores: estateStores },
@@ -30,10 +33,15 @@ else {
   }
 }
 
-/** Returns the caller's environment if it contains URLs of engines, and otherwise the settings of the running stack. */
+/**
+ * Returns the environment for the rebuild. This is the caller's environment if it contains the URL of an engine.
+ * Otherwise, it is the caller's environment with the settings of the running stack. If no stack runs, returns
+ * undefined.
+ */
 function settings(): Readonly<Record<string, string | undefined>> | undefined {
   if (process.env.MONGO_URL || process.env.OPENSEARCH_URL) return process.env;
-  // A stack that was killed leaves its stack file behind, so the file counts only if a running process holds the lock.
+  // A killed stack leaves its stack file behind. Therefore the file is used only if a running process holds the start
+  // lock.
   const stack = lockHolder(workspace.lockFile) && readStackFile(workspace.stackFile);
   if (!stack) return undefined;
   const { mongo: mongoUrl, opensearch: opensearchUrl } = stack.engines;

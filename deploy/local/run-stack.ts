@@ -61,7 +61,10 @@ lock.release();
 say("Stopped.");
 process.exit("reason" in ending ? 0 : 1);
 
-/** Starts everything. Resolves when the stack is ready and its stack file is written. */
+/**
+ * Starts the engines and the services. Then loads the demonstrations, except with `--no-demo`. Resolves when the stack
+ * is ready and its stack file is written.
+ */
 async function run(): Promise<void> {
   rmSync(workspace.stackFile, { force: true });
   if (options.fresh)
@@ -145,7 +148,9 @@ async function run(): Promise<void> {
   );
 }
 
-/** Moves the logs of the previous run to the folder `previous`, and deletes the logs that were there. */
+/**
+ * Moves the logs of the previous run to the folder `previous`. Logs of earlier runs in that folder are deleted first.
+ */
 function setLogsAside(): void {
   mkdirSync(workspace.logs, { recursive: true });
   const previous = join(workspace.logs, "previous");

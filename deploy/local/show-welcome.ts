@@ -1,4 +1,7 @@
-/** Prints what `npm start` shows when everything is ready: addresses, and calls to copy and paste. */
+/**
+ * Returns the text that `npm start` prints when the stack is ready. It contains addresses, and example calls to copy
+ * and paste.
+ */
 export function showWelcome(about: {
   graphUrl: string;
   baseUrl: string;
@@ -9,7 +12,7 @@ export function showWelcome(about: {
   mcpUrl: string;
   /** A user of the tool server; null if none was loaded. */
   mcp: { userId: number } | null;
-  /** The conformance profile of the tool server; undefined if it does not run. */
+  /** The URL of the tool server's conformance profile. It is undefined if the profile does not run. */
   conformanceUrl?: string | undefined;
   /** An existing change request; undefined if none was loaded. */
   shownId: string | undefined;
@@ -56,7 +59,10 @@ curl -N ${eventsUrl}/change-requests/${shownId}/events -H "authorization: $TOKEN
 Ctrl-C stops everything; the data stays for the next start.`;
 }
 
-/** The command that calls a tool of the tool server. It reads the key from the stack file. */
+/**
+ * Returns a numbered example: a shell command that calls a tool of the tool server. The command reads the tool server's
+ * key from the stack file.
+ */
 const toolCall = (
   mcpUrl: string,
   userId: number,

@@ -1,6 +1,9 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 
-/** Addresses and credentials for clients and tests. The file contains local secrets, so only its owner can read it. */
+/**
+ * Addresses and credentials of the running stack, for clients and tests. The file contains secrets, so only its owner
+ * can read it.
+ */
 export interface StackFile {
   /** `{graphUrl}/graphql` is the GraphQL API. */
   graphUrl: string;
@@ -10,11 +13,17 @@ export interface StackFile {
   eventsUrl: string;
   /** `{managerUrl}/securitymanager/api` is the REST interface of the security manager. */
   managerUrl: string;
-  /** A user of the security manager who may do everything. Null without the demonstration estate. */
+  /**
+   * The credentials of a user with all permissions in the security manager. Null if the demonstration estate is not
+   * loaded.
+   */
   manager: { username: string; password: string } | null;
   /** The endpoint of the tool server. */
   mcpUrl: string;
-  /** A key of the tool server, which is valid for 24 hours, and ids of users. Null without the demonstration estate. */
+  /**
+   * The access to the tool server: a key that is valid for 24 hours, and ids of users. Null if the demonstration estate
+   * is not loaded.
+   */
   mcp: ToolServerAccess | null;
   issuer: string;
   /** A user's token with every permission, valid for 24 hours. */
@@ -25,7 +34,10 @@ export interface StackFile {
   processes: { name: string; pid: number; url: string }[];
 }
 
-/** A key of the tool server, and ids of users of the security manager on whose behalf a client may call it. */
+/**
+ * A key of the tool server, and ids of users of the security manager. With the key, a client calls tools on behalf of
+ * one of these users.
+ */
 export interface ToolServerAccess {
   apiKey: string;
   /** May read all devices. */
@@ -37,7 +49,7 @@ export interface ToolServerAccess {
     noGroups: number;
     disabled: number;
   };
-  /** The endpoint of the conformance profile, which asks for no key. Missing without `--conformance`. */
+  /** The URL of the tool server's conformance profile, where calls need no key. Missing without `--conformance`. */
   conformanceUrl?: string;
 }
 
@@ -47,8 +59,8 @@ export function writeStackFile(path: string, content: StackFile): void {
 }
 
 /**
- * Returns the content of the stack file, or undefined if the file can't be read. A stack that was killed leaves its
- * file behind.
+ * Returns the content of the stack file, or undefined if the file can't be read. A killed stack leaves its file behind,
+ * so an existing file does not mean that a stack runs.
  */
 export function readStackFile(path: string): StackFile | undefined {
   try {
@@ -58,7 +70,7 @@ export function readStackFile(path: string): StackFile | undefined {
   }
 }
 
-/** Says that no stack runs, and which settings a command needs instead. */
+/** Returns an error message. It says that no stack runs, and which settings can be set instead of starting a stack. */
 export function describeMissingStack(settings: readonly string[]): string {
   const names = new Intl.ListFormat("en-GB").format(settings);
   return `no stack runs in this clone; run \`npm start\`, or set ${names}`;

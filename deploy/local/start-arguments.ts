@@ -7,15 +7,15 @@ export interface StartOptions {
   demonstration: boolean;
   /** Check for newer engine packages. */
   refreshEngines: boolean;
-  /** Also start the tool server with the fixtures of the conformance suite. */
+  /** Whether to start a second tool server, which has the fixtures of MCP's conformance suite. */
   conformance: boolean;
 }
 
 const VARIABLES = { mongo: "MONGO_URL", redis: "REDIS_URL", opensearch: "OPENSEARCH_URL" } as const;
 
 /**
- * Parses the arguments of `npm start --`. Refuses `--fresh` if an engine is given by URL, because the command must not
- * delete the data of such an engine.
+ * Parses the arguments after `npm start --`. `--fresh` deletes the data of the engines. It is refused if an engine is
+ * given by URL, because the data of such an engine must not be deleted.
  */
 export function readStartArguments(
   args: readonly string[],

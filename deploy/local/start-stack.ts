@@ -36,7 +36,10 @@ export interface StackProcess {
   readonly log: string;
   /** The process id; every start changes it. */
   pid(): number;
-  /** Sends a signal and waits until the process has ended. Returns a text such as "code 0" or "SIGKILL". */
+  /**
+   * Sends a signal and waits until the process has ended. Returns the exit code or the signal that ended it as a text,
+   * such as "code 0" or "SIGKILL".
+   */
   kill(signal: NodeJS.Signals): Promise<string>;
   stop(): Promise<void>;
   /** Starts the process again and waits until it is ready. */
@@ -52,9 +55,12 @@ export interface RunningStack {
   issuer: string;
   keys: SigningKeys;
   processes: Record<ProcessName, StackProcess>;
-  /** The conformance profile of the tool server, or undefined if it was not requested. */
+  /** The process of the tool server's conformance profile, or undefined if `StackOptions.conformance` is not set. */
   conformance: StackProcess | undefined;
-  /** Starts another process with this name, on its own port. It is stopped with the stack. */
+  /**
+   * Starts one more process of this kind, on a port of its own, and waits until it is ready. `stop` of the stack stops
+   * it too.
+   */
   replica(name: ProcessName): Promise<StackProcess>;
   userToken(options: {
     email: string;
@@ -82,8 +88,8 @@ export interface StackOptions {
   /** True to start the conformance profile of the tool server too. */
   conformance?: boolean;
   /**
-   * The trees of the images. If given, the services run from these trees, as in production. By default, the services
-   * run from their sources.
+   * The folders with the files of the container images. If given, the services run from these files, as in production.
+   * By default, the services run from their sources.
    */
   trees?: StackTrees;
   guard?: OrphanGuard;
@@ -92,17 +98,17 @@ export interface StackOptions {
 }
 
 export interface StackTrees {
-  /** The folder that has the tree of each process at `<process>/app`. */
+  /** The folder that contains the files of each process, in the subfolder `<process>/app`. */
   readonly folder: string;
   /** The Node that runs the trees. */
   readonly node: string;
-  /** The user that runs the trees. The default is the current user. */
+  /** The user that runs the services. The default is the current user. */
   readonly user?: { readonly uid: number; readonly gid: number } | undefined;
 }
 
 /**
  * Starts the issuer and prepares the databases. Then starts all services in parallel, and waits until they are ready.
- * Stops everything if one of them fails.
+ * If a start or a preparation fails, stops all processes and throws the error.
  */
 export async function startStack(options: StackOptions): Promise<RunningStack> {
   const { dataFolder, log = () => undefined } = options;
@@ -164,9 +170,9 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     );
     await allOrFirstFailure([start(issuer), ...preparations]);
     log("the databases are prepared");
-    // The files with secrets get the owner that they have in production: the user that runs the services. The issuer
-    // renews tokens as the current user, and the services could not read renewed tokens. But tests stop such a stack
-    // before the first renewal.
+    // In production, files with secrets are owned by the user that runs the services. Here these files get the same
+    // owner. The issuer runs as the current user, so services could not read the tokens that it writes at a renewal.
+    // This does no harm, because tests stop such a stack before the first renewal.
     if (options.trees?.user) giveAway([serviceTokenFolder, integrationKeysFile], options.trees.user);
     await allOrFirstFailure(started.map(start));
   } catch (error) {
@@ -196,8 +202,8 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
 }
 
 /**
- * Waits until all starts have ended. Then throws the first failure, if there is one. So no process is still starting
- * while the caller stops the others.
+ * Waits until all promises are settled. Then throws the error of the first promise in the list that failed, if there is
+ * one. When the caller then stops all processes, none of them is still starting.
  */
 async function allOrFirstFailure(starting: Promise<void>[]): Promise<void> {
   const failure = (await Promise.allSettled(starting)).find((outcome) => outcome.status === "rejected");
@@ -244,7 +250,8 @@ function ofTree({ folder, node, user }: StackTrees, name: string, { environment 
   return {
     command: node,
     args: [join(app, "main.js")],
-    // The process gets the variables of its image and of its plan, but no variables of this machine.
+    // The process gets `NODE_ENV`, which its image sets, and the variables of its plan. It inherits no variables from
+    // the current process.
     environment: { NODE_ENV: "production", ...environment },
     folder: app,
     user,
@@ -290,14 +297,17 @@ function stackProcess(name: StackProcess["name"], url: string, program: Program,
   };
 }
 
-/** Runs a process that ends by itself. If the process fails, throws an error with the end of its log. */
+/**
+ * Runs a process until it ends by itself. If its exit code is not 0, throws an error with the last lines of the
+ * process's log.
+ */
 async function runToEnd(name: string, program: Program, { logFolder, guard }: Place): Promise<void> {
   const log = join(logFolder, `${name}.log`);
   const ending = await (await startChild({ name, ...program, log, order: "service", guard })).ended;
   if (ending !== "code 0") throw new Error(`${name} failed (${ending}); the end of ${log}:\n${logTail(log)}`);
 }
 
-/** Returns the variables that a service inherits. All other variables come from its plan. */
+/** Returns the variables that a service inherits from the environment of this process. */
 function inherited(): Record<string, string | undefined> {
   const { PATH, HOME, TZ, LOG_LEVEL, OTEL_EXPORTER_OTLP_ENDPOINT, CORS_ORIGINS } = process.env;
   return { PATH, HOME, TZ, LOG_LEVEL, OTEL_EXPORTER_OTLP_ENDPOINT, CORS_ORIGINS };

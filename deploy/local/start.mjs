@@ -1,4 +1,4 @@
-// `npm start` prepares the machine, and then runs run-stack.ts with the workspace's Node.
+// `npm start` runs this file. It prepares the machine, and then runs run-stack.ts with the Node that `prepare` returns.
 import { join } from "node:path";
 import { prepare, root, runScript } from "./prepare.mjs";
 

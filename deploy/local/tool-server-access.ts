@@ -2,7 +2,10 @@ import type { ToolServerAccess } from "./stack-file.ts";
 
 const DEADLINE_MS = 10_000;
 
-/** Creates a key of the tool server that is valid for 24 hours. `userIds` are the demonstration's users, by name. */
+/**
+ * Creates a key of the tool server. The key is valid for 24 hours. `userIds` contains the ids of the demonstration's
+ * users, by user name.
+ */
 export async function createToolServerAccess(
   { mcpUrl, token }: { readonly mcpUrl: string; readonly token: string },
   userIds: ReadonlyMap<string, number>,

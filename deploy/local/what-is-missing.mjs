@@ -1,5 +1,5 @@
-// Finds what a machine needs but does not have. It is plain JavaScript without dependencies, because nothing is
-// installed yet.
+// Finds the programs that the local stack needs and that this machine lacks. This file is plain JavaScript without
+// imports from packages, because it runs before the dependencies are installed.
 
 /**
  * @typedef {object} Machine
@@ -15,7 +15,10 @@
 const NODE = [20, 19];
 const GO = [1, 25];
 
-/** Returns one line for each missing program, which says how to install it. */
+/**
+ * Returns one line for each missing program. Each line says how to install the program. The programs for an engine are
+ * checked only if `engines` is true and the environment has no URL for that engine.
+ */
 export function whatIsMissing(machine, { engines }) {
   const missing = [];
   if (!atLeast(machine.nodeVersion, NODE))

@@ -11,7 +11,10 @@ interface Machine {
   environment?: Record<string, string>;
 }
 
-/** Runs the check in a separate process, as the start of a command does. */
+/**
+ * Returns the result of `whatIsMissing` for a machine. The function runs in a separate process in plain Node, as it
+ * does in a command.
+ */
 function missing(machine: Machine, engines = true): string[] {
   const script = `
     import { whatIsMissing } from ${JSON.stringify(new URL("what-is-missing.mjs", import.meta.url).href)};

@@ -5,7 +5,10 @@ import { isPassable } from "./processes/passable.ts";
 const root = resolve(import.meta.dirname, "../..");
 const data = join(root, ".data");
 
-/** The files of this clone at run time. They are in `.data`; for the engines' data, see `engineDataFolder`. */
+/**
+ * The paths of the files that the local stack of this clone uses. All are in `.data`, except possibly the engines' data
+ * (see `engineDataFolder`).
+ */
 export const workspace = {
   root,
   data,
@@ -18,7 +21,10 @@ export const workspace = {
   engineData: engineDataFolder(root, process.getuid?.() === 0, isPassable),
 };
 
-/** Returns the folder in which Node keeps the compiled sources of a clone, so that it compiles each of them once. */
+/**
+ * Returns the folder in which Node caches the compiled sources of a clone. Processes that start later need not compile
+ * these sources again.
+ */
 export function compiledSources(clone: string): string {
   return join(clone, ".data", "compiled");
 }

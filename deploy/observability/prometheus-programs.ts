@@ -11,7 +11,10 @@ export async function fetchPrometheus(): Promise<PackageRoot> {
   return packageRoot({ name: "prometheus", packages, patched: [], probe }, userFetchPlace());
 }
 
-/** Runs Prometheus or promtool and returns its output. An error contains the last lines of the output. */
+/**
+ * Runs Prometheus or promtool and returns its output. If the program fails, throws an error with the last lines of its
+ * output.
+ */
 export function runPrometheusProgram(
   root: PackageRoot,
   program: string,

@@ -29,8 +29,8 @@ export interface PrometheusServer {
 }
 
 /**
- * Starts Prometheus on a free port of this machine. `folder` must contain `prometheus.yaml`. Prometheus stores its data
- * there.
+ * Starts Prometheus on a free port of this machine, and waits until it is ready. `folder` must contain
+ * `prometheus.yaml`. Prometheus writes its data and its log to `folder` too.
  */
 export async function startPrometheus(
   root: PackageRoot,

@@ -52,7 +52,10 @@ async function observe(stack: StackFile, { quick, queries }: { quick: boolean; q
   }
 }
 
-/** Returns a configuration of Prometheus with one scrape job for each process. A job has the name of its process. */
+/**
+ * Returns a configuration of Prometheus with one scrape job for each process except the issuer. Each job has the name
+ * of its process.
+ */
 function configuration({ processes }: StackFile): object {
   return {
     global: {

@@ -51,8 +51,8 @@ const changeRequests = Array.from({ length: 20 }, (_, n) => ({
 }));
 
 /**
- * The data of the benchmark's subgraphs. `query` contains the values of the fields of `Query`, and `entity` returns the
- * entity with the given key.
+ * The data of the benchmark's subgraphs, by name of the subgraph. `query` contains the values of the fields of `Query`.
+ * `entity` returns the entity with the given key, or null if there is none.
  */
 export const benchData: Readonly<
   Record<string, { readonly query: object; entity(key: { id: string }): object | null }>

@@ -1,4 +1,7 @@
-/** The benchmark's queries: a small one, a large one from one subgraph, and one that joins two subgraphs. */
+/**
+ * The queries of the benchmark: a small query, a large query to one subgraph, and a query that joins the data of two
+ * subgraphs.
+ */
 export const benchQueries = [
   { name: "one change request", aim: 0.35, query: `query One { changeRequest(id: "cr-1") { id name state } }` },
   {

@@ -7,17 +7,18 @@ import { type Child, load, startChild } from "./start-child.ts";
 
 const rounds = 3;
 /**
- * Before a query is measured, it is sent to each gateway for this many seconds, because a new gateway answers its first
- * requests more slowly. A gateway in production runs for much longer.
+ * Before a query is measured, it is sent to each gateway for this many seconds. This warm-up is needed because a
+ * gateway answers its first requests more slowly than later ones, and a gateway in production runs for a long time.
  */
 const warmUpSeconds = 9;
 const secondsPerRound = 3;
 const answer = z.object({ data: z.unknown(), errors: z.undefined().optional() });
 
 /**
- * Compares this gateway's processor time per request with that of a gateway made of the unmodified libraries. Both
- * gateways have the same token check and the same subgraphs in memory. Rounds of the two gateways alternate, and for
- * each gateway, only the round with the least processor time per request counts. The benchmark takes two minutes.
+ * Compares the processor time per request of this gateway with that of a second gateway, which is built from the
+ * unmodified libraries. Both gateways have the same token check and the same in-memory subgraphs. The gateways are
+ * measured in alternate rounds. For each gateway, only the round with the least processor time per request counts. The
+ * benchmark takes two minutes.
  */
 export async function gatewayBench(): Promise<BenchRow[]> {
   const issuer = await startTestIssuer();
@@ -72,7 +73,10 @@ export async function gatewayBench(): Promise<BenchRow[]> {
 
 const listening = z.object({ msg: z.literal("listening"), port: z.number() });
 
-/** Checks that both gateways return the same response, without an error. Returns the size of this response. */
+/**
+ * Sends a query to both gateways. Throws an error if a response contains errors, or if the responses differ. Returns
+ * the length of the response's data as JSON.
+ */
 async function sameAnswer(floorUrl: string, oursUrl: string, token: string, query: string): Promise<number> {
   const ask = async (url: string) => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };

@@ -6,8 +6,9 @@ import { GraphQLError } from "graphql";
 import { readConfig } from "../src/config.ts";
 
 /**
- * Serves the baseline of the benchmark: a gateway that uses the libraries as documented. It has the same token check as
- * this project's gateway, and forwards the token. The process prints one line of JSON with its port.
+ * Serves the gateway with which the benchmark compares this project's gateway. It uses the libraries as their
+ * documentation shows. It has the same token check as this project's gateway, and forwards the token to the subgraphs.
+ * The process prints one line of JSON with its URL.
  */
 const config = readConfig(process.env);
 const urls = new Map(config.subgraphs.map(({ name, url }) => [name, url]));

@@ -3,8 +3,8 @@ import { buffer } from "node:stream/consumers";
 import { listen } from "@network-access/testkit/listen";
 
 /**
- * Decides what happens to the response of one operation. The operation itself is always carried out. `operation` is the
- * name of the GraphQL operation, or the path of the REST operation.
+ * Decides what to do with the response of an operation. The operation is performed in any case. `operation` is the name
+ * of a GraphQL operation, or the path of a REST operation.
  */
 export type Intervene = (
   operation: string,
@@ -12,8 +12,8 @@ export type Intervene = (
 ) => Promise<"pass" | "hold the answer" | "break the connection">;
 
 /**
- * Starts a proxy in front of the GraphQL or the REST interface. The proxy injects faults. `count` is the number of
- * calls of the operation, including this one.
+ * Starts a proxy that injects faults in front of the GraphQL or REST interface. `count` is the number of calls of the
+ * operation so far, including the current one.
  */
 export async function between(serverUrl: string, intervene: Intervene) {
   const counts = new Map<string, number>();

@@ -93,7 +93,7 @@ export const tcpRule = (source: string, destination: string, port: number) => ({
   services: [{ type: "TCP", portStart: port, portEnd: port }],
 });
 
-/** A customer's operations on change requests and boundaries. `show` selects which results of a verdict are read. */
+/** Operations of a client on change requests and boundaries. `show` selects which results of a verdict are read. */
 export function changeRequests(graph: GraphClient, show: "All" | "Touched" = "Touched") {
   const read = async (id: string) =>
     (

@@ -104,8 +104,8 @@ async function loadRest(
 }
 
 /**
- * Returns whether the estate is still loaded. Returns false if the database was replaced or the password was changed
- * since the last load.
+ * Reports whether the security manager still has the last device of the estate and accepts the credentials. The result
+ * is false if the database was replaced, or if the password was changed after the last load.
  */
 async function isLoaded(
   manager: ManagerClient,

@@ -8,12 +8,16 @@ export interface ManagerClient {
   /** Returns the record at a path, or undefined if there is none. */
   find<Record>(path: string): Promise<Record | undefined>;
   /**
-   * Sends a request with or without a body, and returns the body of the response. The request must be safe to repeat.
+   * Sends a request and returns the body of the response. A failed request is retried, so only requests that are safe
+   * to repeat are allowed.
    */
   send<Record>(method: "POST" | "PUT" | "DELETE", path: string, body?: object): Promise<Record>;
 }
 
-/** Retries for 30 s while the manager does not respond, or responds that it is too busy. */
+/**
+ * Creates a client. If the security manager does not respond, or responds with status 502 or higher, the client retries
+ * the request for 30 s.
+ */
 export function managerClient({
   managerUrl,
   token,

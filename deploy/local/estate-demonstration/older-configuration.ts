@@ -5,15 +5,15 @@ export interface ConfigurationFile {
 }
 
 /**
- * One line in which an older configuration differs from the next newer one. Either the older file lacks this line, or a
- * part of the line is different there.
+ * A difference of one line between a configuration and the next newer configuration. The older file either lacks the
+ * line, or has another text in one part of the line.
  */
 export interface LineChange {
   file: string;
   /** A text that exactly one line of the newer file contains. */
   lineWith: string;
   /**
-   * The part of the newer line that differs. In its place, the older line has the text `by`. If `replace` is left out,
+   * The text that the newer line contains at the place where the older line contains `by`. If `replace` is left out,
    * the older file lacks the whole line.
    */
   replace?: string;

@@ -5,8 +5,7 @@ import type { FoundRule } from "./rules-by-name.ts";
 
 const DAY_MS = 86_400_000;
 /**
- * The number of days for which usage is reported. For a rule that was last used before these days, only the day of its
- * last use is reported.
+ * Usage is reported for this number of days. If a rule was last used earlier, only the day of its last use is reported.
  */
 const DAYS = 14;
 const DAYS_AT_ONCE = 3;
@@ -19,7 +18,8 @@ export interface UsedRule {
 }
 
 /**
- * Reports for each day how often rules matched. If a day is reported again, the new report replaces the earlier one.
+ * Reports to the security manager how often each rule matched connections, with one report for each day. A new report
+ * for a day replaces the earlier report for this day.
  */
 export async function reportUsage(manager: ManagerClient, now: number, rules: readonly UsedRule[]): Promise<void> {
   const days = new Set([...Array(DAYS).keys(), ...rules.map(({ usage }) => lastDay(usage))]);
@@ -32,8 +32,8 @@ export async function reportUsage(manager: ManagerClient, now: number, rules: re
       const hitCount = hitsOn(day, usage);
       return { deviceId, ruleId: rule.matchId, hitCount, destinations: shares(rule, hitCount) };
     });
-    // The report ends at the beginning of the day. So every load on the same day replaces the same report, and the end
-    // is never in the future.
+    // The end date of a report is the beginning of the day. If the estate is loaded twice on one day, the second report
+    // therefore replaces the first. The end date is never in the future.
     await manager.send("POST", "/collector/usage", {
       endDate: `${day.toISOString().slice(0, 10)}T00:00:00Z`,
       ruleUsages,
@@ -45,7 +45,7 @@ function lastDay(usage: RuleUsage): number {
   return typeof usage === "number" ? 0 : usage.lastDaysAgo;
 }
 
-/** Returns the hits on a day. Saturdays and Sundays have a fifth of the hits of a working day, rounded up. */
+/** Returns a rule's hits on a day. On Saturdays and Sundays (UTC), a rule has a fifth of its usual hits, rounded up. */
 function hitsOn(day: Date, usage: RuleUsage): number {
   const hits = typeof usage === "number" ? usage : usage.hits;
   const isWeekend = day.getUTCDay() % 6 === 0;

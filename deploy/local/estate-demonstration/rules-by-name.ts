@@ -8,7 +8,7 @@ export interface FoundRule {
   destinations: { matchId?: string }[];
 }
 
-/** Finds the rules of a device by their comment or name. Throws if no rule matches. */
+/** Returns all rules of a device with the given name or comment. Throws if the device has no such rule. */
 export type RuleLookup = (name: string) => readonly FoundRule[];
 
 /** Reads all rules of a device, and returns a function that finds them by name without further requests. */

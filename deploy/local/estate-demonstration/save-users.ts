@@ -37,7 +37,7 @@ function may(access: "read" | "write") {
   return { read: true, write: access === "write" };
 }
 
-/** Creates a record, or updates the record with this id. Returns its id. */
+/** Updates the record with the given id. If `id` is undefined, creates a new record. Returns the id of the record. */
 async function saveNamed(manager: ManagerClient, path: string, id: number | undefined, body: object): Promise<number> {
   if (id === undefined) return (await manager.send<{ id: number }>("POST", path, body)).id;
   await manager.send("PUT", `${path}/${id}`, body);

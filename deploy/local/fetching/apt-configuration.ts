@@ -2,8 +2,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Writes a configuration of apt that is independent of the system's configuration. It has only these sources, and its
- * list of installed packages is empty. All of its files are in `folder`. Returns the value of `APT_CONFIG`.
+ * Writes an apt configuration that is independent of the system's configuration. It contains only the given `sources`,
+ * and it treats no package as installed. All of its files are in `folder`. Returns the path of the main file, for the
+ * variable `APT_CONFIG`.
  */
 export function writeAptConfiguration(folder: string, sources: readonly string[]): string {
   for (const name of ["state/lists/partial", "cache/archives/partial"])
@@ -17,8 +18,8 @@ export function writeAptConfiguration(folder: string, sources: readonly string[]
     "Dir::State::status": join(folder, "status"),
     "Dir::Cache": join(folder, "cache"),
     "APT::Install-Recommends": "false",
-    // If this process is root, apt would by default download as another user, who possibly can't access this folder. So
-    // apt downloads as root. It still verifies all files.
+    // By default, apt under root downloads as a different user, and that user may have no access to this folder. This
+    // setting lets apt download as root. apt still verifies all files.
     ...(process.getuid?.() === 0 ? { "APT::Sandbox::User": "root" } : {}),
   };
   const file = join(folder, "apt.conf");

@@ -6,9 +6,9 @@ import type { FetchPlace } from "./fetch-place.ts";
 
 /** A Go program. */
 export interface GoProgram {
-  /** The name of the program's file and of its folder in the cache. */
+  /** The name of the program's file. The program's folder in the cache is `<name>-<version>`. */
   readonly name: string;
-  /** The name that lines of output show, if it is not `name`. */
+  /** The name of the program in the output. The default is `name`. */
   readonly title?: string;
   readonly version: string;
   /** The folder whose `go.mod` and `go.sum` pin the modules. */
@@ -17,7 +17,7 @@ export interface GoProgram {
   readonly module: string;
   /** Flags of `go build`, in addition to `-trimpath` and `-o`. */
   readonly flags: readonly string[];
-  /** Changes the modules before the program is built. `go` runs Go in the folder `sources`. */
+  /** Runs before the build, and may change the modules. `go` runs a Go command in the folder `sources`. */
   prepare?(sources: string, go: (...args: string[]) => Promise<string>): Promise<void>;
 }
 

@@ -6,8 +6,9 @@ import { isPassable } from "../processes/passable.ts";
 const NAME = "network-access-service";
 
 /**
- * Returns the folder of fetched programs, which all clones share. It is in `XDG_CACHE_HOME` or `~/.cache`. Under root,
- * programs run as another user, so `/var/cache` is used if other users can't enter the usual folder.
+ * Returns the folder of fetched programs, which all clones of the repository share. The folder is in `XDG_CACHE_HOME`,
+ * or in `~/.cache` if that variable is not set. Under root, programs run as another user. If other users can't enter
+ * that folder, returns a folder in `/var/cache` instead.
  */
 export function cacheFolder(
   environment: Record<string, string | undefined>,

@@ -10,18 +10,19 @@ import { folderSize, megabytes } from "./folder-size.ts";
 export interface FetchedPackages {
   /** The folder that contains the files; the caller removes it. */
   folder: string;
-  /** The files of the requested packages and of everything they depend on. */
+  /** The `.deb` files of the requested packages and of all their dependencies. */
   files: string[];
   /** Versions of the requested packages, by name. */
   versions: Record<string, string>;
 }
 
-// Package lists younger than this are not fetched again, so that consecutive fetches use the same state of the archive.
+// The package lists are fetched at most once in this time. All downloads in this time use the same lists, so they fetch
+// packages from the same state of the Debian archive.
 const LISTS_GOOD_FOR_MS = 3_600_000;
 
 /**
- * Downloads packages and their dependencies with a separate apt configuration below `cache`. This needs no system
- * permissions and installs nothing. apt verifies signatures as usual.
+ * Downloads Debian packages and their dependencies. Installs nothing and needs no root permissions, because apt uses a
+ * separate configuration below `cache`. apt verifies signatures as usual.
  */
 export function fetchPackages(
   packages: readonly string[],
@@ -54,7 +55,7 @@ export function fetchPackages(
       );
       await apt("install", "-qq", "-y", "--download-only", ...packages).finally(() => step.end());
 
-      // The packages are moved out of apt's folder, so that the next download starts with an empty folder.
+      // The packages are moved out of apt's folder, because the next download deletes everything in that folder.
       const kept = mkdtempSync(join(cache, "packages-"));
       for (const path of globSync(join(archives, "*.deb"))) renameSync(path, join(kept, basename(path)));
       const files = globSync(join(kept, "*.deb")).sort();

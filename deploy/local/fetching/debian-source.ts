@@ -34,9 +34,9 @@ const sourceLine = (mirror: string, suite: string) =>
   `deb ${existsSync(KEYRING) ? `[signed-by=${KEYRING}] ` : ""}${mirror} ${suite} main`;
 
 /**
- * Finds the mirror of the main Debian archive in apt's index targets. The mirror is recognized by the label "Debian",
- * but the targets contain labels only after apt has fetched its lists. Before that, on a Debian system, the first
- * repository that is not the security repository is used.
+ * Returns the URL of the main Debian archive's mirror, from the index targets of apt. The mirror has the label
+ * "Debian", but apt knows labels only after it has fetched its lists. Before that, on a Debian system, returns the
+ * first repository that is not the security repository.
  */
 export function debianMirror(targets: string, onDebian: boolean): string | undefined {
   const rows = rowsOf(targets);

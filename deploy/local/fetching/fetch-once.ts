@@ -4,9 +4,9 @@ import { withLock } from "../processes/lock-file.ts";
 import { makePassableFolder } from "./cache-folder.ts";
 
 /**
- * Creates the folder `target` if it does not exist. If several processes call this function, only one of them does the
- * work, under a lock. It works in a temporary folder, and renames this folder to `target` when the work is complete.
- * Temporary folders that killed processes left behind are removed.
+ * Creates the folder `target` if it does not exist. A lock ensures that only one process creates the folder, while
+ * other processes wait. `make` fills a temporary folder, which is renamed to `target` when it is complete. Temporary
+ * folders of killed processes are removed first.
  */
 export async function fetchOnce(
   target: string,

@@ -11,8 +11,8 @@ export interface FetchPlace {
 }
 
 /**
- * Returns the settings for fetching programs into the user's cache folder, with progress on standard error. Cached
- * programs are used without a check for newer versions.
+ * Returns settings for fetching programs into the user's cache folder. Progress is written to standard error. A cached
+ * program is used even if a newer version exists.
  */
 export function userFetchPlace(environment: Record<string, string | undefined> = process.env): FetchPlace {
   const cache = cacheFolder(environment);

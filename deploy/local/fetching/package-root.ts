@@ -29,16 +29,19 @@ export interface RootRecipe {
   /** The folder's name in the cache. */
   name: string;
   packages: readonly string[];
-  /** Programs that are also started without `underLoader`. Their ELF interpreter is therefore rewritten. */
+  /**
+   * Paths of programs that are also started without `underLoader`. The loader and the library path in these programs
+   * are replaced with those of the root.
+   */
   patched: readonly string[];
   prepare?(root: PackageRoot): Promise<void> | void;
   probe(root: PackageRoot): Promise<void>;
 }
 
 /**
- * Returns the newest package root of a recipe that has passed the recipe's probe. If there is none, or with `refresh`,
- * fetches and probes a new root. If the new root fails its probe, the root that passed earlier stays in use, and a line
- * of output reports this.
+ * Returns a package root for a recipe. If a cached root has passed the recipe's probe, returns the newest such root. If
+ * there is none, or if `refresh` is true, fetches and probes a new root. If the new root fails its probe, reports this
+ * in the output and returns the root that passed earlier. Throws if no root has passed.
  */
 export async function packageRoot(
   recipe: RootRecipe,
@@ -63,7 +66,8 @@ export function programIn(root: PackageRoot, path: string): string {
 }
 
 /**
- * Returns the command and the arguments that run a program of a package root with the root's own loader and libraries.
+ * Returns the command and the arguments that run a program of a package root. The program uses the dynamic loader and
+ * the libraries of the root instead of the system's.
  */
 export function underLoader(
   root: PackageRoot,
@@ -119,8 +123,8 @@ async function fetchAndProbe(
 }
 
 /**
- * Returns the newest package root that has passed its probe, according to `passed.json`. With `recipe`, returns the
- * root only if it has the packages of this recipe.
+ * Returns the newest package root that has passed its probe, according to `passed.json`. If there is none, returns
+ * undefined. Also returns undefined if `recipe` is given and the root was made from other packages.
  */
 function lastPassed(folder: string, recipe?: RootRecipe): PackageRoot | undefined {
   const file = join(folder, "passed.json");
@@ -175,7 +179,10 @@ function list(versions: Record<string, string>): string {
   );
 }
 
-/** Copies a file inside a root, as an installation script of the package would do. */
+/**
+ * Copies a file to another path in a package root. Packages are unpacked without running their installation scripts,
+ * which would otherwise make such copies.
+ */
 export function copyInside(root: PackageRoot, from: string, to: string): void {
   copyFileSync(join(root.folder, from), join(root.folder, to));
 }

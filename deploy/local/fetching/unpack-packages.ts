@@ -8,8 +8,8 @@ const LEFT_OUT = [
 const AT_ONCE = 2;
 
 /**
- * Extracts package files into one `folder`, without the files that match the patterns in `leftOut`. By default,
- * `leftOut` matches files that a server does not need.
+ * Extracts Debian packages into `folder`, except files that match a pattern in `leftOut`. The default patterns match
+ * files that a server does not need, such as documentation. Removes the setuid and setgid bits of all extracted files.
  */
 export async function unpackPackages(
   files: readonly string[],
@@ -29,8 +29,8 @@ async function unpack(file: string, folder: string, leftOut: readonly string[]):
   const args = ["-x", "--no-same-owner", "-C", folder, ...leftOut.map((pattern) => `--exclude=${pattern}`)];
   const reader = spawn("dpkg-deb", ["--fsys-tarfile", file], { stdio: ["ignore", "pipe", "ignore"] });
   const writer = spawn("tar", args, { stdio: ["pipe", "ignore", "ignore"] });
-  // tar stops reading at the end mark of the archive, but the padding after this mark must still be read. Otherwise the
-  // process that writes the archive never ends.
+  // tar stops reading at the end mark of the archive, but the archive has padding after this mark. The padding must be
+  // read as well. Otherwise dpkg-deb, which writes the archive into the pipe, never ends.
   writer.stdin.on("error", () => undefined);
   writer.stdin.once("close", () => reader.stdout.resume());
   reader.stdout.pipe(writer.stdin);

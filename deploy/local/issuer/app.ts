@@ -5,7 +5,10 @@ import { issuerRoutes } from "./issuer-routes.ts";
 import { RENEW_EVERY_MS, writeServiceTokens } from "./service-token-files.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 
-/** Publishes the keys of the user-token issuer and of the service-token issuer, and renews the services' tokens. */
+/**
+ * Creates the local issuer. It serves the public keys for user tokens and for service tokens. It also writes the token
+ * files of the services, and renews these tokens.
+ */
 export function createIssuer(options: {
   readonly keys: SigningKeys;
   readonly host: string;

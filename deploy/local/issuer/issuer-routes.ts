@@ -2,7 +2,10 @@ import express, { type Express } from "express";
 import { serviceIssuer } from "./mint-token.ts";
 import type { SigningKey, SigningKeys } from "./signing-keys.ts";
 
-/** Serves OIDC discovery and keys of both issuers. The issuer of service tokens is below `/services`. */
+/**
+ * Serves the OIDC discovery document and the public keys of two issuers. The paths of the issuer of service tokens
+ * begin with `/services`. The paths of the issuer of user tokens have no prefix.
+ */
 export function issuerRoutes(keys: SigningKeys, issuer: string): Express {
   const app = express();
   app.disable("x-powered-by");

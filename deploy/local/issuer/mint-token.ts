@@ -24,7 +24,10 @@ export function userToken(
   });
 }
 
-/** Creates the token for calls from one service to another. It contains the caller and the audience. */
+/**
+ * Creates the token for calls from one service to another. The subject of the token is the calling service, and the
+ * audience is the called service.
+ */
 export function serviceToken(
   keys: SigningKeys,
   issuer: string,

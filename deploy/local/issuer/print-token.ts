@@ -9,7 +9,8 @@ import { readOrMakeKeys } from "./signing-keys.ts";
 import { readTokenArguments } from "./token-arguments.ts";
 
 const read = readTokenArguments(process.argv.slice(2), permissions);
-// A stack that was killed leaves its stack file behind, so the file counts only if a running process holds the lock.
+// A killed stack leaves its stack file behind. Therefore the file is used only if a running process holds the start
+// lock.
 const stack = lockHolder(workspace.lockFile) && readStackFile(workspace.stackFile);
 if (!read.ok) fail(read.problem, MISUSED);
 else if (!stack) fail("no stack runs in this clone; run `npm start`", MISCONFIGURED);

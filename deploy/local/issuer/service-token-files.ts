@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { serviceToken } from "./mint-token.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 
-/** The services that each service calls. The audience of a token is the name of the called service. */
+/** For each service, the services that it calls. The audience of a service token is the name of the called service. */
 export const CALLEES: Readonly<Record<string, readonly string[]>> = {
   "change-request": ["boundary-evaluator", "inventory"],
   "boundary-evaluator": ["change-request", "inventory"],
@@ -11,7 +11,10 @@ export const CALLEES: Readonly<Record<string, readonly string[]>> = {
   "mcp-tools": ["security-manager"],
 };
 const LIFETIME_SECONDS = 3_600;
-/** Tokens are renewed well before they expire, so that a service never reads an expired token. */
+/**
+ * The interval at which service tokens are renewed. It is a quarter of a token's lifetime, so a service never reads an
+ * expired token.
+ */
 export const RENEW_EVERY_MS = (LIFETIME_SECONDS * 1_000) / 4;
 
 /**
@@ -37,5 +40,8 @@ export async function writeServiceTokens(
   }
 }
 
-/** Returns the value of a caller's `SERVICE_TOKEN_FILE`. `{audience}` stands for the callee. */
+/**
+ * Returns the value of the variable `SERVICE_TOKEN_FILE` of the service `caller`. The service replaces `{audience}` in
+ * this path with the name of the service that it calls.
+ */
 export const serviceTokenFile = (folder: string, caller: string): string => join(folder, caller, "{audience}.jwt");

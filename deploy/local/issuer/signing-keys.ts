@@ -10,8 +10,8 @@ export interface SigningKey {
 }
 
 /**
- * The issuer of user tokens and the issuer of service tokens have different keys. So a user token is never valid as a
- * service token, nor a service token as a user token.
+ * The keys of the local issuer. User tokens and service tokens are signed with different keys, so that a token of one
+ * kind is never valid as the other kind.
  */
 export interface SigningKeys {
   users: SigningKey;

@@ -18,7 +18,7 @@ export interface ChildPlan {
   order: EndingOrder;
   /** The default is SIGTERM. */
   stopSignal?: NodeJS.Signals;
-  /** How long the process may take to stop before it is killed. The default is 15 s. */
+  /** Called if the process ends although neither `kill` nor `stop` was called. */
   stopDeadlineMs?: number;
   guard: OrphanGuard;
   /** Called when the process ends unexpectedly. */
@@ -32,19 +32,25 @@ export interface Crash {
 }
 
 /**
- * A child process in a process group of its own. Ctrl-C therefore reaches only the parent process. The parent process
- * then stops its children in order.
+ * A child process in a process group of its own. The terminal sends Ctrl-C only to the group of the parent process, so
+ * that the parent process can stop its children in order.
  */
 export interface ChildProcess {
   readonly name: string;
   readonly pid: number;
   readonly log: string;
-  /** Resolves with a text such as "code 0" or "SIGKILL"; never rejects. */
+  /**
+   * Resolves when the process has ended, with its exit code or signal as a text, such as "code 0" or "SIGKILL". Never
+   * rejects.
+   */
   readonly ended: Promise<string>;
   isRunning(): boolean;
-  /** Sends a signal. If the process then ends, that does not count as a crash. */
+  /** Sends a signal to the process. After this call, the end of the process does not count as a crash. */
   kill(signal: NodeJS.Signals): void;
-  /** Stops the process and waits until it has ended. After the deadline its process group is killed. */
+  /**
+   * Sends the stop signal and waits until the process has ended. If the process has not ended after `stopDeadlineMs`,
+   * kills its process group.
+   */
   stop(): Promise<void>;
 }
 

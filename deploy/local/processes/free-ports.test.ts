@@ -15,7 +15,8 @@ async function listenOn(port: number): Promise<void> {
 }
 
 /**
- * Loads the module again, as another run would. The new copy can get the ports of an earlier run only from the file.
+ * Loads a new copy of the module, which stands for another run. The copy shares no variables with the first copy, so it
+ * knows earlier ports only from the file.
  */
 const anotherRun = (): Promise<typeof import("./free-ports.ts")> => import(`./free-ports.ts?run=${Math.random()}`);
 

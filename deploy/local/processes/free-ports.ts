@@ -1,16 +1,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 
-// The range is below the ports that the system uses for outgoing connections, so that a chosen port stays free.
+// Ports for servers are chosen from this range. The system uses higher ports for outgoing connections, so an outgoing
+// connection never occupies a chosen port.
 const LOWEST = 20_000;
 const HIGHEST = 32_000;
 /** The number of ports that a process reserves together. */
 const RANGE = 100;
 
 /**
- * Returns loopback ports by name. `file` stores them between runs. If another process has taken a stored port, a new
- * port is chosen and the change is logged. In one process, no port is returned twice, even if no server listens on it
- * yet.
+ * Returns one loopback port for each name. `file` stores the ports between runs. If a stored port is no longer free,
+ * chooses and logs a new port. Within one process, no two names get the same port, even before a server listens on it.
  */
 export async function keepPorts<Name extends string>(
   file: string,
@@ -32,11 +32,15 @@ export async function keepPorts<Name extends string>(
 }
 
 const given = new Set<number>();
-/** The first port of the range that this process reserved, or undefined before the first call. */
+/**
+ * The first port of the range from which `freePort` takes ports. It is undefined until a range is reserved, and again
+ * when all ports of the range are used.
+ */
 let ownRange: Promise<number> | undefined;
 
 /**
- * Returns a free loopback port. No other process that calls this function receives the port while this process lives.
+ * Returns a free loopback port. Until this process ends, the port is not returned again, neither in this process nor in
+ * another process that calls this function. Throws if no port is free.
  */
 export async function freePort(random: () => number = Math.random): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
@@ -53,7 +57,10 @@ export async function freePort(random: () => number = Math.random): Promise<numb
   throw new Error(`no loopback port is free between ${LOWEST} and ${HIGHEST}`);
 }
 
-/** Listening on the first port of a range reserves the range until this process ends. */
+/**
+ * Reserves a range of ports until this process ends, and returns the first port of the range. This process listens on
+ * that port, so that no other process can reserve the same range.
+ */
 async function reserveRange(random: () => number): Promise<number> {
   for (let attempt = 0; attempt < 500; attempt += 1) {
     const first = LOWEST + RANGE * Math.floor((random() * (HIGHEST - LOWEST)) / RANGE);

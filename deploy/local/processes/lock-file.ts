@@ -1,7 +1,9 @@
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A process. `startedAt` distinguishes it from a later process with the same id. */
+/**
+ * A process. `startedAt` is the time at which it started. It tells the process from a later process with the same id.
+ */
 interface Process {
   pid: number;
   startedAt: string;
@@ -11,8 +13,8 @@ interface Process {
 export interface LockHolder extends Process {
   purpose: string;
   /**
-   * The process that cleans up if the process with the lock (the holder) is killed. The lock is free only when the
-   * cleaning process and the holder have both ended.
+   * A process that cleans up if the holder of the lock is killed. The lock of a killed holder becomes free only when
+   * this process has ended too.
    */
   heir?: Process;
 }
@@ -35,7 +37,8 @@ export function takeLock(
   for (;;) {
     writeHolder(mine, holding);
     try {
-      // A link is created atomically, so no process reads an incomplete lock.
+      // The file is complete before it is linked to `path`, and the link is created atomically. So no process reads an
+      // incomplete lock file.
       linkSync(mine, path);
       rmSync(mine);
       return { ok: true, lock: heldLock(path, mine, holding) };
@@ -55,7 +58,9 @@ export function takeLock(
   }
 }
 
-/** Runs `work` under the lock. If another process has the lock, reports this once and waits for the lock. */
+/**
+ * Runs `work` under the lock. If another process holds the lock, calls `onWait` once and waits until the lock is free.
+ */
 export async function withLock<Result>(
   path: string,
   purpose: string,
@@ -79,8 +84,8 @@ export async function withLock<Result>(
 }
 
 /**
- * Returns the holder of the lock. If the holder was killed, returns the process that still cleans up after it. Returns
- * undefined when the lock is free.
+ * Returns the process that holds the lock. If that process was killed, returns the process that cleans up after it, as
+ * long as the cleaning process runs. Returns undefined if the lock is free.
  */
 export function lockHolder(path: string): LockHolder | undefined {
   const written = existsSync(path) ? readHolder(path) : undefined;
@@ -132,10 +137,13 @@ function isAlive({ pid, startedAt }: Process): boolean {
   return startOf(pid) === startedAt;
 }
 
-/** Returns the time at which a process started, in clock ticks since boot, or "unknown" without /proc. */
+/**
+ * Returns the start time of a process in clock ticks since boot. Returns "unknown" if `/proc/<pid>/stat` can't be read.
+ */
 function startOf(pid: number): string {
   try {
-    // The name in parentheses may contain any character, so fields are counted after the last parenthesis.
+    // The second field is the program's name in parentheses. The name may contain spaces and parentheses, so the fields
+    // are counted from the last ")" on.
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "unknown";
   } catch {

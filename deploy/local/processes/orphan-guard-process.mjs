@@ -1,5 +1,5 @@
-// orphan-guard.ts starts this process. It is plain JavaScript, so that the process stays small. It reads the lines
-// "watch PID ORDER SIGNAL", "unwatch PID" and "end".
+// orphan-guard.ts starts this process. The process reads the lines "watch PID ORDER SIGNAL", "unwatch PID" and "end"
+// from its standard input. It is written in plain JavaScript to keep it small.
 import { createInterface } from "node:readline";
 
 const ORDERS = ["service", "engine", "database"];

@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** The stage at which a process is stopped: services before their engines, and the database last. */
+/** The stage in which a process is stopped. Services are stopped first, then engines, and the database last. */
 export type EndingOrder = "service" | "engine" | "database";
 
 /**
- * Stops the child processes of the current process if the current process is killed (SIGKILL, out of memory). The guard
- * is a small process in a process group of its own. It has a list of the child processes. When the current process
- * ends, the input of the guard closes, and the guard stops all processes in its list.
+ * Stops the child processes of this process if this process is killed, for example by SIGKILL or because memory runs
+ * out. The guard is a small process in a process group of its own, with a list of the child processes. When this
+ * process ends, the standard input of the guard closes. The guard then stops all processes in its list.
  */
 export interface OrphanGuard {
   readonly pid: number;
@@ -16,8 +16,8 @@ export interface OrphanGuard {
   /** Ends only the guard. The caller must have stopped all watched processes before. */
   end(): void;
   /**
-   * Stops all watched processes in order, and waits until they have ended. A process that is passed to `watch` after
-   * this call is killed immediately.
+   * Stops all watched processes in the order of `EndingOrder`, and waits until they and the guard have ended. If
+   * `watch` is called after this call, the process that it receives is killed immediately.
    */
   endEverything(): Promise<void>;
 }
@@ -32,7 +32,8 @@ export function startOrphanGuard(): OrphanGuard {
   const ended = new Promise<void>((resolve) => void guard.once("exit", () => resolve()));
   let ending = false;
   guard.unref();
-  // Without `unref`, this pipe would keep a finished test run from ending. The declared type of the pipe lacks `unref`.
+  // Without `unref`, this pipe to the guard would keep a finished test run alive. The declared type of the pipe has no
+  // `unref`, so its presence is checked here.
   if ("unref" in guard.stdin && typeof guard.stdin.unref === "function") guard.stdin.unref();
   guard.stdin.on("error", () => undefined);
   const send = (line: string) => void (guard.stdin.writable && guard.stdin.write(`${line}\n`));

@@ -2,20 +2,20 @@ import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /**
- * The user that runs the servers if this process is root, because the servers refuse to run as root. Debian calls this
- * user `nobody`.
+ * If this process is root, the engines run as this user, because they refuse to run as root. Debian calls this user
+ * `nobody`.
  */
 const NOBODY = { uid: 65534, gid: 65534 };
 
 /**
- * Returns the user that owns and runs the engines: a user without privileges if this process is root, and otherwise
- * undefined, which stands for the current user.
+ * Returns the user that runs the engines and owns their data. If this process is root, this is a user without
+ * privileges. Otherwise returns undefined, which stands for the current user.
  */
 export function engineUser(uid: number | undefined = process.getuid?.()): { uid: number; gid: number } | undefined {
   return uid === 0 ? NOBODY : undefined;
 }
 
-/** Returns whether any user may enter every existing folder from the root to `path`. */
+/** Reports whether every user may enter `path` and all folders above it. Folders that do not exist are ignored. */
 export function isPassable(path: string, modeOf: (folder: string) => number | undefined = modeOfFolder): boolean {
   let folder = resolve(path);
   for (;;) {

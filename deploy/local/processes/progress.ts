@@ -6,7 +6,7 @@ export interface Step {
 }
 
 export interface Progress {
-  /** Shows a step until it ends. `measure` returns its progress, such as "96 of 141 MB". */
+  /** Shows a step until the step ends. `measure` returns the step's progress as a text, such as "96 of 141 MB". */
   begin(title: string, measure?: () => string): Step;
   line(text: string): void;
 }
@@ -18,8 +18,9 @@ export interface Screen {
 }
 
 /**
- * Shows running steps. On a terminal all steps share one line, which is overwritten. Otherwise, a line is written every
- * ten seconds. While no step is running there is no timer, so the display does not keep the process alive.
+ * Creates a display of running steps. On a terminal, all steps share one line, which is overwritten. Elsewhere, the
+ * running steps are written as a new line every ten seconds. While no step is running there is no timer, so that the
+ * display does not keep the process alive.
  */
 export function showProgress(screen: Screen, now: () => number = Date.now): Progress {
   const running = new Map<Step, { title: string; beganAt: number; measure: (() => string) | undefined }>();

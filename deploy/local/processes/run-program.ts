@@ -6,7 +6,10 @@ export interface ProgramOptions {
   user?: { uid: number; gid: number } | undefined;
 }
 
-/** Runs a program and returns its standard output. An error contains the last lines of the program's output. */
+/**
+ * Runs a program and returns its standard output. If the program fails, throws an error with the last lines of its
+ * standard output and standard error.
+ */
 export function runProgram(command: string, args: readonly string[], options: ProgramOptions = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {

@@ -4,8 +4,8 @@
  */
 export function untilAsked(): Promise<{ reason: string }> {
   return new Promise((resolve) => {
-    // One Ctrl-C arrives several times: from the terminal and from npm. The listeners stay installed, because a signal
-    // without a listener would end the process.
+    // One Ctrl-C sends several signals: one from the terminal and one from npm. The listeners therefore stay installed
+    // after the first signal. Without a listener, the next signal would end the process at once.
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
       process.on(signal, () => resolve({ reason: signal === "SIGINT" ? "Ctrl-C" : signal }));
     process.on("disconnect", () => resolve({ reason: "the command that started it is gone" }));
@@ -14,7 +14,8 @@ export function untilAsked(): Promise<{ reason: string }> {
 }
 
 /**
- * Polls whether npm still runs. A killed npm sends no signal, but its child processes then get another parent process.
+ * Checks every second whether npm still runs, if npm started this process. A killed npm sends no signal, but this
+ * process then gets another parent process.
  */
 function watchNpm(resolve: (asked: { reason: string }) => void): void {
   const { ppid } = process;

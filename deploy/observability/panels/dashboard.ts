@@ -7,9 +7,11 @@ interface Panel {
   readonly queries: readonly (readonly [expression: string, legend: string])[];
 }
 
-/** A dashboard in the form in which the files of this folder define it. */
+/** A dashboard, as the files of this folder define it. `printDashboard` converts it into the format of Grafana. */
 export interface Dashboard {
-  /** The name of the file. The id of the dashboard in Grafana's URLs is `nas-` and this name. */
+  /**
+   * The name of the dashboard's file without its extension. In Grafana's URLs, the id of the dashboard is `nas-<name>`.
+   */
   readonly name: string;
   readonly title: string;
   readonly panels: readonly Panel[];
@@ -19,7 +21,7 @@ const WIDTH = 12;
 const HEIGHT = 8;
 const datasource = { type: "prometheus", uid: "$datasource" };
 
-/** Returns a dashboard in the format of Grafana, two panels in a row. */
+/** Returns a dashboard as JSON in the format of Grafana. Each row has two panels. */
 export function printDashboard({ name, title, panels }: Dashboard): string {
   const dashboard = {
     uid: `nas-${name}`,

@@ -1,20 +1,24 @@
 const HERE = 'namespace=~"$namespace"';
 
 /**
- * Returns a PromQL selector of one metric with `matchers`, in the namespaces that the reader selected in the dashboard.
+ * Returns a PromQL selector for the series of a metric that match `matchers`. The selector also requires the namespaces
+ * that the reader selected in the dashboard.
  */
 export function select(metric: string, matchers = ""): string {
   return `${metric}{${[HERE, matchers].filter((text) => text !== "").join(", ")}}`;
 }
 
-/** Returns the PromQL expression for the events per second of a counter, summed by the labels `by`. */
+/**
+ * Returns the PromQL expression for the rate of a counter in events per second. The rates are summed and grouped by the
+ * labels `by`.
+ */
 export function rate(metric: string, by: string, matchers = ""): string {
   return `sum by (${by}) (rate(${select(metric, matchers)}[$__rate_interval]))`;
 }
 
 /**
- * Returns the PromQL expression for a share of a counter's events: of the events with the labels `among`, the share
- * that also has the labels `matchers`. If no event has the labels `matchers`, the share is 0.
+ * Returns the PromQL expression for a fraction of a counter's events: the number of events that match `among` and
+ * `matchers`, divided by the number of events that match `among`. If no event matches `matchers`, the fraction is 0.
  */
 export function share(metric: string, by: string, matchers: string, among = ""): string {
   const all = rate(metric, by, among);
@@ -28,14 +32,17 @@ export function quantile(q: number, metric: string, by: string, matchers = ""): 
 }
 
 /**
- * Returns the PromQL expression for a gauge that describes the whole installation. Every replica reports it, and the
- * largest reported value is used.
+ * Returns the PromQL expression for the largest value of a gauge among all replicas. Use it for example for a gauge
+ * that describes the whole installation, because every replica reports such a gauge.
  */
 export function largest(metric: string, by: string, matchers = ""): string {
   return `max by (${by}) (${select(metric, matchers)})`;
 }
 
-/** Returns the PromQL expression for the sum of a gauge over all replicas. Each of them reports its own part. */
+/**
+ * Returns the PromQL expression for the sum of a gauge over all replicas. Each replica must report its own part of the
+ * whole.
+ */
 export function total(metric: string, by: string, matchers = ""): string {
   return `sum by (${by}) (${select(metric, matchers)})`;
 }

@@ -1,7 +1,10 @@
-/** The samples that processes expose: for each metric its labels, and for each label its values. */
+/**
+ * The metrics that processes expose. The keys are names of metrics, the keys of the inner maps are names of labels, and
+ * each set contains the values of a label.
+ */
 export type ExposedMetrics = Map<string, Map<string, Set<string>>>;
 
-/** Adds the samples of one page in the text format of Prometheus. */
+/** Parses a page in the text format of Prometheus, and adds its metrics, labels and label values to `exposed`. */
 export function addExposedMetrics(exposed: ExposedMetrics, page: string): void {
   for (const line of page.split("\n")) {
     const [, name, pairs = ""] = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? \S+/.exec(line) ?? [];

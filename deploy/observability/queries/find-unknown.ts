@@ -5,7 +5,10 @@ import { readSelectors, type Selector } from "./read-selectors.ts";
 /** The labels that the scrape configuration gives to every series. */
 const targetLabels: ReadonlySet<string> = new Set(["namespace", "job", "instance", "pod"]);
 
-/** Returns one sentence for each metric, label or label value that a query contains although no process exposes it. */
+/**
+ * Finds metrics, labels and label values that a query uses and that no process exposes. Returns one sentence for each
+ * of them.
+ */
 export function findUnknown(queries: readonly Query[], exposed: ExposedMetrics): string[] {
   return queries.flatMap(({ place, expression }) =>
     readSelectors(expression).flatMap((selector) =>
@@ -34,7 +37,10 @@ function problemsOf({ metric, matchers, groupedBy }: Selector, exposed: ExposedM
   ];
 }
 
-/** Returns the values that a matcher names. A pattern other than a list of values, such as `5..`, names none. */
+/**
+ * Returns the literal values that a matcher contains. A regular expression is split at "|". Parts that are patterns,
+ * such as `5..`, are left out.
+ */
 function literalsOf(operator: string, value: string): string[] {
   if (operator === "=" || operator === "!=") return [value];
   return value.split("|").filter((one) => /^[\w /-]+$/.test(one));

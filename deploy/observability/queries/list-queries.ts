@@ -5,7 +5,10 @@ import { z } from "zod";
 
 const folder = join(import.meta.dirname, "..");
 
-/** A query of a dashboard, an alert or a runbook. `place` says where it is. */
+/**
+ * A query of a dashboard, an alert or a runbook. `place` names the dashboard panel, alert or runbook that contains the
+ * query.
+ */
 export interface Query {
   readonly place: string;
   readonly expression: string;
@@ -39,7 +42,7 @@ const Dashboard = z.object({
 /** The file of all alerts. */
 export const rulesFile: string = join(folder, "rules/alerts.yaml");
 
-/** Returns the alerts. Throws if the file is not a list of alerts in the expected form. */
+/** Returns the alerts of `rulesFile`. Throws if the file does not have the expected structure. */
 export function listAlerts() {
   return Rules.parse(parse(readFileSync(rulesFile, "utf8"))).groups.flatMap(({ rules }) => rules);
 }
@@ -49,7 +52,7 @@ export function dashboardFiles(): string[] {
   return globSync(join(folder, "dashboards/*.json")).sort();
 }
 
-/** Returns the queries of the runbooks, which are written as `query '...'`. */
+/** Returns the queries of all runbooks. A runbook contains a query as `query '...'`. */
 export function listRunbookQueries(): Query[] {
   return globSync(join(folder, "../../docs/operations/runbooks/*.md")).flatMap((file) =>
     Array.from(readFileSync(file, "utf8").matchAll(/\bquery '([^']+)'/g), ([, expression = ""]) => ({
@@ -60,8 +63,8 @@ export function listRunbookQueries(): Query[] {
 }
 
 /**
- * Returns every query of the alerts and the dashboards. The variables of Grafana are replaced: an interval by five
- * minutes, and a selection by everything.
+ * Returns every query of the alerts and the dashboards. Grafana's variables are replaced: `$__rate_interval` with `5m`,
+ * and each variable in quotes with `.*`, which matches every value.
  */
 export function listQueries(): Query[] {
   const ofAlerts = listAlerts().map(({ alert, expr }) => ({ place: `alert ${alert}`, expression: expr }));

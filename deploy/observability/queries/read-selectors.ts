@@ -8,7 +8,10 @@ interface Matcher {
   readonly value: string;
 }
 
-/** A selector of series, and the labels by which the expressions around it group or match. */
+/**
+ * A selector of time series in a PromQL expression. `groupedBy` contains the labels in the `by`, `without`, `on` and
+ * `ignoring` clauses of all expressions that contain the selector.
+ */
 export interface Selector {
   readonly metric: string;
   readonly matchers: readonly Matcher[];
@@ -16,8 +19,8 @@ export interface Selector {
 }
 
 /**
- * Returns the selectors of a PromQL expression. If the expression has a syntax error, throws an error that names its
- * place.
+ * Returns the selectors of a PromQL expression. If the expression has a syntax error, throws an error that shows the
+ * position of the mistake.
  */
 export function readSelectors(expression: string): Selector[] {
   const textOf = (node: SyntaxNode) => expression.slice(node.from, node.to);
@@ -49,7 +52,10 @@ export function readSelectors(expression: string): Selector[] {
   return selectors;
 }
 
-/** Returns the labels by which an aggregation groups, or by which an operator matches. */
+/**
+ * Returns the labels in the `by` or `without` clause of an aggregation, or in the `on` or `ignoring` clause of a binary
+ * operator.
+ */
 function labelListsOf(node: SyntaxNode): SyntaxNode[] {
   const modifier = node.getChild("AggregateModifier") ?? node.getChild("MatchingModifierClause");
   return modifier?.getChild("GroupingLabels")?.getChildren("LabelName") ?? [];

@@ -22,7 +22,10 @@ afterEach(() => {
   printed.mockClear();
 });
 
-/** Starts a service that returns these responses one after the other, and then repeats the last response. */
+/**
+ * Starts a server that sends the given responses in order, one for each request. After that, every request gets the
+ * last response.
+ */
 async function serviceThat(...answers: readonly ((response: ServerResponse) => void)[]) {
   let asked = 0;
   const server = createServer((request, response) => {

@@ -11,12 +11,18 @@ import {
   type SelectionSetNode,
 } from "graphql";
 
-/** The TypedDicts of a Python text by name, each with the annotations of its members. */
+/**
+ * The TypedDict classes of a Python module, by class name. Each class maps the names of its members to their type
+ * annotations.
+ */
 export type TypedDicts = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 const scalars: Readonly<Record<string, string>> = { String: "str", Int: "int", Boolean: "bool", Float: "float" };
 
-/** Reads the TypedDicts of a Python text. Type aliases (`State = Literal[...]`) are expanded. */
+/**
+ * Reads the TypedDict classes of a Python module. If an annotation is an alias such as `State = Literal[...]`, the
+ * `Literal` type takes its place.
+ */
 export function readTypedDicts(python: string): TypedDicts {
   const aliases = [...python.matchAll(/^(\w+) = (Literal\[.*\])$/gm)];
   const classes = python.matchAll(/^class (\w+)\(TypedDict\):\n((?: {4}.*\n|\n(?= {4}))+)/gm);
@@ -37,7 +43,10 @@ export function readOperations(python: string): ReadonlyMap<string, string> {
   return new Map(texts.map((text) => [/(?:query|mutation) (\w+)/.exec(text)?.[1] ?? "", text]));
 }
 
-/** Lists the differences between the TypedDict with an operation's name and the operation's response. */
+/**
+ * Compares the response of a GraphQL operation with the TypedDict that has the operation's name. Returns one sentence
+ * for each difference.
+ */
 export function differences(schema: GraphQLSchema, dicts: TypedDicts, name: string, operation: string): string[] {
   const [definition] = parse(operation).definitions;
   if (definition?.kind !== "OperationDefinition") return [`${name} is no operation`];
@@ -81,8 +90,8 @@ function bare(type: GraphQLOutputType, dict: string | undefined): string {
 }
 
 /**
- * Returns whether an annotation fits the wanted annotation. For an enum, `str` fits too, and so do its values in any
- * order.
+ * Reports whether a type annotation agrees with the annotation that the schema requires. For an enum, `str` is accepted
+ * too, and the values may be in any order.
  */
 function isSame(annotated: string, wanted: string): boolean {
   if (annotated === wanted.replace(/Literal\[.*?\]/, "str")) return true;

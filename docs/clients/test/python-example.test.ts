@@ -7,7 +7,9 @@ import { afterAll, expect, test } from "@jest/globals";
 import { buildSchema } from "graphql";
 import { differences, readOperations, readTypedDicts } from "./python-answers.ts";
 
-/** Compares the example with the schema and checks its types. It needs no Python. */
+/**
+ * These tests compare the Python example with the schema, and check the types of the example. They run without Python.
+ */
 
 const require = createRequire(import.meta.url);
 const folder = join(import.meta.dirname, "../python");

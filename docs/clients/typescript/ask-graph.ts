@@ -19,8 +19,9 @@ interface GraphAnswer<Data> {
 const MAX_ATTEMPTS = 5;
 
 /**
- * Sends one operation and returns its data, or throws a Refusal. While the service is busy, tries again after a pause,
- * at most `MAX_ATTEMPTS` times in total. Every operation of this example is safe to repeat, even saving.
+ * Sends one operation and returns its data, or throws a Refusal. If the service is busy, sends the operation again
+ * after a pause, up to `MAX_ATTEMPTS` attempts in total. This is safe, because every operation of this example may be
+ * repeated, even saving.
  */
 export async function askGraph<Data, Variables>(
   { graphUrl, token }: Service,

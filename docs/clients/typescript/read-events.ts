@@ -12,7 +12,7 @@ export interface StreamedEvent {
  */
 const SILENCE_MS = 45_000;
 
-/** Yields the events of a stream, until the stream ends or the connection is dead. */
+/** Yields the events of a stream. Ends when the stream ends, or when no data has arrived for `SILENCE_MS`. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamedEvent, void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

@@ -1,6 +1,6 @@
 /** One error of the GraphQL API or of the event stream. */
 export interface ServiceError {
-  /** A code such as BAD_USER_INPUT, or the HTTP status if another program responded. */
+  /** A code such as BAD_USER_INPUT, or the HTTP status if the response does not come from the service. */
   readonly code: string;
   readonly message: string;
   readonly requestId?: string;
@@ -8,7 +8,7 @@ export interface ServiceError {
   readonly fields?: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** Thrown if the service returns an error. The message is meant for a person. */
+/** An error that the service returned. Its message tells a person what to do. */
 export class Refusal extends Error {
   readonly code: string;
 
@@ -39,7 +39,8 @@ export async function readProblem(response: Response): Promise<ServiceError> {
 }
 
 /**
- * Describes a response that is not in the form of the service. A proxy sent it, or the URL belongs to another program.
+ * Describes a response that does not have the format of the service. Such a response comes from a proxy, or from
+ * another program to which the URL belongs.
  */
 export function unexpectedAnswer({ url, status }: Response): ServiceError {
   return { code: String(status), message: `${url} is not this service (status ${status})` };

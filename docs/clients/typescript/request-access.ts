@@ -17,7 +17,10 @@ interface Verdict {
     | null;
 }
 
-/** Evaluates a draft, saves it, follows it to its verdict, and lists all change requests. Returns the exit code. */
+/**
+ * Evaluates a change request as a draft, saves it, and waits for its verdict. Then prints an overview of all change
+ * requests. Returns the exit code: 0 if the verdict is Pass, and otherwise 2.
+ */
 async function requestAccess(service: Service, input: ChangeRequestInput): Promise<number> {
   const { evaluateChangeRequest: draft } = await askGraph(service, DraftDocument, { input });
   printVerdict("If it were saved now", draft);
@@ -28,7 +31,8 @@ async function requestAccess(service: Service, input: ChangeRequestInput): Promi
   let verdict: Verdict | undefined;
   for await (const shown of watchStates(service, saved.id, VERDICT_TIMEOUT_MS)) {
     console.log(`  ${shown.state} (revision ${shown.revision})`);
-    // Another caller may have saved the request again. The state of the newer revision then counts.
+    // States of older revisions are skipped. If another caller has saved the request again, the state of that newer
+    // revision counts.
     if (shown.revision < saved.revision || shown.state === "Pending") continue;
     const { changeRequest } = await askGraph(service, VerdictDocument, { id: saved.id });
     verdict = changeRequest ?? undefined;

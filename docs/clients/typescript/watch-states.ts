@@ -18,8 +18,9 @@ interface StateEvent {
 }
 
 /**
- * Yields the current state of a change request, then each later state. Reconnects by itself, also when the service is
- * busy. Ends when the request is deleted, or after `durationMs`. Throws a Refusal if the service returns another error.
+ * Yields the current state of a change request, and then each later state. If the connection breaks or the service is
+ * busy, waits and reconnects. Ends when the change request is deleted, or after `durationMs`. Throws a Refusal if the
+ * service returns any other error.
  */
 export async function* watchStates(
   { eventsUrl, token }: Service,

@@ -7,8 +7,8 @@ import { parse } from "graphql";
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), "utf8");
 
 /**
- * Returns the operations of operations.graphql, with the types of their variables and responses according to the
- * committed API schema.
+ * Returns the content of operations.generated.ts: the operations of operations.graphql, and the types of their
+ * variables and responses. The types are generated from the committed API schema.
  */
 export function operationsText(): Promise<string> {
   return codegen({

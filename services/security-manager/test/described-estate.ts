@@ -55,8 +55,8 @@ export type PreparedEstate = Awaited<ReturnType<typeof prepareEstate>>;
 type Proof = Readonly<Record<string, string>>;
 
 /**
- * Creates a user with all rights. Returns the credentials of this user, an idToken of a person and the credentials of a
- * service, each by the name of its security scheme. `acting` is the service's credentials for acting on behalf of the
+ * Creates a user with all permissions. Returns, by the name of the security scheme, the credentials of this user, an
+ * idToken and the credentials of a service. `acting` contains credentials with which the service acts on behalf of the
  * user.
  */
 export async function proofsOfAll(

@@ -1,6 +1,6 @@
 import type { SnapshotPartInput, SnapshotRowInput } from "@network-access/service-contracts/device-snapshot";
 
-/** Two snapshots of one device that together have every kind of record, object and change. */
+/** Two snapshots of a device. Together they contain every kind of record, object and change. */
 
 const MANY = Array.from({ length: 120 }, (_, place) => ({ address: `10.9.${place}.0/24` }));
 const web = { protocol: 6, ports: [[443, 443]], sourcePorts: [[1024, 65_535]] } satisfies Record<string, unknown>;

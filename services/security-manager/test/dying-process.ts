@@ -2,10 +2,9 @@
 export class Died extends Error {}
 
 /**
- * Simulates a process that dies at one of its calls. `dying` wraps the functions that the process calls. `place` is the
- * number of the call at which the process dies, counted from 1. If `after` is true, the process dies after it has
- * carried out this call. Otherwise it dies before the call. Every later call fails too. `calls` returns the number of
- * calls so far.
+ * Simulates a process that dies at one of its calls. `dying` wraps the functions that the process calls. The process
+ * dies at call number `place`, counted from 1: after the call if `after` is true, otherwise before it. All later calls
+ * fail. `calls` returns the number of calls so far.
  */
 export function dyingProcess(place: number, after: boolean) {
   let calls = 0;

@@ -1,6 +1,9 @@
 import type { SnapshotPartInput, SnapshotRowInput } from "@network-access/service-contracts/device-snapshot";
 
-/** Returns the parts of a device with one policy that all connections reach. The policy has one rule for each name. */
+/**
+ * Returns the parts of a snapshot of a device. All connections reach the device's only policy, which has one rule for
+ * each name.
+ */
 export function edgeSnapshot(
   names: readonly string[],
   more: (name: string, place: number) => Partial<SnapshotRowInput> = () => ({}),

@@ -4,8 +4,8 @@ import { type Collection, MongoClient } from "mongodb";
 import { type RunningManager, removeManager, startManager } from "./running-manager.ts";
 
 /**
- * Starts a manager for the tests of a file. Returns functions that put, read, find and delete its entities, and a
- * function that returns the manager itself.
+ * Starts a manager for the tests of a file. Returns functions that store, read, search and delete entities, and a
+ * function that returns the manager.
  */
 export function entityCalls() {
   let issuer: TestIssuer;

@@ -22,8 +22,8 @@ const OPENSEARCH = process.env.TEST_OPENSEARCH_URL ?? "";
 const SEARCHES = { deadlineMs: 50_000, stoppedAfterMs: 55_000, patienceMs: 60_000, atOnce: 4, waitMs: 60_000 };
 
 /**
- * Creates the stores of the service in a real database and real indexes, and workers that use these stores like several
- * processes. The clock of the workers advances only when the test advances it.
+ * Creates the service's stores, in a real database and with real indexes, and workers that use them as several
+ * processes do. The clock of the workers stands still unless the test advances it.
  */
 export function estateStores() {
   const newDatabase = mongoDatabases("estate");
@@ -108,7 +108,7 @@ export function estateStores() {
         },
       };
     },
-    /** Returns the rules of the current revision, which are those that searches find. */
+    /** Returns the names of the rules that searches find, which are those of the current revision. */
     searched,
     async ruleNames(deviceId: number): Promise<string[]> {
       return (await searched(deviceId)).rules.map(({ record }) => String(record.name));

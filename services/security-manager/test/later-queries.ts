@@ -6,8 +6,8 @@ const RISKY = "( service intersects 'tcp/21' ) OR ( service intersects 'udp/389'
 const EVERYTHING = "fields(tfacount, props, controlstat, usage(date('last 30 days')), change, highlight)";
 
 /**
- * Queries that existing clients send, and for which the service does not have the data yet. Each query is listed with
- * its endpoint and with the first word that the service refuses.
+ * Queries of existing clients for data that the service does not have yet. An entry contains the endpoint, the query,
+ * and the first word of the query that the service refuses.
  */
 export const LATER_QUERIES: readonly (readonly [endpoint: string, query: string, missing: string])[] = [
   ["devicegroup", "devicegroup{id = 5} | fields(controlstat)", "controlstat"],

@@ -1,6 +1,8 @@
 import type { PlainExpression, PlainOperand, PlainQuery } from "./random-queries.ts";
 
-/** Prints a query in one of the many ways to write it. `choose` returns the numbers that select the way. */
+/**
+ * Prints a query in one of its many equivalent notations. Each choice between notations calls `choose` for a number.
+ */
 export function printQuery({ filters, pipes }: PlainQuery, choose: () => number): string {
   const pick = <T>(list: readonly T[]): T => list[choose() % list.length] as T;
   const space = () => pick(["", "", " ", "  ", "\n", "\t "]);

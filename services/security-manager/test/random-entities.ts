@@ -3,7 +3,7 @@ import type { PutEntityName } from "../src/siql/schema/entities.ts";
 import type { SlowEntity } from "./slow-interpreter/slow-entities.ts";
 
 /**
- * The random entities and queries use only a few different values, so that many queries find entities. Some ranges
+ * The values of random entities and queries. There are only a few, so that queries often find entities. Some ranges
  * begin or end at the first or last address of a family, or at an edge of the IPv4-mapped block.
  */
 const ADDRESSES = [
@@ -35,7 +35,7 @@ const attributes = {
   comment: fc.constantFrom("", "web", "temporary until friday", "a*b"),
 };
 
-/** Generates entities of a kind. An entity replaces an earlier entity that has the same id and device. */
+/** Generates entities of a kind. An entity replaces an earlier one with the same id and device. */
 export function randomEntities(kind: PutEntityName): fc.Arbitrary<readonly SlowEntity[]> {
   const entity = fc.record({
     ...attributes,

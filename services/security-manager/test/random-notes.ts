@@ -3,7 +3,7 @@ import type { SlowNotes } from "./slow-interpreter/slow-notes.ts";
 
 const DAY = 86_400_000;
 
-/** The properties of random documentation. `slot` is the number in the names of a property's index fields. */
+/** The properties of random documentation. The names of a property's index fields contain its `slot`. */
 export const RANDOM_PROPERTIES = [
   { id: 31, key: "text", type: "STRING", slot: 5 },
   { id: 32, key: "list", type: "STRING_ARRAY", slot: 1 },
@@ -52,7 +52,7 @@ const dates = fc
 const numbers = fc.constantFrom("= 0", "!= 1", "> 0", "< 1", ">= 5", "<= 30", "~ (0, 1, 30)", "!~ (5)");
 const large = fc.constantFrom("= 999999999999999", "> 1", "< 999999999999999", "!= 0");
 
-/** Random comparisons of usage and documentation. Two of the dates are on the day of `now`, 2026-06-01. */
+/** Random comparisons of usage and documentation. Some dates are on the day of `now`, 2026-06-01. */
 export const noteComparison: fc.Arbitrary<string> = fc.oneof(
   pair(fc.constantFrom("p.text", "p.TEXT", "p.list"), compared),
   pair(fc.constantFrom("p.text", "p.list"), fc.constantFrom("is empty", "is not empty")),

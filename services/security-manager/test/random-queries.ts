@@ -40,7 +40,7 @@ const text = fc
   .map((pieces) => pieces.join(""));
 const string = fc.array(fc.oneof(text, fc.constant(ANY_CHARACTERS)), { maxLength: 3 }).map((pieces) => ({
   kind: "string" as const,
-  // The pieces are as the lexer reads them: no piece is empty, and no text follows another text.
+  // The pieces in the form that the lexer returns: there are no empty texts, and adjacent texts are joined.
   pieces: joinTexts(pieces),
 }));
 function joinTexts(pieces: readonly (string | typeof ANY_CHARACTERS)[]): (string | typeof ANY_CHARACTERS)[] {

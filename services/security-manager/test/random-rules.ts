@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { noteComparison } from "./random-notes.ts";
 
 /**
- * The random rules and queries use only a few different values, so that many queries find rules. Some ranges begin or
+ * The values of random rules and queries. There are only a few, so that queries often find rules. Some ranges begin or
  * end at the first or last address of a family, or at an edge of the IPv4-mapped block.
  */
 const ADDRESSES = {
@@ -90,8 +90,8 @@ const row = fc.constantFrom<4 | 6>(4, 6).chain((family) =>
 );
 
 /**
- * A device with a policy that all connections reach. In most devices, a row of this policy calls a second policy. Only
- * connections that match this row reach the second policy.
+ * Generates a device. All connections reach its first policy. In most devices, a row of this policy calls a second
+ * policy, which only the connections that match the row reach.
  */
 export const randomDevice: fc.Arbitrary<readonly SnapshotPart[]> = fc
   .record({
@@ -160,8 +160,8 @@ export const randomDevice: fc.Arbitrary<readonly SnapshotPart[]> = fc
   );
 
 /**
- * Returns a policy. The rows of all policies of a device are numbered in sequence from `first`, so that a number
- * identifies a row.
+ * Returns a policy whose rows are numbered from `first` on. The numbers are unique in a device, so a number identifies
+ * a row.
  */
 function policy(name: string, rows: readonly object[], first: number) {
   const numbered = rows.map((one, place) => ({ ...one, number: first + place }));

@@ -18,10 +18,7 @@ interface SentUsage {
   }[];
 }
 
-/**
- * Starts a proxy in front of a manager. The proxy records the snapshots, usage and documentation that the manager
- * accepts.
- */
+/** Starts a proxy in front of a manager. It records the snapshots, usage and documentation that the manager accepts. */
 export async function recordEstate(managerUrl: string) {
   const parts = new Map<string, SnapshotPart>();
   const revisions = new Map<number, SlowRevision[]>();

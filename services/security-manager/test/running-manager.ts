@@ -23,10 +23,7 @@ export function namedPart(part: SnapshotPartInput) {
   return { sha256: createHash("sha256").update(json).digest("hex"), json };
 }
 
-/**
- * Returns the settings of a process that uses the MongoDB and OpenSearch of the tests, with its own database and
- * indexes.
- */
+/** Returns the settings of a process with its own database and indexes, in the MongoDB and OpenSearch of the tests. */
 export function managerEnvironment(issuer: TestIssuer, name: string): Record<string, string> {
   return {
     ...issuer.environment("security-manager"),
@@ -36,7 +33,7 @@ export function managerEnvironment(issuer: TestIssuer, name: string): Record<str
   };
 }
 
-/** Starts a security manager with a real database and real indexes of its own. */
+/** Starts a security manager with its own real database and indexes. */
 export async function startManager(
   issuer: TestIssuer,
   name = `manager-test-${crypto.randomUUID().slice(0, 8)}`,
@@ -107,15 +104,15 @@ export async function startManager(
   }
 
   /**
-   * Waits until the index of every kind of entity that clients put can be searched. A process answers requests before
-   * it has created these indexes.
+   * Waits until entities of every kind can be searched. A process answers requests before it has created all indexes of
+   * entities.
    */
   async function untilEntitiesAreSearched(): Promise<void> {
     for (const kind of PUT_ENTITIES)
       await eventually(async () => (await search(kind, `${kind}{true}`)).status === 200, 60_000);
   }
 
-  /** Waits until every index of rows exists. A process that lost these indexes creates them again one by one. */
+  /** Waits until all indexes of rows exist. If indexes were lost, a process creates them again one after the other. */
   async function untilRowsAreIndexed(): Promise<void> {
     const aliases = ROW_ENTITIES.map((entity) => `${name}-${entity}`).join();
     await eventually(async () => (await fetch(`${process.env.TEST_OPENSEARCH_URL}/_alias/${aliases}`)).ok);
@@ -127,7 +124,7 @@ export async function startManager(
     async createDevice(device: string, more: object = {}): Promise<number> {
       return (await send("POST", "/domain/1/device", { name: device, ...more })).body.id;
     },
-    /** Uploads a configuration, waits until searches use it, and returns the id of its revision. */
+    /** Uploads a configuration, waits until searches find it, and returns the id of its revision. */
     async importSnapshot(device: number, parts: readonly SnapshotPartInput[], base: number | null): Promise<number> {
       const { status, body } = await putRevision(device, parts, base);
       if (status !== 201) throw new Error(`a revision was answered with ${status}: ${JSON.stringify(body)}`);
@@ -141,7 +138,7 @@ export async function startManager(
     },
     eventually,
     untilEntitiesAreSearched,
-    /** Rebuilds the indexes. Waits first, because a rebuild fails if one of the indexes does not exist yet. */
+    /** Rebuilds the indexes. First waits until all of them exist, because a rebuild fails otherwise. */
     async rebuild() {
       await untilEntitiesAreSearched();
       await untilRowsAreIndexed();

@@ -1,6 +1,6 @@
 /**
- * Queries that existing clients send, and queries that use the other parts of the language. Each entry is an endpoint
- * and the text of a query.
+ * Queries that existing clients send, and queries for the parts of SIQL that these clients do not use. An entry
+ * contains the endpoint and the query.
  */
 export const USED_QUERIES: readonly (readonly [endpoint: string, query: string])[] = [
   ["secrule", "device{managementIp='192.168.20.1'}"],

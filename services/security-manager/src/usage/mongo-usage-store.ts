@@ -5,7 +5,7 @@ import { divide } from "../notes/divide.ts";
 import { dayOf, monthOf, monthsOf, weekOf, weeksOf } from "./usage-days.ts";
 import type { Hits, ObjectHits, RuleHits, UsageDay, UsageStore, Writing } from "./usage-store.ts";
 
-/** Hits by the end time of their report. A key is "t" followed by this time in milliseconds since 1970. */
+/** Hits by report. A key is "t" followed by the end time of the report, in milliseconds since 1970. */
 type ByEnd<Value> = Record<string, Value>;
 
 /** The hits of a rule in one month. */
@@ -37,10 +37,7 @@ interface DayDocument {
   hits: number;
   version: number;
   open?: true;
-  /**
-   * The calls that have begun to write reports and have not called `endWriting`. Some of them may have ended with an
-   * error.
-   */
+  /** The calls that began to write reports and have not called `endWriting`. Some of these calls may have failed. */
   writers: Writing[];
 }
 
@@ -88,7 +85,7 @@ export function createMongoUsageStore(database: Db): UsageStore {
     async writeReports(deviceId, end, reports) {
       const month = monthOf(end);
       const week = weekOf(end);
-      // All callers write in the same order, so that calls for the same rules do not deadlock.
+      // Writes are sorted by rule id, so that concurrent calls for the same rules do not deadlock.
       const inOrder = reports.toSorted((a, b) => (a.ruleId < b.ruleId ? -1 : 1));
       for (const some of divide(inOrder, AT_ONCE)) {
         const writes = some.map(({ ruleId, hits }) => ({
@@ -193,7 +190,7 @@ export function createMongoUsageStore(database: Db): UsageStore {
     async removeDevice(deviceId) {
       await removeWhere(months, { deviceId });
       await removeWhere(weeks, { deviceId });
-      // The days are removed last, because `listDevices` reads them to find devices that still have usage.
+      // The days are removed last: if a removal is interrupted, `listDevices` still finds the device by its days.
       await removeWhere(days, { deviceId });
     },
   };

@@ -9,12 +9,14 @@ interface Needs {
   readonly now: () => Date;
 }
 
-/** Removes usage of days that are no longer kept, and usage and notes of devices that no longer exist. */
+/**
+ * Removes the usage of days that are no longer kept. Also removes the usage and notes of devices that no longer exist.
+ */
 export async function purgeUsage({ usage, notes, listDeviceIds, now }: Needs): Promise<void> {
   await usage.purge(firstKeptDay(now().getTime()));
   const noted = [...(await usage.listDevices()), ...(await notes.listDevices())];
-  // The devices are read after the usage and the notes. A device exists before it has usage or notes, so a device that
-  // is missing now was removed.
+  // The devices must be read after the usage and the notes. A device is created before it has usage or notes, so a
+  // device that is now missing was removed.
   const there = new Set(await listDeviceIds());
   for (const id of new Set(noted.filter((one) => !there.has(one)))) {
     await usage.removeDevice(id);

@@ -23,9 +23,9 @@ interface NamedRule {
 interface Reported {
   /** The number of rules whose hits were stored. */
   readonly taken: number;
-  /** Rules that do not exist on the devices that the caller sees. */
+  /** Rules that the caller's devices do not have. */
   readonly unknown: readonly NamedRule[];
-  /** Rules that already have the largest number of reports that a rule may have on one day. */
+  /** Rules that already have the largest possible number of reports on the day. */
   readonly refused: readonly (NamedRule & { readonly message: string })[];
 }
 
@@ -37,18 +37,18 @@ interface Needs {
   readonly now: () => Date;
 }
 
-/** The most reports that one rule may have on one UTC day. Reports that have the same end count once. */
+/** The most reports of a rule on one UTC day. Reports with the same end count as one. */
 const MOST_A_DAY = 48;
 /**
- * How long storing a report may take. If a process ends while it stores a report, the day of the report remains open
- * until this time has passed since the process began to store it.
+ * How long storing a report may take. If the process dies in the meantime, the day of the report stays open until this
+ * time has passed.
  */
 const WRITING_MS = 120_000;
 const MOST_ERRORS = 20;
 
 /**
- * Stores the hits of rules in a report that ends at `end`. The result lists the rules that are unknown or refused. The
- * hits of all other rules are stored.
+ * Stores a report on the hits of rules, which ends at `end`. The result lists the rules that are unknown or refused.
+ * The hits of all other rules are stored.
  */
 export async function reportUsage(
   needs: Needs,
@@ -104,8 +104,8 @@ async function write(
 }
 
 /**
- * Returns the rules that can't have another report on the day of `end`. A rule that already has a report with the same
- * end is not returned, because the new report replaces that report.
+ * Returns the rules that can't have a further report on the day of `end`. A rule that already has a report with this
+ * end is not among them, because the new report replaces the old one.
  */
 async function fullRules(usage: UsageStore, rules: readonly ReportedRule[], end: number): Promise<ReadonlySet<string>> {
   const found = await usage.readDay(

@@ -34,7 +34,7 @@ async function write(deviceId: number, end: number, hits: ReadonlyMap<string, nu
   if (!isCrash) await usage.endWriting(deviceId, dayOf(end), writing.writer);
 }
 
-/** The ends of the reports. Some are on the same day, and others in earlier months. */
+/** The end times of the reports. Some are on the same day, and some are in earlier months. */
 const ENDS = [0, 0.25, 1, 3, 25, 70, 390].map((days) => NOW - days * DAY_MS);
 const report = fc.record({
   kind: fc.constant("report" as const),
@@ -68,7 +68,7 @@ test("days and last uses are those of the reports, whatever was sent again, ende
         const [rule = "", end] = key.split(" ");
         return { rule, end: Number(end), hits };
       });
-      // The daily usage is the same before and after the days are closed.
+      // The daily usage must be the same before and after the days are closed.
       const daily = entries.length === 0 ? [] : expectedDays(entries);
       expect(await dailyUsage(usage, deviceId, new Date(NOW))).toEqual(daily);
       await sum(deviceId, NOW + 61_000);
@@ -130,7 +130,7 @@ test("usage is purged after 400 days, and what belongs to a device that is gone"
   for (const deviceId of [kept, gone]) await sum(deviceId);
   const hits = async (deviceId: number) =>
     (await hitsOfRules(usage, [`${deviceId}-r`], { from: 0, to: NOW + 1 }, NOW)).get(`${deviceId}-r`) ?? 0;
-  // Days that are too old do not count, even before they are removed.
+  // Days that are too old must not count, even before they are removed.
   expect(await hits(kept)).toBe(2);
   expect((await dailyUsage(usage, kept, new Date(NOW))).length).toBe(2);
   const listDeviceIds = async () => Array.from({ length: nextDevice }, (_, id) => id).filter((id) => id !== gone);

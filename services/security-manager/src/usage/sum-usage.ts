@@ -9,9 +9,9 @@ interface Needs {
 }
 
 /**
- * Sums up the reports of a device's open days, and stores in the notes of its rules when each rule was last used.
- * Closes each of these days unless a process is writing reports of the day or a note could not be stored. Repeating the
- * call is harmless, because everything is computed from the reports.
+ * Sums up the reports of the open days of a device, and writes the last use of each rule to the rule's notes. Then
+ * closes the days. A day stays open if a process is writing a report of that day, or if a note could not be stored.
+ * Calls may be repeated, because everything is computed from the reports.
  */
 export async function sumUsage(needs: Needs, deviceId: number, signal: AbortSignal): Promise<void> {
   for (const day of await needs.usage.listOpenDays(deviceId)) {
@@ -32,8 +32,8 @@ async function sumDay({ usage, notes, now }: Needs, day: UsageDay): Promise<void
 }
 
 /**
- * Returns new times of last use for two kinds of rules: rules that were used later than their note says, and rules
- * whose noted last use is no longer in the reports.
+ * Returns the new times of last use for rules whose notes are outdated: the rule was used later than its note says, or
+ * its reports no longer contain the noted use.
  */
 async function lastUsedChanges(
   { usage, notes }: Pick<Needs, "usage" | "notes">,

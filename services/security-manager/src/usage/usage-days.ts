@@ -30,7 +30,7 @@ export function monthsOf(from: number, to: number): readonly number[] {
   return months;
 }
 
-/** Returns the week that contains a time. Weeks have seven days and are counted from 1 January 1970. */
+/** Returns the number of the week that contains a time. The first week begins on 1 January 1970. */
 export function weekOf(time: number): number {
   return Math.floor(time / (7 * DAY_MS));
 }

@@ -3,13 +3,13 @@ import type { ObjectHits, UsageColumn, UsageStore } from "./usage-store.ts";
 
 const DAY_MS = 86_400_000;
 
-/** A period in milliseconds since 1970. It includes `from` and excludes `to`. */
+/** A period in milliseconds since 1970. `from` is inclusive and `to` is exclusive. */
 interface Period {
   readonly from: number;
   readonly to: number;
 }
 
-/** Returns, by rule, the hits in the reports that ended in a period. */
+/** Returns the hits of each rule in the reports that ended in a period. */
 export async function hitsOfRules(
   usage: Pick<UsageStore, "readPeriod">,
   ruleIds: readonly string[],
@@ -27,8 +27,8 @@ export async function hitsOfRules(
 export type HitsOfObject = (ruleId: string, column: UsageColumn, objectId: string) => number;
 
 /**
- * Returns the hits of objects in a period. If hits were reported for an object itself, its result is the sum of these
- * hits. If not, its result is the sum of the hits that were reported for objects with this object as their parent.
+ * Returns the hits of objects in a period. If an object itself has reported hits, returns their sum. Otherwise returns
+ * the sum of the hits of the objects whose reported parent is this object.
  */
 export async function hitsOfObjects(
   usage: Pick<UsageStore, "readObjects">,
@@ -59,9 +59,9 @@ function keyOf(ruleId: string, column: ObjectHits["column"], id: string): string
 }
 
 /**
- * Limits a period to the days for which usage is stored. Reports are purged by whole months, so older reports may still
- * exist. If a period ends now or later, its end is set to a day from now. The period then includes reports from a
- * process whose clock is ahead.
+ * Limits a period to the days for which usage is stored. This is necessary because purges remove whole months, so
+ * reports of earlier days may still exist. If the period ends now or later, its new end is a day from now. It then
+ * includes reports from a process whose clock is ahead.
  */
 function kept({ from, to }: Period, now: number): Period {
   return { from: Math.max(from, firstKeptDay(now)), to: to >= now ? now + DAY_MS : to };

@@ -9,8 +9,8 @@ export interface DailyHits {
 }
 
 /**
- * Returns the hits of a device for each day with reports, newest first. The latest reports are included, because the
- * reports of open days are summed up on every call.
+ * Returns the hits of a device for each day with reports, the newest day first. Open days are summed up on every call,
+ * so the newest reports are included.
  */
 export async function dailyUsage(
   usage: Pick<UsageStore, "listDays" | "readDeviceDay">,

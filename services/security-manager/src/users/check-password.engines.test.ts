@@ -16,7 +16,10 @@ const users = createMongoUserStore(database);
 const attempts = createMongoLoginAttemptStore(database);
 const newChecker = () => createPasswordChecker({ users, attempts, now });
 let nextId = 1;
-/** The stored form of `PASSWORD`, at a low cost. Checks are fast, because they use the cost in the stored form. */
+/**
+ * The stored form of `PASSWORD`, with a low cost. A check uses the cost in the stored form, so the checks in this file
+ * are fast.
+ */
 const stored = storedCheaply(PASSWORD);
 
 function storedCheaply(password: string): string {
@@ -77,7 +80,7 @@ test("a name that no user has is refused after as many", async () => {
 });
 
 test("many different passwords at once, at two processes, get no more than ten answers", async () => {
-  // Hashing at the real cost takes so long that all passwords arrive before the first one is hashed.
+  // Uses the real cost. Hashing then takes so long that all passwords arrive before the first hash is computed.
   await userOf("Edsger", await hashPassword(PASSWORD));
   const [one, two] = [newChecker(), newChecker()];
   const checks = await Promise.all(

@@ -6,22 +6,22 @@ import { hashPassword, isPasswordOf } from "./password-hash.ts";
 import type { User } from "./user.ts";
 import type { UserStore } from "./user-store.ts";
 
-/** A user name that has had this many wrong passwords within the last `WITHIN_MS` is refused. */
+/** A user name is refused if it had this many wrong passwords within `WITHIN_MS`. */
 const MOST_WRONG = 10;
 const WITHIN_MS = 900_000;
-/** A password that was hashed and found to be correct is accepted for this long without being hashed again. */
+/** How long a password that was found to be correct is accepted without computing its hash again. */
 const REMEMBERED_MS = 60_000;
 const MOST_REMEMBERED = 1_000;
 /**
- * The most passwords that are hashed at the same time. Each hash needs 32 MiB and a core. A further check waits at most
- * `WAIT_MS` for its turn.
+ * The most hashes that are computed at the same time. Each takes 32 MiB and a processor core. A check that can't begin
+ * within `WAIT_MS` is refused.
  */
 const AT_ONCE = 2;
 const WAIT_MS = 2_000;
 const BUSY_SECONDS = 2;
 /**
- * How often one check may try to add its login attempt to the record of the user name. A try fails if another check of
- * the same name changes the record at the same time. After the last try, the login is refused.
+ * How often a check tries to add its login attempt to the record of the user name. A try fails if another check has
+ * changed the record in the meantime. If the last try fails, the login is refused.
  */
 const MOST_ROUNDS = 10;
 
@@ -39,10 +39,9 @@ interface Needs {
 }
 
 /**
- * Checks a user name and its password. A name that no user has is treated like the name of a user: the check takes the
- * same time, and the number of attempts is limited in the same way. An attempt is counted before its password is
- * hashed. If the password was right, the attempt no longer counts. So a caller gains no additional attempts by sending
- * many requests at the same time.
+ * Checks a user name and password. An unknown name is treated like a known one: the check takes the same time, and the
+ * number of attempts is limited. An attempt counts from before the password is hashed, and no longer counts if the
+ * password was correct. A caller therefore can't gain attempts by sending many requests at the same time.
  */
 export function createPasswordChecker({ users, attempts, now }: Needs): PasswordChecker {
   const key = randomBytes(32);
@@ -107,7 +106,7 @@ export function createPasswordChecker({ users, attempts, now }: Needs): Password
   }
 
   return (username, password) => {
-    // Equal requests that arrive while a check is running wait for the result of this check.
+    // If an equal request is being checked, waits for its result.
     const asked = digestOf("asked", username.toLowerCase(), password);
     const found = running.get(asked);
     if (found) return found;
@@ -117,7 +116,7 @@ export function createPasswordChecker({ users, attempts, now }: Needs): Password
   };
 }
 
-/** Returns the number of seconds until another attempt is allowed, or undefined if one is allowed now. */
+/** Returns how many seconds to wait before the next attempt, or undefined if an attempt is allowed now. */
 function waitOf(attempts: readonly { readonly at: Date }[], now: Date): number | undefined {
   const oldest = attempts.at(-MOST_WRONG);
   if (attempts.length < MOST_WRONG || !oldest) return undefined;

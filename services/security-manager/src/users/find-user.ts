@@ -17,8 +17,8 @@ interface Needs {
 }
 
 /**
- * Finds users by their credentials or their id. Each call reads the state and the rights of the user, so a change
- * applies from the next call on.
+ * Finds users by their credentials or their id. Each call reads the user's state and permissions, so changes of them
+ * apply immediately.
  */
 export function createUserFinder({ checkPassword, users, groups, tokens, now }: Needs): EstateUsers {
   async function known(user: User): Promise<KnownUser> {

@@ -13,30 +13,30 @@ interface Needs {
   readonly readEstate: () => Promise<Estate>;
 }
 
-/** The access of a user, in the form in which other services store it. */
+/** The access of a user, in the form in which other services keep a copy of it. */
 interface UserAccess {
   readonly id: number;
   readonly enabled: boolean;
   readonly locked: boolean;
   readonly expired: boolean;
-  /** The device groups that the user may read and the caller sees. [1] means all device groups. */
+  /** The device groups that the user may read, as far as the caller sees them. [1] stands for all device groups. */
   readonly deviceGroupIds: readonly number[];
   /** Changes whenever one of the members above changes. */
   readonly version: string;
 }
 
-/**
- * A page of the list of users with their access. `next` is the value of `after` for the next page, or null on the last
- * page.
- */
+/** A page of the list of users and their access. `next` is the `after` of the next page, or null on the last page. */
 export interface AccessPage {
   readonly users: readonly UserAccess[];
-  /** The ids of all device groups that the caller sees. Only the first page contains them. */
+  /** The ids of all device groups that the caller sees. Present only on the first page. */
   readonly groups?: readonly number[];
   readonly next: number | null;
 }
 
-/** Lists users in order of their ids, with those device groups that each user may read and the caller sees. */
+/**
+ * Lists users in the order of their ids. For each user, lists the device groups that the user may read, as far as the
+ * caller sees them.
+ */
 export async function listAccess(
   { users, groups, readEstate }: Needs,
   caller: EstateCaller,

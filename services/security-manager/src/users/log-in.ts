@@ -6,7 +6,7 @@ import { barredAs } from "./user.ts";
 import type { UserStore } from "./user-store.ts";
 
 const VALID_MS = 8 * 3_600_000;
-/** The most tokens that one user may have. A further login removes the user's oldest token. */
+/** The most tokens of a user. A login beyond this number removes the user's oldest token. */
 const MOST_TOKENS = 100;
 
 interface Needs {
@@ -21,8 +21,8 @@ export type Login =
   | Exclude<UserCheck, { readonly outcome: "right" }>;
 
 /**
- * Issues a token that is valid for eight hours. A user who is disabled, locked or expired receives the same response as
- * after a wrong password.
+ * Issues a token that is valid for eight hours. The response to a disabled, locked or expired user is the same as to a
+ * wrong password.
  */
 export async function logIn(needs: Needs, username: string, password: string): Promise<Login> {
   const { users, tokens, now } = needs;

@@ -1,15 +1,12 @@
-/**
- * Access to the stored times at which the passwords of user names were checked. Calls throw while the database is
- * unavailable.
- */
+/** Access to the stored login attempts, by user name. Calls throw while the database is unavailable. */
 export interface LoginAttemptStore {
-  /** Returns the times of the attempts in the last `withinMs`, oldest first, and the version of the record. */
+  /** Returns the record of a name: its version, and the attempts in the last `withinMs`, oldest first. */
   read(name: string, withinMs: number, now: Date): Promise<LoginAttempts>;
-  /** Adds an attempt. Returns false if the record has changed since it was read. */
+  /** Adds an attempt to a record. Returns false if the record has changed since `read` was read. */
   add(name: string, read: LoginAttempts, attempt: LoginAttempt): Promise<boolean>;
-  /** Removes an attempt that does not count, because its password was correct or was not checked. */
+  /** Removes an attempt that does not count: its password was correct, or was not checked. */
   remove(name: string, attemptId: string): Promise<void>;
-  /** Removes the records of names whose last attempt was before a time. */
+  /** Removes the records whose last attempt was before this time. */
   purge(before: Date): Promise<void>;
 }
 

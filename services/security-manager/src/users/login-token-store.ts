@@ -1,7 +1,7 @@
 /** Access to the stored tokens of logged-in users. Calls throw while the database is unavailable. */
 export interface LoginTokenStore {
   insert(token: LoginToken): Promise<void>;
-  /** Returns the token with this hash, or undefined if it is unknown, or expired at `now`. */
+  /** Returns the token with this hash. Returns undefined if there is none, or if it has expired at `now`. */
   find(hash: string, now: Date): Promise<LoginToken | undefined>;
   /** Removes all tokens of a user except the newest ones. */
   keepNewest(userId: number, count: number): Promise<void>;

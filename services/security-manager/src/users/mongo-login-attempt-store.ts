@@ -5,7 +5,10 @@ import { throughCollisions } from "@network-access/service-runtime/write-collisi
 import type { Db } from "mongodb";
 import type { LoginAttempt, LoginAttemptStore } from "./login-attempt-store.ts";
 
-/** `_id` is a digest of the user name, because people sometimes type their password into the field for the name. */
+/**
+ * `_id` is a digest of the user name. The name itself is not stored, because people sometimes type their password as
+ * the name.
+ */
 interface AttemptsDocument {
   readonly _id: string;
   readonly version: number;

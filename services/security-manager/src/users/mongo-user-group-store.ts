@@ -5,7 +5,7 @@ import type { Db } from "mongodb";
 import { ALL_USERS, ALL_USERS_GROUP, MOST_USER_GROUPS, type UserGroup } from "./user-group.ts";
 import type { UserGroupStore } from "./user-group-store.ts";
 
-/** `nameKey` is the name in lower case. The group All Users has a document only after its permissions were set. */
+/** `nameKey` is the name in lower case. The group All Users has no document until its permissions are set. */
 type GroupDocument = Omit<UserGroup, "id"> & { _id: number; nameKey: string };
 
 const KEY_OF_ALL_USERS = ALL_USERS_GROUP.name.toLowerCase();

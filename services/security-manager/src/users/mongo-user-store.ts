@@ -5,8 +5,8 @@ import type { User } from "./user.ts";
 import type { UserStore } from "./user-store.ts";
 
 /**
- * `usernameKey` and `emailKey` are the name and the email in lower case. For a user without an email, `emailKey` is a
- * text that can't be an email.
+ * `usernameKey` and `emailKey` are the user name and the email in lower case. If a user has no email, `emailKey` is a
+ * unique text that no email can equal.
  */
 type UserDocument = Omit<User, "id"> & { _id: number; usernameKey: string; emailKey: string };
 

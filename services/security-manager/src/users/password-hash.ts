@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
-/** Cost of a hash: 32 MiB and three passes, as OWASP advises for scrypt. */
+/** The cost of a hash: 32 MiB and three passes. OWASP recommends this for scrypt. */
 const COST = { N: 2 ** 15, r: 8, p: 3 };
 const LENGTH = 32;
 const MEMORY = 64 * 1_024 * 1_024;
@@ -13,7 +13,10 @@ export async function hashPassword(password: string): Promise<string> {
   return ["scrypt", N, r, p, salt.toString("base64url"), hash.toString("base64url")].join("$");
 }
 
-/** Compares in constant time. Returns false if the stored form can't be read. */
+/**
+ * Returns whether a password belongs to a stored form. Compares in constant time. Returns false if the stored form is
+ * invalid.
+ */
 export async function isPasswordOf(password: string, stored: string): Promise<boolean> {
   const [kind, N, r, p, salt = "", hash = ""] = stored.split("$");
   if (kind !== "scrypt") return false;

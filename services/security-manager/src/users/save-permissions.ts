@@ -10,10 +10,7 @@ interface Needs {
   readonly readEstate: () => Promise<Estate>;
 }
 
-/**
- * Sets the permissions of the members of a group. Permissions for device groups that the caller does not see remain
- * unchanged.
- */
+/** Sets the permissions of a group. Does not change the permissions for device groups that the caller does not see. */
 export async function savePermissions(
   { groups, readEstate }: Needs,
   caller: EstateCaller,

@@ -35,14 +35,14 @@ export async function updateUserGroup(
   return updated === "unknown" ? { ok: false, failure: NOT_FOUND } : { ok: true, value: { ...found, ...input } };
 }
 
-/** Removes a user group. Its members retain the permissions of their other groups. */
+/** Removes a user group. Its members keep the permissions of their other groups. */
 export async function removeUserGroup(
   { groups, users }: Pick<Needs, "groups" | "users">,
   id: number,
 ): Promise<Saved<null>> {
   if (id === ALL_USERS) return { ok: false, failure: ALWAYS_THERE };
   const removed = await groups.remove(id);
-  // A repeated call also completes a removal that was interrupted before this step.
+  // If an earlier removal was interrupted before this step, a repeated call completes it.
   await users.removeGroupFromAll(id);
   return removed ? { ok: true, value: null } : { ok: false, failure: NOT_FOUND };
 }

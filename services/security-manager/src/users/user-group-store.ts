@@ -1,8 +1,8 @@
 import type { GroupPermissions, UserGroup, UserGroupInput } from "./user-group.ts";
 
 /**
- * Access to the stored user groups with their permissions. Calls throw while the database is unavailable. The case of
- * names does not matter.
+ * Access to the stored user groups and their permissions. Names are compared ignoring case. Calls throw while the
+ * database is unavailable.
  */
 export interface UserGroupStore {
   /** Returns all groups, including All Users, in order of their ids. */
@@ -11,7 +11,7 @@ export interface UserGroupStore {
   findMany(ids: readonly number[]): Promise<readonly UserGroup[]>;
   insert(group: UserGroup): Promise<"inserted" | "taken">;
   update(id: number, fields: UserGroupInput): Promise<"updated" | "taken" | "unknown">;
-  /** Returns false if there is no such group. The permissions of All Users can be set too. */
+  /** Sets the permissions of a group, which can be All Users. Returns false if there is no such group. */
   setPermissions(id: number, permissions: GroupPermissions): Promise<boolean>;
   remove(id: number): Promise<boolean>;
 }

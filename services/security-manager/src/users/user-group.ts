@@ -1,6 +1,6 @@
 import type { PermissionName } from "../access/estate-caller.ts";
 
-/** A right to read or to write one thing. The right to write includes the right to read. */
+/** Permission to read or write something. Permission to write includes permission to read. */
 export interface Grant {
   readonly read: boolean;
   readonly write: boolean;
@@ -9,7 +9,7 @@ export interface Grant {
 /** The permissions of the members of a user group. */
 export interface GroupPermissions {
   readonly permissions: readonly (Grant & { readonly name: PermissionName })[];
-  /** The rights to device groups. The id 1 means every device group. */
+  /** Permissions for device groups. The id 1 stands for all device groups. */
   readonly deviceGroups: readonly (Grant & { readonly id: number })[];
 }
 

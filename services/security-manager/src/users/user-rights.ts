@@ -1,7 +1,7 @@
 import { type Access, ALL_DEVICES, type Rights } from "../access/estate-caller.ts";
 import type { Grant, GroupPermissions } from "./user-group.ts";
 
-/** Returns what a user may do: everything that any of the user's groups may do. */
+/** Returns the combined permissions of a user's groups. */
 export function rightsOf(groups: readonly GroupPermissions[]): Rights {
   const permissions = new Map<string, Grant>();
   const deviceGroups = new Map<number, Grant>();

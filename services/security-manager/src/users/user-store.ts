@@ -4,13 +4,13 @@ import type { User, UserInput } from "./user.ts";
 type Taken = "username-taken" | "email-taken";
 
 /**
- * Access to the stored users of the estate. Calls throw while the database is unavailable. The case of names and emails
- * does not matter.
+ * Access to the stored users of the estate. Names and emails are compared ignoring case. Calls throw while the database
+ * is unavailable.
  */
 export interface UserStore {
   /** Returns users in order of their ids. */
   list(page: { readonly skip: number; readonly limit: number }): Promise<readonly User[]>;
-  /** Returns users with greater ids than `after`, in order of their ids. */
+  /** Returns users whose id is greater than `after`, in the order of their ids. */
   listAfter(after: number, limit: number): Promise<readonly User[]>;
   count(): Promise<number>;
   /** Returns the members of a group, in order of their ids. */
@@ -29,8 +29,6 @@ export interface UserStore {
   removeFromGroup(id: number, groupId: number): Promise<boolean>;
   /** Removes all members from a group. */
   removeGroupFromAll(groupId: number): Promise<void>;
-  /**
-   * Stores `at` as the time of the last login. The time that was stored before becomes the time of the previous login.
-   */
+  /** Stores `at` as the last login of a user, and the stored last login as the previous login. */
   recordLogin(id: number, at: Date): Promise<void>;
 }

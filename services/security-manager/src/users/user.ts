@@ -4,7 +4,7 @@ export interface UserInput {
   readonly username: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** The email, which is unique regardless of case. A person whose idToken has this email acts as this user. */
+  /** The email, which no other user has, ignoring case. A person with this email in an idToken acts as this user. */
   readonly email: string | null;
   readonly enabled: boolean;
   readonly locked: boolean;
@@ -23,7 +23,7 @@ export interface User extends UserInput {
 
 export const MOST_USERS = 10_000;
 
-/** Returns the reason why a user may do nothing, or null for an active user. */
+/** Returns why a user has no access, or null for an active user. */
 export function barredAs({ enabled, locked, expired }: UserInput): "disabled" | "locked" | "expired" | null {
   if (!enabled) return "disabled";
   if (locked) return "locked";

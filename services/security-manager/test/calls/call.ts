@@ -7,10 +7,11 @@ export interface Call {
 
 export interface Calls {
   /**
-   * The calls that are made once each, in order. Each call must succeed, and a list in the response must not be empty.
+   * Calls that are made once each, in this order. They must succeed, and the lists in their responses must not be
+   * empty.
    */
   readonly succeed: readonly (Call | (() => Promise<Call>))[];
-  /** Calls that are refused, by status. Statuses that every operation may return are not listed. */
+  /** For each status, a call that is refused with it. Statuses that every operation can return are not listed. */
   readonly refused?: Readonly<Record<number, Call | (() => Promise<Call>)>>;
   /** The statuses of described refusals that a test can't cause quickly. */
   readonly notCaused?: readonly number[];

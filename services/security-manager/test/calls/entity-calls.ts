@@ -25,7 +25,7 @@ function callsOf(kind: PutEntityName, { device, put, newName }: PreparedEstate):
     await put(`${path}/${id}`, input);
     return { path: { id } };
   };
-  /** Puts two entities with the same id: one of a device, and one without a device. */
+  /** Stores two entities with the same id: one that belongs to a device, and one without a device. */
   const several = async (): Promise<Call> => {
     const id = newId();
     for (const owner of [device, null]) await put(`${path}/${id}`, { ...input, device: owner });

@@ -6,13 +6,16 @@ import type {
 } from "@network-access/service-contracts/device-snapshot";
 import { BLOCK, familyOf, hasAddress, LINE_END, pointsOf, rangeOf, SERVICE_END } from "./slow-comparisons.ts";
 
-/** These functions evaluate the columns of the rows of a snapshot for one point: an address or a service. */
+/** Functions that evaluate the columns of a snapshot's rows for one point. A point is an address or a service. */
 
 type SnapshotObject = Extract<SnapshotPart, { kind: "objects" }>["objects"][number];
 
 const listedObjects = new WeakMap<readonly SnapshotPart[], ReadonlyMap<string, SnapshotObject>>();
 
-/** Lists the objects of `parts` only once, because they are looked up for every point. `parts` must not be modified. */
+/**
+ * The objects of `parts` are listed once and cached, because they are needed for every point. `parts` must not be
+ * modified.
+ */
 function objectOf(kind: SnapshotObject["kind"], name: string, parts: readonly SnapshotPart[]) {
   const listed = listedObjects.get(parts) ?? listObjects(parts);
   listedObjects.set(parts, listed);
@@ -32,7 +35,7 @@ export function addressMember(member: AddressMember, point: bigint, parts: reado
   return object?.kind === "network" && object.members.some((one) => addressMember(one, point, parts));
 }
 
-/** Returns whether a row matches an address, even if no connection reaches the row. */
+/** Returns whether the columns of a row match an address. Does not check whether connections reach the row. */
 export function matchesAddress(
   row: SnapshotRow,
   side: "source" | "destination",
@@ -52,7 +55,7 @@ export function addressPoints(column: SnapshotRow["source"], parts: readonly Sna
   return [0n, LINE_END, ...borders, ...own, ...networkObjectPoints(parts)];
 }
 
-/** Returns the first and last addresses of the network objects' members, and the neighbours of these addresses. */
+/** Returns the first and last address of each member of the network objects, and the addresses next to them. */
 export function networkObjectPoints(parts: readonly SnapshotPart[]): bigint[] {
   const objects = parts.flatMap((part) => (part.kind === "objects" ? part.objects : []));
   const members = objects.flatMap((one) => (one.kind === "network" ? one.members : []));
@@ -78,7 +81,7 @@ export function serviceMembers(member: ServiceMember, parts: readonly SnapshotPa
   return object?.kind === "service" ? object.members.flatMap((one) => serviceMembers(one, parts)) : [];
 }
 
-/** Returns whether a row matches a service, even if no connection reaches the row. */
+/** Returns whether the columns of a row match a service. Does not check whether connections reach the row. */
 export function matchesService(row: SnapshotRow, point: bigint, parts: readonly SnapshotPart[]): boolean {
   return row.service.every(({ negated, members }) => {
     const ranges = members.flatMap((member) => serviceMembers(member, parts));

@@ -64,7 +64,7 @@ export interface SlowSet {
 
 /**
  * Evaluates a comparison of a set of addresses that is not a column of a rule, such as the addresses of an interface.
- * "any" means all addresses of the families that occur in the set.
+ * "any" stands for all addresses of the families in the set.
  */
 export function addressesHold(comparison: Comparison, { has, points }: SlowSet): boolean {
   const borders = [0n, LINE_END, ...pointsOf([BLOCK, BLOCK + 0xffff_ffffn], LINE_END)];
@@ -78,7 +78,8 @@ export function servicesHold(comparison: Comparison, { has, points }: SlowSet): 
 }
 
 /**
- * Returns the family of an address. All addresses are on one number line, on which IPv4 is in the IPv4-mapped block.
+ * Returns the family of an address. IPv4 and IPv6 addresses are on the same number line. IPv4 addresses are in the
+ * IPv4-mapped block.
  */
 export function familyOf(point: bigint): 4 | 6 {
   return point >= BLOCK && point <= BLOCK + 0xffff_ffffn ? 4 : 6;
@@ -90,7 +91,7 @@ export function pointsOf([low, high]: readonly [bigint, bigint], end: bigint): b
 
 const ranges = new Map<string, readonly [bigint, bigint]>();
 
-/** Parses a text only once, because the same few texts are compared with every point. */
+/** Parses an address text. The result is cached, because the same few texts are compared with every point. */
 export function rangeOf(text: string): readonly [bigint, bigint] {
   const range = ranges.get(text) ?? readRange(text);
   ranges.set(text, range);
@@ -121,7 +122,10 @@ function isIpv6(text: string): boolean {
   return text.includes(":");
 }
 
-/** Returns the ranges of an address text. A `*` before the last number gives one range for each value of that `*`. */
+/**
+ * Returns the ranges of an address text. If a `*` precedes the last number, there is one range for each value of the
+ * `*`.
+ */
 function rangesOf(text: string): readonly (readonly [bigint, bigint])[] {
   if (!/\*\.\d/.test(text)) return [rangeOf(text)];
   return Array.from({ length: 256 }, (_, value) => rangeOf(text.replace("*", String(value))));
@@ -133,7 +137,7 @@ export function hasAddress(text: string, point: bigint): boolean {
 
 const knownOperands = new Map<string, SlowSet>();
 
-/** Parses a text only once, because the same operand is compared with every row. */
+/** Parses an operand. The result is cached, because the operand is compared with every row. */
 export function addressOperand(text: string): SlowSet {
   const operand = knownOperands.get(text) ?? readOperand(text);
   knownOperands.set(text, operand);

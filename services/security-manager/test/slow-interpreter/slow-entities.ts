@@ -40,8 +40,8 @@ export interface SeenDevice {
 }
 
 /**
- * Evaluates queries on the entities that clients put. It checks each entity in turn, and compares columns point by
- * point. It shares only the parser with the service. It returns the entities in the order of `sort`.
+ * Evaluates a query on the entities that clients store. Checks each entity separately and compares columns point by
+ * point. Uses no code of the service except its parser. Returns the entities in the order of `sort`.
  */
 export function slowEntities(
   { filters }: ParsedQuery,
@@ -101,7 +101,10 @@ function filterHolds(
   }
 }
 
-/** Returns whether the group lists the application, and the application has the group's device or no device. */
+/**
+ * Returns whether an application belongs to a group: the group lists it, and the application has the group's device or
+ * no device.
+ */
 function isMember(application: SlowEntity, group: SlowEntity): boolean {
   return group.applications.includes(application.id) && [null, group.device].includes(application.device);
 }

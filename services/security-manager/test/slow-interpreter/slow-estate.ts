@@ -11,7 +11,7 @@ import { addressesOf, type SlowValues } from "./slow-values.ts";
 
 const DAY = 86_400_000;
 
-/** The ids that the manager assigned: the ids of devices and groups by name, and the ids of rules by key. */
+/** The ids that the manager assigned to devices and groups, by name, and to rules, by key. */
 export interface GivenIds {
   readonly devices: ReadonlyMap<string, number>;
   readonly groups: ReadonlyMap<string, number>;
@@ -29,8 +29,8 @@ export function ruleKey(device: string, policy: string, number: number): string 
 }
 
 /**
- * Returns the demonstration estate in the form that the slow interpreters evaluate. It is built from the files of the
- * demonstration and from what was sent to the manager.
+ * Returns the demonstration estate in the form that the slow interpreters need. Builds it from the files of the
+ * demonstration and from the recorded requests to the manager.
  */
 export function slowEstate(estate: EstateDemonstration, recorded: RecordedEstate, ids: GivenIds): SlowEstate {
   const groupOf = (name: string): SlowValues => {
@@ -107,9 +107,7 @@ export function slowAnswer(
   });
 }
 
-/**
- * Returns the documentation of a rule and its hits in the last 30 days, in the form in which a record contains them.
- */
+/** Returns the documentation of a rule and its hits in the last 30 days, in the form of a record. */
 export function slowFields({ usage, documentation }: RecordedEstate, ruleId: string, now: number) {
   const props = documentation.filter((one) => one.ruleId === ruleId).flatMap((one) => one.props);
   const reports = usage

@@ -15,8 +15,8 @@ import type { SlowDevice } from "./slow-rules.ts";
 type Column = "source" | "destination" | "service";
 
 /**
- * Returns the positions of those members of a column that overlap an operand of the query. A negated member stands for
- * everything that is not in its own set.
+ * Returns the positions of the members of a column that overlap an operand of the query. A negated member stands for
+ * everything outside of its own set.
  */
 export function slowHighlight(query: ParsedQuery, { parts }: SlowDevice, row: SnapshotRow, column: Column): number[] {
   const comparisons = query.filters

@@ -13,9 +13,9 @@ interface Line {
 }
 
 /**
- * Returns, for each row of the last revision, the time at which the row was first configured. The time is null if the
- * first revision had the row. Rows that are equal in two consecutive revisions are the same row. Between two such rows,
- * the remaining rows with the same action are matched in their order.
+ * Returns, for each row of the last revision, when the row was first configured, or null if the first revision already
+ * had it. Rows that are equal in consecutive revisions are the same row. Between such rows, the remaining rows with the
+ * same action are paired in their order.
  */
 export function slowCreation(revisions: readonly SlowRevision[]): readonly (number | null)[] {
   let before: ReadonlyMap<string, readonly Line[]> | undefined;
@@ -38,10 +38,7 @@ function textOf(row: SnapshotRow): string {
   return JSON.stringify({ ...row, number: 0 });
 }
 
-/**
- * Adds to each line the time at which it was created. A line that does not match an old line was created at
- * `configuredAt`.
- */
+/** Adds to each line when it was created. A line without a counterpart in `old` was created at `configuredAt`. */
 function created(
   lines: readonly Omit<Line, "created">[],
   old: readonly Line[] = [],
@@ -64,7 +61,7 @@ function created(
   return found;
 }
 
-/** Returns a longest common subsequence of the two lists, as pairs of a position in `lines` and a position in `old`. */
+/** Returns a longest common subsequence of two lists, as pairs of positions: one in `lines` and one in `old`. */
 function longestCommon(
   lines: readonly Pick<Line, "text">[],
   old: readonly Pick<Line, "text">[],

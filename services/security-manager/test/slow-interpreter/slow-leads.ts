@@ -3,17 +3,17 @@ import { addressMember, matchesService, serviceMembers } from "./slow-columns.ts
 import { familyOf } from "./slow-comparisons.ts";
 
 /**
- * These functions return whether connections reach a policy of a snapshot. They reach it from an interface (through an
- * entry of the snapshot), or through a row that calls the policy. Nothing is computed in advance: the entries and the
- * rows are searched again for each point (address or service).
+ * Functions that return whether connections reach a policy of a snapshot: from an interface, through an entry of the
+ * snapshot, or through a row that calls the policy. Nothing is computed in advance. All entries and rows are searched
+ * for each point (an address or a service).
  */
 
 type Side = "source" | "destination";
 type Parts = readonly SnapshotPart[];
 
 /**
- * The name of an interface. The empty name means all interfaces whose names the snapshot does not contain. Null means
- * the device itself.
+ * An interface, by its name. "" stands for all interfaces that the snapshot does not name, and null for the device
+ * itself.
  */
 type End = string | null;
 
@@ -45,8 +45,8 @@ export function leadsService(policy: string, point: bigint, parts: Parts): boole
 }
 
 /**
- * Returns whether a term may contain the value that `has` looks for. A member that was not understood never excludes
- * the value.
+ * Returns whether a term may match, if `has` tells which members do. A member that was not understood may match
+ * anything.
  */
 function mayMatch<Member extends object>(
   { negated, members }: { readonly negated: boolean; readonly members: readonly Member[] },
@@ -70,9 +70,8 @@ export function callingRows(policy: string, parts: Parts): readonly SnapshotRow[
 }
 
 /**
- * Returns the zones of a row on one side. Returns only Any if two conditions are met: the row names no interface and no
- * zone on this side, and connections from every interface reach the row's policy. On the destination side, connections
- * to every interface must reach the policy.
+ * Returns the zones of a row on one side. The result is only Any if the row names no interface or zone on this side and
+ * connections from (or, on the destination side, to) every interface reach the row's policy.
  */
 export function zonesOf(policy: string, row: SnapshotRow, side: Side, parts: Parts): readonly string[] {
   const [terms, zones] =

@@ -10,7 +10,7 @@ export interface SlowNotes {
 
 const DAY = 86_400_000;
 
-/** Returns whether a comparison of usage or documentation holds, or undefined for other attributes. */
+/** Returns whether a comparison of usage or documentation holds. Returns undefined for other attributes. */
 export function notesHold(comparison: Comparison, { reports, values }: SlowNotes, now: number): boolean | undefined {
   const { subject, operator } = comparison;
   const used = reports.filter(({ hits }) => hits > 0).map(({ end }) => end);

@@ -9,7 +9,7 @@ export interface SlowParents {
 
 const DOMAIN: SlowValues = { id: 1, name: "Enterprise" };
 
-/** Returns whether a filter on domains, device groups or devices is met, or undefined for other filters. */
+/** Returns whether a filter on domains, device groups or devices holds. Returns undefined for other filters. */
 export function parentsHold(
   { stanza, body }: Filter,
   { device, groups }: SlowParents,

@@ -11,7 +11,7 @@ export const SNAPSHOT_ENDPOINTS = ["natrule", "policy", "interface", "networkobj
 export type SnapshotEndpoint = (typeof SNAPSHOT_ENDPOINTS)[number];
 
 interface SlowRecord {
-  /** The name of the record. For a translation rule, the name of the policy and the number of the rule. */
+  /** The name of the record. A translation rule is identified by the name of its policy and its number instead. */
   readonly key: string;
   /** The attributes by the stanza to which they belong. */
   readonly values: Readonly<Record<string, SlowValues>>;
@@ -19,7 +19,7 @@ interface SlowRecord {
 
 type Parts = readonly SnapshotPart[];
 
-/** Walks the snapshot of a device. Returns the keys of the records that a query on an endpoint finds. */
+/** Goes through the snapshot of a device and returns the keys of the records that a query finds on an endpoint. */
 export function slowRecords(
   { filters }: ParsedQuery,
   endpoint: SnapshotEndpoint,

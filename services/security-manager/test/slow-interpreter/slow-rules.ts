@@ -19,18 +19,18 @@ import { parentsHold, type SlowParents } from "./slow-parents.ts";
 import { type SlowValues, valuesHold } from "./slow-values.ts";
 
 /**
- * A device whose rules the slow interpreter evaluates. The interpreter walks the snapshot and compares columns point by
- * point. It shares only the parser with the service. Times, such as the result of `created`, are in milliseconds since
- * 1970.
+ * A device for the slow interpreter, which goes through the snapshot and compares columns point by point. The
+ * interpreter uses no code of the service except its parser. Times, such as the result of `created`, are in
+ * milliseconds since 1970.
  */
 export interface SlowDevice {
   readonly id: number;
   readonly parents: SlowParents;
   readonly parts: readonly SnapshotPart[];
-  /** Returns the notes of a row by its position among all rows of the snapshot. */
+  /** Returns the notes of a row. `place` is its position among all rows of the snapshot. */
   readonly notes: (place: number) => SlowNotes;
   readonly created: (place: number) => number | null;
-  /** Returns the id of a rule by its position. Only queries that contain an id need it. */
+  /** Returns the id of the rule at a position. Needed only for queries that contain an id. */
   readonly ruleId?: (place: number) => string | undefined;
 }
 
@@ -52,7 +52,7 @@ export function slowRules({ filters }: ParsedQuery, device: SlowDevice, now: num
   );
 }
 
-/** Returns the rows that accept or refuse connections and have a line of their own in the configuration. */
+/** Returns the rows that accept or refuse connections and are a line of the configuration. */
 function rulesOf({ parts }: SlowDevice): readonly SlowRule[] {
   const policies = parts.filter((part) => part.kind === "policy");
   return policies
@@ -175,9 +175,8 @@ function isAny(rule: SlowRule, side: "source" | "destination", parts: SlowDevice
 }
 
 /**
- * Returns whether an address belongs to the effective source or destination of a rule. For this, the rule itself must
- * match the address. Connections with this address must also reach the rule's policy, from an interface or through a
- * row that calls the policy.
+ * Returns whether an address belongs to the effective source or destination of a rule: the rule matches the address,
+ * and connections with this address reach the rule's policy, from an interface or through a row that calls the policy.
  */
 function hasEffectively(
   { policy, row }: SlowRule,

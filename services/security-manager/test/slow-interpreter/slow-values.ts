@@ -15,7 +15,7 @@ import {
   servicesHold,
 } from "./slow-comparisons.ts";
 
-/** The value of an attribute. Undefined means that there is none. Times are in milliseconds since 1970. */
+/** The value of an attribute, or undefined if there is none. Times are in milliseconds since 1970. */
 type SlowValue =
   | (string | number | boolean | readonly string[] | undefined)
   | { readonly enumValue: string }
@@ -27,7 +27,7 @@ export type SlowValues = Readonly<Record<string, SlowValue>>;
 
 const DAY = 86_400_000;
 
-/** Returns whether a record with these values meets the body of a filter. */
+/** Returns whether the body of a filter holds for a record with these values. */
 export function valuesHold(body: Expression, values: SlowValues, now: number): boolean {
   return holds(body, (comparison) => {
     const name = comparison.subject.name.toLowerCase();
@@ -60,8 +60,7 @@ export function valueHolds(comparison: Comparison, value: SlowValue, now: number
 }
 
 /**
- * Returns whether a comparison holds. For a negative operator, such as `!=`, returns the result of the positive
- * operator, which the caller negates.
+ * Returns whether a comparison holds, without negation. For `!=`, returns the result for `=`; the caller negates it.
  */
 function numberHolds(comparison: Comparison, value: number, now: number): boolean {
   const wanted = numbersOf(comparison);

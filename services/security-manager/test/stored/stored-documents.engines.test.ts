@@ -50,9 +50,9 @@ import {
 } from "./values.ts";
 
 /**
- * Documents outlive the release that wrote them. The files in documents/ contain the documents that this service
- * stores, and the tests read these files unchanged. A later release may add members. It must not rename or change an
- * existing member, because it would then no longer find the stored value.
+ * A new release must be able to read documents that older releases stored. The files in documents/ contain such
+ * documents. A release may add members. It must not rename or change a member, because it would then not find the
+ * stored value.
  */
 
 const committed = committedDocuments(new URL("./documents/", import.meta.url));
@@ -72,8 +72,8 @@ beforeAll(async () => {
 });
 
 /**
- * Each of these functions stores documents through the stores of the service. It uses every kind of write that adds
- * members to these documents.
+ * Each of these functions stores documents through the service's stores, with every kind of write that adds members to
+ * them.
  */
 async function writeDevices(database: Db): Promise<void> {
   const devices = createMongoDeviceStore(database);
@@ -84,7 +84,7 @@ async function writeDevices(database: Db): Promise<void> {
   await devices.setCurrentRevision(device.id, current, null);
   const { id, deviceGroupIds: _groups, currentRevision: _revision, ...fields } = renamed;
   await devices.updateDevice(id, fields);
-  // The token of a rename is random, so a fixed token replaces it.
+  // The token of a rename is random. A fixed token replaces it, so that the documents are always the same.
   await database.collection<{ _id: number }>("devices").updateOne({ _id: id }, { $set: { renamed: "token" } });
   await devices.insertDevice({ ...device, id: 8, name: "gone" });
   await devices.removeDevice(8, at(5));

@@ -7,7 +7,7 @@ import type { RuleReport } from "../../src/usage/usage-store.ts";
 import type { User } from "../../src/users/user.ts";
 import type { UserGroup } from "../../src/users/user-group.ts";
 
-/** The values from which the tests create documents, to compare them with the committed documents. */
+/** The values from which documents are created. These documents are compared with the committed ones. */
 
 export const at = (hour: number) => new Date(Date.UTC(2026, 10, 20, hour));
 

@@ -1,6 +1,6 @@
 import { type LocatedError, quoted } from "./query-error.ts";
 
-/** `at` and `end` are UTF-16 units from the start of the text. */
+/** A token of a query. `at` and `end` are offsets in the text, in UTF-16 units. */
 export type Token = { readonly at: number; readonly end: number } & (
   | { readonly kind: "name"; readonly name: string }
   | { readonly kind: "string"; readonly pieces: readonly StringPiece[] }
@@ -10,7 +10,7 @@ export type Token = { readonly at: number; readonly end: number } & (
   | { readonly kind: "end" }
 );
 
-/** Characters of a string, or an asterisk that stands for any characters. */
+/** A part of a string: literal characters, or a wildcard (an asterisk), which stands for any characters. */
 export type StringPiece = string | typeof ANY_CHARACTERS;
 export const ANY_CHARACTERS = { wildcard: true } as const;
 
@@ -26,7 +26,7 @@ const NAME = /[\p{L}_][\p{L}\p{N}_-]*/uy;
 const DATE = /\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:?\d{2}|[+-]\d{2})?)?/y;
 const NUMBER = /\d+(?:\.\d+)?/y;
 
-/** Divides a query into tokens, in linear time. White space only separates tokens. */
+/** Splits a query into tokens, in linear time. White space has no meaning except that it separates tokens. */
 export function tokenize(text: string): Tokens {
   const tokens: Token[] = [];
   let at = match(SPACE, text, 0).length;
@@ -55,7 +55,7 @@ function tokenAt(text: string, at: number): Token | { readonly error: LocatedErr
   return { error: { at, found, expected: [], message: `${quoted(found)} has no meaning here${hint}` } };
 }
 
-/** Reads a string up to its closing quote. After a backslash, any character stands for itself, even an asterisk. */
+/** Reads a string up to its closing quote. A character after a backslash stands for itself, even an asterisk. */
 function stringAt(text: string, start: number): Token | { readonly error: LocatedError } {
   const pieces: StringPiece[] = [];
   let plain = "";

@@ -1,5 +1,5 @@
 /**
- * A period in milliseconds since 1970 in UTC. `from` belongs to the period, and `to` does not. An instant lasts one
+ * A period in milliseconds since 1970. `from` is inclusive and `to` is exclusive. A single time is a period of one
  * millisecond.
  */
 export interface DatePeriod {
@@ -12,8 +12,8 @@ export type TimeUnit = "minute" | "hour" | "day" | "week" | "month" | "quarter" 
 const LENGTHS = { minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 7 * 86_400_000 } as const;
 
 /**
- * Returns the time that is `count` units after `time`, or before `time` if `count` is negative. If the new month is too
- * short for the day of the month, the result is the last day of the new month.
+ * Returns the time `count` units after `time`, or before it if `count` is negative. If the resulting month has fewer
+ * days than the day of the month requires, returns the last day of that month.
  */
 export function addTime(time: number, count: number, unit: TimeUnit): number {
   if (unit !== "month" && unit !== "quarter" && unit !== "year") return time + count * LENGTHS[unit];

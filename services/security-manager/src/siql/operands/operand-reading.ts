@@ -1,4 +1,4 @@
-/** The value of an operand, or one or two sentences that say why there is none and what would work. */
+/** The value of an operand. If there is none, one or two sentences that say why, and what would work. */
 export type OperandReading<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: string };

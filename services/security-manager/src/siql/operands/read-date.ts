@@ -10,7 +10,10 @@ const EXAMPLES = "2026-01-31, 2026-01-31T08:00Z, 'today', 'last 30 days', '-7 da
 /** The limits of dates: the years 1900 to 9999. Far outside these years, `Date` returns NaN. */
 const YEARS = { from: Date.UTC(1900, 0, 1), to: Date.UTC(10_000, 0, 1) };
 
-/** Reads a date, which means the whole day, or a time, which means an instant. A time without an offset is in UTC. */
+/**
+ * Parses a date, which stands for the whole day, or a time, which stands for a single millisecond. A time without an
+ * offset is in UTC.
+ */
 export function readDate(text: string): OperandReading<DatePeriod> {
   const [, year, month, day, hour, minute, second = "0", fraction = "0", offset = "Z"] = ISO.exec(text.trim()) ?? [];
   const midnight = Date.UTC(Number(year), Number(month) - 1, Number(day));
@@ -32,8 +35,8 @@ function offsetOf(text: string): number {
 }
 
 /**
- * Reads the texts of date('...'). A single text is a date, or a period relative to `now`. With two texts, the result
- * begins where the period of the first text begins, and ends where the period of the second text begins.
+ * Parses the arguments of date('...'). One argument is a date, or a period relative to `now`. Two arguments are
+ * combined: the result lasts from the start of the first period to the end of the second period.
  */
 export function readPeriod(texts: readonly string[], now: number): OperandReading<DatePeriod> {
   const [first = "", second, ...more] = texts;

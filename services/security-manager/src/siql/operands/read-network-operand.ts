@@ -9,7 +9,7 @@ import { formatAddress, parseCidr } from "@network-access/traffic-sets/cidr";
 import { quoted } from "../language/query-error.ts";
 import { type OperandReading, refused } from "./operand-reading.ts";
 
-/** The addresses to compare with. "any" means all addresses of the families that the row applies to. */
+/** The addresses of an operand. "any" stands for all addresses of the families to which a row applies. */
 export type NetworkOperand = "any" | AddressSet;
 
 /** The numbers of an IPv4 address with wildcards. Null stands for a wildcard. */
@@ -18,8 +18,8 @@ type Quads = readonly (number | null)[];
 const EXAMPLES = "an address, a CIDR such as 10.0.0.0/8, a range such as 10.0.0.1-10.0.0.9, 192.168.*.* or any";
 
 /**
- * Reads an address, a CIDR, a range, an IPv4 address with wildcards, or "any". Ignores the host bits of a CIDR. Leaves
- * out the IPv4-mapped block of IPv6, because no row has addresses in it.
+ * Parses an address, a CIDR, a range, an IPv4 address with wildcards, or "any". Ignores the host bits of a CIDR. Leaves
+ * out IPv4-mapped IPv6 addresses, because rows have no such addresses.
  */
 export function readNetworkOperand(text: string): OperandReading<NetworkOperand> {
   const written = text.trim();
@@ -58,8 +58,8 @@ function readRange(first: string, last: string): OperandReading<AddressRange> {
 }
 
 /**
- * Reads an IPv4 address with wildcards. Any number of wildcards may be at the end, but only one may be before a number.
- * "10.*.1.*" stands for 256 ranges.
+ * Parses an IPv4 address with wildcards. It may end with any number of wildcards. Besides these, one wildcard may
+ * precede a number: "10.*.1.*" stands for 256 ranges.
  */
 function readQuads(text: string): OperandReading<NetworkOperand> {
   const quads = text
@@ -82,9 +82,7 @@ function rangeOfQuads(quads: Quads): AddressRange {
   return { family: 4, low: end(0), high: end(255) };
 }
 
-/**
- * Returns a hint for the user: the range from the lowest to the highest address, as a replacement for the wildcards.
- */
+/** Returns a hint for the user, who can write the range from the lowest to the highest address instead of wildcards. */
 function rangeHint(quads: Quads): string {
   const { low, high } = rangeOfQuads(quads);
   return `a range such as ${formatAddress(4, low)}-${formatAddress(4, high)}`;

@@ -3,7 +3,10 @@ import { placesOf } from "@network-access/traffic-sets/service-line";
 import { quoted } from "../language/query-error.ts";
 import { type OperandReading, refused } from "./operand-reading.ts";
 
-/** The services to compare with, as a set of numbers that each stand for one service. "any" means every service. */
+/**
+ * The services of an operand, as a set of numbers, each of which stands for one service. "any" stands for every
+ * service.
+ */
 export type ServiceOperand = "any" | Edges;
 
 const NUMBERS: ReadonlyMap<string, number> = new Map(
@@ -16,8 +19,8 @@ const LAST_PORT = 65_535;
 const EXAMPLES = "tcp/443, udp/5000-5010, icmp/8, icmp/8/0, ip/47, tcp or any";
 
 /**
- * Reads a protocol with destination ports, an ICMP type and code, an IP protocol number such as "ip/47", a protocol
- * alone, or "any".
+ * Parses the services of an operand: a protocol with destination ports, an ICMP type and code, an IP protocol number
+ * such as "ip/47", a protocol alone, or "any".
  */
 export function readServiceOperand(text: string): OperandReading<ServiceOperand> {
   const [name = "", ...rest] = text.trim().toLowerCase().split("/");

@@ -22,7 +22,7 @@ export interface Attribute {
   /** True if a record may have no value of the attribute. */
   readonly nullable: boolean;
   readonly sortable: boolean;
-  /** True if the value is computed for the caller and is in no index. */
+  /** True if the value is computed for each caller, so that it is not stored in an index. */
   readonly computed: boolean;
   readonly description: string;
 }
@@ -60,8 +60,8 @@ type Options = Partial<Pick<Attribute, "aliases" | "values" | "nullable" | "comp
 const NOT_SORTABLE: readonly AttributeType[] = ["array", "network", "service"];
 
 /**
- * Returns an attribute. By default, every record has a value of the attribute, and records can be sorted by the
- * attribute if its type is not in `NOT_SORTABLE`. `options` can change this.
+ * Returns an attribute. By default, every record has a value of it, and records can be sorted by it unless its type is
+ * in `NOT_SORTABLE`. `options` overrides these defaults.
  */
 export function attribute(name: string, type: AttributeType, description: string, options: Options = {}): Attribute {
   return {

@@ -52,10 +52,10 @@ export interface Entity {
   /** The stanza with the attributes of the entity itself. */
   readonly stanza: StanzaName;
   readonly stanzas: readonly StanzaName[];
-  /** The entity's name at the count endpoint, or null if the endpoint does not count this entity. */
+  /** The name of the entity at the count endpoint, or null if the entity can't be counted. */
   readonly countType: string | null;
   readonly fields: readonly FieldName[];
-  /** True if the records have documentation, whose attributes begin with `p.`. Only security rules have it. */
+  /** True for security rules. Only these have documentation, whose attributes begin with `p.`. */
   readonly hasProperties: boolean;
 }
 

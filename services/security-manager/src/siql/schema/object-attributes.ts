@@ -31,7 +31,7 @@ export const SCHEDULE_ATTRIBUTES = [
   attribute("end", "date", "When it ends.", nullable),
 ];
 
-/** The attributes of entities that clients put. No configuration contains such entities. */
+/** The attributes of entities that clients store. These entities do not come from configurations. */
 export const PUT_ENTITY_ATTRIBUTES = [
   attribute("id", "string", "The id that the client gave it."),
   attribute("name", "string", "Its name."),
