@@ -70,8 +70,8 @@ async function rowsOf<Row>(endpoint: string, q: string): Promise<readonly Row[]>
 }
 
 /**
- * Functions by the kind of a placeholder, which is the first word of a placeholder such as `<device edge-1>`. Each
- * function returns a query for the record with the given name. The id of this record replaces the placeholder.
+ * For each kind of placeholder, a function that returns the query for the record with a name. A placeholder such as
+ * `<device edge-1>` consists of the kind and the name. It is replaced by the id of the record.
  */
 const NAMING: Readonly<Record<string, (name: string) => readonly [endpoint: string, query: string]>> = {
   device: (name) => ["device", `device{name = '${name}'}`],
@@ -80,7 +80,7 @@ const NAMING: Readonly<Record<string, (name: string) => readonly [endpoint: stri
   rule: (name) => ["secrule", `rule{name = '${name}'}`],
 };
 
-/** Returns the query with ids in place of placeholders such as `<device edge-1>`. */
+/** Replaces the placeholders in a query, such as `<device edge-1>`, by ids. */
 async function withIds(query: string): Promise<string> {
   let filled = query;
   for (const [placeholder, kind = "", name = ""] of query.matchAll(/<(\w+) ([^>]+)>/g)) {

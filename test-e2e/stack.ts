@@ -33,11 +33,9 @@ type ProcessName = keyof RunningStack["processes"];
 type EngineName = "mongo" | "redis" | "opensearch";
 
 export interface TestStackOptions {
-  /** Engines that only this stack uses, so that a test may stop and empty them. All tests share the other engines. */
+  /** Engines of this stack alone, which a test may stop and empty. All tests share the other engines. */
   readonly ownEngines?: readonly EngineName[];
-  /**
-   * True if a proxy is started in front of each engine. A test then stops and starts the proxy instead of the engine.
-   */
+  /** If true, a proxy is started in front of each engine. Tests stop and start the proxy instead of the engine. */
   readonly doors?: boolean;
   /** The files of the images. If given, each service runs from the files of its own image. */
   readonly trees?: StackTrees;
@@ -51,8 +49,7 @@ export interface TestStackOptions {
 }
 
 /**
- * These deadlines are longer than the defaults. With the defaults, a call could time out on a busy machine and thereby
- * change a verdict.
+ * Longer deadlines than the defaults. On a busy machine, a call could otherwise time out and thereby change a verdict.
  */
 const longDeadlines = { INTERNAL_CALL_MS: "10000", READ_MS: "20000", READ_DEADLINE_MS: "20000" };
 
@@ -70,7 +67,7 @@ export interface TestStack {
   readonly email: string;
   readonly redisUrl: string;
   readonly jobs: Jobs;
-  /** Returns a client of the graph. Without `token`, the client has every permission. */
+  /** Returns a client of the graph. Without `token`, it uses a token with all permissions. */
   graph(token?: string): GraphClient;
   token(options?: { permissions?: readonly string[]; expiresInSeconds?: number; audience?: string }): Promise<string>;
   serviceToken(caller: string, audience: string, options?: { expiresInSeconds?: number }): Promise<string>;
@@ -79,7 +76,7 @@ export interface TestStack {
   /** Opens the database of one service, so that a test can create the state that a crash leaves. */
   database(service: string, work: (database: Db) => Promise<void>): Promise<void>;
   process(name: ProcessName): RunningStack["processes"][ProcessName];
-  /** Starts another process of this service and returns its address. The process stops with the stack. */
+  /** Starts another process of a service, which stops with the stack, and returns its address. */
   replica(name: ProcessName): Promise<string>;
   engine(name: EngineName): { stop(): Promise<void>; start(): Promise<void> };
   stop(): Promise<void>;
@@ -104,7 +101,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
     await stack?.stop();
     await Promise.all(Object.values(doors ?? {}).map((door) => door.shut()));
     await engines?.stop();
-    // The child processes of an engine may write for a moment after the engine has stopped.
+    // Retries, because child processes of an engine may still write shortly after the engine has stopped.
     rmSync(dataFolder, { recursive: true, force: true, maxRetries: 10 });
   };
   let jobs: Jobs | undefined;

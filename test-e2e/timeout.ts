@@ -1,4 +1,5 @@
 import { jest } from "@jest/globals";
 
-// Hooks start and stop complete stacks, which takes minutes on a busy machine. Some tests inject a fault for 20 s.
+// Starting and stopping a complete stack in hooks takes minutes on a busy machine, and some tests inject a fault for 20
+// s.
 jest.setTimeout(480_000);

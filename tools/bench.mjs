@@ -17,6 +17,6 @@ const withEngines = [
   "upgrade",
 ];
 const node = await prepare({ engines: withEngines.includes(args[0] ?? "") });
-// Ctrl-C also sends the signal to the benchmark. This process waits until the benchmark has ended.
+// Ctrl-C sends the signal to the benchmark too. This process ignores it and waits for the end of the benchmark.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined);
 process.exit(await runScript(node, ["--no-warnings", join(root, "tools/bench/run-bench.ts"), ...args]));

@@ -138,7 +138,8 @@ export function changeRequests(graph: GraphClient, show: "All" | "Touched" = "To
         )
       ).evaluateChangeRequest.suggestedRules,
     /**
-     * Waits for the verdict of the newest revision. The default deadline is long enough for the resend of a lost job.
+     * Waits for the verdict of the newest revision. The default deadline also covers the case that the evaluation job
+     * is lost and sent again.
      */
     judged: async (id: string, deadlineMs = 60_000): Promise<ChangeRequest> => {
       const found = await eventually(
@@ -156,7 +157,10 @@ export function changeRequests(graph: GraphClient, show: "All" | "Touched" = "To
           { input },
         )
       ).saveBoundary,
-    /** Returns the first page of the verdicts that saving or removing this boundary would change, and the counts. */
+    /**
+     * Returns the number of requests whose verdict would change if this boundary were saved or removed, and the first
+     * page of these requests.
+     */
     previewBoundary: async (input: object, remove = false) =>
       (
         await graph.get<{ previewBoundary: BoundaryPreview }>(

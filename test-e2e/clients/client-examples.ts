@@ -7,7 +7,10 @@ const commands = {
   Python: [process.env.PYTHON ?? "python3", path.join(folder, "python/request_access.py")],
 } as const;
 
-/** The languages to test. `PYTHON=python3` in the environment adds Python, which the tests do not require. */
+/**
+ * The languages that are tested. Python is tested only if the environment contains `PYTHON=python3`, because the tests
+ * do not require Python.
+ */
 export const languages = (process.env.PYTHON ? ["TypeScript", "Python"] : ["TypeScript"]) as (keyof typeof commands)[];
 
 /** A running example of docs/clients. */

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { connect } from "node:net";
 
 /**
- * Sends the head of a request and half of its body, but never the rest. Resolves when the server has received the head.
- * `answer` is what arrives before the connection ends, or "cut" if nothing arrives.
+ * Sends the head of a request and half of its body, and no more. Resolves when the server has received the head.
+ * `answer` is the response that arrives before the connection ends, or "cut" if there is none.
  */
 export async function halfSent(url: string, token: string): Promise<{ readonly answer: Promise<string> }> {
   const { hostname, port, pathname } = new URL(url);

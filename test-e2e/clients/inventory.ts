@@ -12,7 +12,9 @@ export interface UploadAnswer {
 /** A customer's operations on the inventory. */
 export function inventory({ baseUrl }: Pick<TestStack, "baseUrl">, graph: GraphClient) {
   return {
-    /** Saves a group and waits until its members are computed, because the mutation itself waits only a few seconds. */
+    /**
+     * Saves a group and waits until its members are computed. The mutation itself waits only a few seconds for this.
+     */
     saveGroup: async (input: Readonly<Record<string, unknown>> & { readonly id: string }): Promise<void> => {
       await graph.get(`mutation ($input: GroupInput!) { saveGroup(input: $input) { id } }`, { input });
       await eventually(

@@ -39,7 +39,10 @@ export function managerClient(managerUrl: string, token: string) {
   return {
     call,
     read,
-    /** Makes a user, and a group of the same name through which the user may see all devices. Returns the user's id. */
+    /**
+     * Creates a user with permission to see all devices, and a user group with the same name that gives this
+     * permission. Returns the user's id.
+     */
     async createReader(username: string, details: object = {}): Promise<number> {
       const user = await call("POST", "/domain/1/user", { username, ...details });
       const group = await call("POST", "/domain/1/usergroup", { name: username });

@@ -31,12 +31,12 @@ interface ReceivedEvent {
 export interface PageReceiver {
   readonly url: string;
   /**
-   * The events with a valid signature that the receiver printed. The receiver prints each event only once until it is
+   * The events that the receiver printed. It prints only events with a valid signature, and each event once until it is
    * started again.
    */
   readonly events: ReceivedEvent[];
   start(secret: string): Promise<void>;
-  /** Kills the receiver, which then loses the ids of the events that it received. */
+  /** Kills the receiver. It loses its list of the events that it has received. */
   end(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -24,8 +24,8 @@ export interface PrintedPage {
   /** The token that the program uses from now on. */
   setToken(token: string): void;
   /**
-   * "ended" if the module ended, the message of the error if the module threw one, or "stopped" if the process ended
-   * earlier.
+   * "ended" if the module ended normally, the error's message if it threw an error, and "stopped" if the process was
+   * ended before.
    */
   readonly ended: Promise<string>;
   stop(): void;

@@ -1,6 +1,6 @@
 import { eventually } from "@network-access/testkit/until";
 
-/** Who calls the tool server. Without a key the caller is anonymous. */
+/** The caller of the tool server. A caller without a key is anonymous. */
 export interface ToolCredentials {
   readonly apiKey?: string;
   readonly userId?: number | string;
@@ -23,7 +23,7 @@ export interface CalledTool {
   readonly isError: boolean;
 }
 
-/** A client of the tool server that sends single requests, as `curl` does. */
+/** A client of the tool server that sends single HTTP requests, as with `curl`. */
 export function toolClient(mcpUrl: string, { apiKey, userId, deviceGroupId }: ToolCredentials = {}) {
   const credentials = {
     ...(apiKey !== undefined && { "x-api-key": apiKey }),
@@ -54,7 +54,10 @@ export function toolClient(mcpUrl: string, { apiKey, userId, deviceGroupId }: To
   return {
     post,
     ask,
-    /** Waits until the caller is served. A new user is unknown until the tool server has copied the users. */
+    /**
+     * Waits until the tool server serves the caller. A new user is unknown until the tool server has copied the users
+     * again.
+     */
     async untilServed(): Promise<void> {
       await eventually(
         () => ask("tools/list"),

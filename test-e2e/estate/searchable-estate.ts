@@ -11,8 +11,8 @@ interface NamedRule {
 }
 
 /**
- * Waits until searches use all documentation and usage of the demonstration estate, which was loaded at the time `now`.
- * Both reach the search index some seconds after they are saved, rule by rule in any order.
+ * Waits until searches find all documentation and usage of the demonstration estate, which was loaded at the time
+ * `now`. They reach the search index a few seconds after they are saved, rule by rule and in any order.
  */
 export async function untilSearchable(manager: ManagerClient, now: number): Promise<void> {
   const devices = new Map(readEstateDemonstration().devices.map((device) => [device.name, device]));
@@ -31,7 +31,7 @@ export async function untilSearchable(manager: ManagerClient, now: number): Prom
   await eventually(
     async () => {
       const missing: object[] = [];
-      // One search at a time, because a busy manager refuses concurrent searches.
+      // Sends one search at a time, because the manager refuses concurrent searches while it is busy.
       for (const [condition, count] of expected) {
         const found = (await search(condition)).length;
         if (found !== count) missing.push({ condition, expected: count, found });
@@ -49,7 +49,7 @@ function isDocumented({ displayName, comment }: NamedRule, device: Demonstration
   return displayName in documentation || comment in documentation;
 }
 
-/** Returns the number of days from the rule's last use to the load of the estate, or undefined if it was never used. */
+/** Returns how many days before the load of the estate the rule was last used, or undefined if it was never used. */
 function lastUseOf({ displayName, comment }: NamedRule, device: DemonstrationDevice | undefined): number | undefined {
   const usages = [device?.usage?.[displayName], device?.usage?.[comment]].filter((usage) => usage !== undefined);
   const days = usages.map((usage) => (typeof usage === "number" ? 0 : usage.lastDaysAgo));

@@ -20,8 +20,8 @@ export interface FoundRoute {
 }
 
 /**
- * Returns the stray gateways of the routes. A gateway is stray if it is outside the networks of its route's interface,
- * or if it is not the address of another device.
+ * Returns the stray gateways: those that are not in a network of their route's interface, and those that are not the
+ * address of another device.
  */
 export function strayGateways(interfaces: readonly FoundInterface[], routes: readonly FoundRoute[]): readonly string[] {
   const stray = routes.flatMap(({ gateway, interface: through, ndDevice }) => {
@@ -35,8 +35,8 @@ export function strayGateways(interfaces: readonly FoundInterface[], routes: rea
 }
 
 /**
- * Returns the devices that a packet passes according to the devices' routes, at most 20. The walk ends earlier at a
- * device without a route to the destination, at a route without a gateway, or at a gateway that no device has.
+ * Follows a packet along the routes, and returns the devices that it passes, at most 20. Ends at a device without a
+ * route to the destination, at a route without a gateway, or at a gateway that no device has.
  */
 export function walkRoutes(
   interfaces: readonly FoundInterface[],

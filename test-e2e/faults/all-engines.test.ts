@@ -38,7 +38,7 @@ const serverOf = (n: number) => ({
   ips: [addressOf(n)],
 });
 
-/** The results of the calls of one caller, which repeats the same kind of call. */
+/** The results of one caller, which repeats one kind of call. */
 interface Lane {
   /** The numbers of the acknowledged calls. */
   readonly acknowledged: number[];
@@ -47,8 +47,8 @@ interface Lane {
 }
 
 /**
- * Calls `act` with 0, 1, 2, ... until `over` is aborted, with a short pause after each call. If `act` returns a text,
- * the call was refused and the text is the reason.
+ * Calls `act` with 0, 1, 2, ... until `over` is aborted, with a short pause after each call. A text that `act` returns
+ * is the reason for which the call was refused.
  */
 function startLane(act: (n: number) => Promise<string | undefined>) {
   const lane: Lane = { acknowledged: [], refusals: new Set() };
@@ -131,14 +131,14 @@ test("with all engines away for 20 s no process ends, callers get retryable erro
   for (const name of REQUEST_PROCESSES) {
     const { url } = stack.process(name);
     expect([name, await statusOf(`${url}/healthz`)]).toEqual([name, 200]);
-    // The gateway stays ready and responds with what its subgraphs can still return.
+    // The gateway stays ready. It answers with what its subgraphs can still return.
     const expected = name === "gateway" ? 200 : 503;
     await eventually(
       async () => [name, await statusOf(`${url}/readyz`)],
       ([, status]) => status === expected,
     );
   }
-  // The engines stay stopped until each of these interfaces has refused a call.
+  // Keeps the engines stopped until at least one save, one upload and one search have been refused.
   await eventually(
     async () => [saves, uploads, searches].map(({ refusals }) => refusals.size),
     (counts) => counts.every((count) => count > 0),
@@ -156,7 +156,7 @@ test("with all engines away for 20 s no process ends, callers get retryable erro
     expect(refusal).not.toMatch(/127\.0\.0\.1|ECONN|mongodb:|redis:|opensearch/i);
   }
   for (const n of saves.acknowledged) expect(await requests.judged(`r-${n}`)).toMatchObject({ state: "Pass" });
-  // Polls for the missing items instead of their number, so that a failure lists them.
+  // Waits until no item is missing. Compares items, not their number, so that a failure lists the missing ones.
   await eventually(
     async () => {
       const { found = [] } = await search();

@@ -31,8 +31,8 @@ test.each(REQUEST_PROCESSES)(
       (count) => count >= 8,
     );
     const ended = stack.process(name).kill("SIGTERM");
-    // The signal arrives under full load. After the signal, the test saves fewer requests, because it reads each saved
-    // request again.
+    // The process receives the signal under full load. After that, the test saves less often, because it later reads
+    // every saved request.
     pauseMs = 400;
     expect(await ended).toBe("code 0");
     await stack.process(name).start();

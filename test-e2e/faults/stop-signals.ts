@@ -6,7 +6,7 @@ import { DRAIN_SECONDS, STOP_SECONDS, stack } from "./stopped-stack.ts";
 
 const services = [...REQUEST_PROCESSES, ...ESTATE_PROCESSES];
 
-/** Returns the status and the body at this address, or undefined if the connection is refused. */
+/** Returns the status and the body of the response from this URL, or undefined if the connection is refused. */
 async function get(url: string): Promise<{ readonly status: number; readonly body: unknown } | undefined> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(60_000) }).catch(() => undefined);
   return answer && { status: answer.status, body: await answer.json() };
@@ -14,7 +14,8 @@ async function get(url: string): Promise<{ readonly status: number; readonly bod
 
 test("work that outlasts STOP_SECONDS is cut, and the process ends all the same and exits 1", async () => {
   const token = await stack.token();
-  // The worker is left out, because only the platform calls it over HTTP. Its jobs return to the queue.
+  // The worker is not tested here: its HTTP interface is only for the platform, and its unfinished jobs return to the
+  // queue.
   const answering = REQUEST_PROCESSES.filter((name) => name !== "boundary-evaluator-worker");
   const requests = await Promise.all(answering.map((name) => halfSent(`${stack.process(name).url}/graphql`, token)));
   const began = performance.now();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { startTestStack, type TestStack } from "../stack.ts";
 
-// Even on a busy machine, a process answers a request within DRAIN_SECONDS, and finishes its work in progress within
-// STOP_SECONDS. It cuts off work that takes longer.
+// On a busy machine, a process needs up to DRAIN_SECONDS to answer a request, and up to STOP_SECONDS to finish its work
+// in progress. Work that takes longer is aborted.
 export const DRAIN_SECONDS = 5;
 export const STOP_SECONDS = 15;
 

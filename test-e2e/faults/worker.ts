@@ -17,8 +17,8 @@ const settled = async () => {
   await stack.jobs.settled(changeRequestEvaluated);
 };
 /**
- * Returns the id, revision and attempt of the worker's last evaluation. Waits first, because a verdict is stored before
- * the worker's job is done. Jobs of an earlier test must be settled before the evaluation begins.
+ * Returns the id, revision and attempt of the worker's last evaluation. Waits first until the worker's job is done,
+ * because the verdict is stored earlier. Jobs of earlier tests must be done before the evaluation begins.
  */
 const lastEvaluation = async () => {
   await settled();
@@ -60,14 +60,13 @@ test("a crash between an evaluation's record and its uses is repaired by the rec
   await settled();
   await client.save(request("crashed"));
   await client.judged("crashed");
-  // A verdict is published before the record of its evaluation is marked as counted, so the test waits until nothing
-  // more is written.
+  // Waits until nothing more is written. A verdict is published before the record of its evaluation is marked as
+  // counted.
   await settled();
   const before = await client.useCount("all-web");
   const { changeRequestUuid, revision, attempt } = await lastEvaluation();
   const ofThisRevision = `${changeRequestUuid}:${revision}:`;
-  // Creates the state that a crash leaves if it happens before the uses are written. The record then has no uses and is
-  // not marked as counted.
+  // Creates the state after a crash before the uses are written: the record has no uses and is not marked as counted.
   await stack.database("boundary-evaluator", async (database) => {
     const uses = database.collection<{ _id: string }>("boundary-uses");
     expect((await uses.deleteMany({ _id: { $regex: `^${ofThisRevision}` } })).deletedCount).toBe(1);

@@ -5,7 +5,7 @@ import { startTraceReceiver } from "../clients/trace-receiver.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 import { type ReadOnlyTrees, writeReadOnlyTrees } from "./read-only-trees.ts";
 
-/** The processes of the stack that run from an image: all except the issuer. */
+/** The processes that run from an image: all processes of the stack except the issuer. */
 export const SERVERS = PROCESS_NAMES.filter((name) => name !== "issuer");
 
 /** The boundary that lets the requests of these tests pass. */
@@ -19,8 +19,8 @@ export const boundary = {
 };
 
 /**
- * The stack for all tests of `images.test.ts`. Every process of `SERVERS` runs as in production: from the files of its
- * image and, if root runs the tests, as the user of the image. Each process sends its traces to `traces`.
+ * The stack for all tests of `images.test.ts`. Every process of `SERVERS` runs as in production, from the files of its
+ * image. If root runs the tests, the processes run as the user of the image. They send their traces to `traces`.
  */
 export let stack: TestStack;
 export let trees: ReadOnlyTrees;

@@ -1,5 +1,5 @@
-// Writing the images and starting a stack take longer than the tests of these files, so they share one stack. The last
-// file stops all processes. The first file counts all requests and items, so it comes before the others.
+// These files share one stack, because writing the images and starting a stack take longer than their tests. The first
+// file must be the first, because it counts all requests and items. The last file stops all processes.
 import "./production.ts";
 import "./observability.ts";
 import "./stopping.ts";

@@ -46,8 +46,8 @@ test("one trace leads from the saved request through both jobs and the evaluatio
     ["change-request", "GET boundary-evaluator"],
     ["boundary-evaluator-subgraph", "GET /internal/evaluations/:uuid/:revision/:attempt"],
   ];
-  // Each step was caused by the one before it, and both phases were caused by the evaluation. The test polls, because
-  // processes send spans at any time and in any order.
+  // Each span must be a child of the span before it, and both phases must be children of the evaluation. Polls for the
+  // spans, because processes send them at any time and in any order.
   const evaluation = ["boundary-evaluator-worker", "handle evaluate-change-request"] as const;
   const phases = ["collect inputs", "judge"].map((phase) => ["boundary-evaluator-worker", phase] as const);
   await eventually(
@@ -98,7 +98,7 @@ async function readMetrics(): Promise<ExposedMetrics> {
   for (const name of SERVERS) {
     const { url } = stack.process(name);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    // A response does not count its own request, so the second response is read.
+    // Reads the metrics twice, because the first response does not yet count its own request.
     await (await fetch(`${url}/metrics`)).text();
     addExposedMetrics(exposed, await (await fetch(`${url}/metrics`)).text());
   }
@@ -108,7 +108,7 @@ async function readMetrics(): Promise<ExposedMetrics> {
 test("processes expose every metric, label and label value that dashboards, alerts and runbooks use", async () => {
   await useStack();
   const queries = [...listQueries(), ...listRunbookQueries()];
-  // Some metrics appear when a background task has run for the first time.
+  // Polls, because some metrics appear only after a background task has run for the first time.
   const { exposed } = await eventually(
     async () => {
       const exposed = await readMetrics();
@@ -120,7 +120,7 @@ test("processes expose every metric, label and label value that dashboards, aler
   );
   expect(exposed.get("http_request_duration_seconds_count")?.get("route")).toContain("/inventory/items");
 
-  // No label contains an id, a user, or a name that a caller chose.
+  // No label may contain an id, a user, or a name that a caller chose.
   const values = Array.from(exposed.values(), (labels) => Array.from(labels.values(), (found) => [...found])).flat(2);
   expect(values.filter((value) => /[0-9a-f]{8}-[0-9a-f]{4}|@|traced|office-to-web|10\.1\./.test(value))).toEqual([]);
 });

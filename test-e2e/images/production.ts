@@ -77,7 +77,7 @@ test("a saved change request gets its verdict, and a draft is evaluated", async 
   await client.save(request("saved", 443));
   expect(await client.judged("saved")).toMatchObject({ state: "Pass" });
   expect(await client.draft(request("draft", 22))).toMatchObject({ state: "Review" });
-  // A preview runs in threads with their own code, which the image must also contain.
+  // Previews run in threads, whose code is in separate files. The image must contain these files too.
   const edited = { ...boundary, action: "Fail" };
   const all = { sources: [{ type: "Any" }], destinations: [{ type: "Any" }], services: [{ type: "AllTraffic" }] };
   expect(await client.previewBoundary({ ...edited, ...all })).toMatchObject({ flippedCount: 1 });

@@ -16,13 +16,13 @@ interface Ended {
 }
 
 /**
- * Writes the files of all images into one folder for each process, and removes the permission to write to them. If root
- * runs the tests, the processes run as the user of the images, because root could still write.
+ * Writes the files of all images into a folder for each process, and makes the folders read-only. If root runs the
+ * tests, the processes run as the user of the images, because root can write to read-only folders.
  */
 export async function writeReadOnlyTrees() {
   const folder = temporaryDataFolder();
   const user = process.getuid?.() === 0 ? IMAGE_USER : undefined;
-  // Node is copied, because the user of the images may have no access to the folder of the Node that runs this test.
+  // Copies Node, because the user of the images may not have access to the folder of the Node that runs this test.
   const node = path.join(folder, "node");
   copyFileSync(process.execPath, node);
   chmodSync(node, 0o755);
@@ -38,10 +38,10 @@ export async function writeReadOnlyTrees() {
     });
   return {
     ...{ folder, node, user },
-    /** Runs a process until it ends. Its environment has only `NODE_ENV=production` and these settings. */
+    /** Runs a process until it ends. Its environment contains only `NODE_ENV=production` and `settings`. */
     start: (name: ImageProcess, settings: Readonly<Record<string, string>> = {}) =>
       run([path.join(folder, name, "app/main.js")], { NODE_ENV: "production", ...settings }),
-    /** Runs a script with the Node and the user of the processes, and with an empty environment. */
+    /** Runs a script with the same Node and user as the processes, and with an empty environment. */
     script: (text: string) => run(["--eval", text], {}),
     async remove() {
       await runProgram("chmod", ["-R", "u+w", folder]);

@@ -47,8 +47,8 @@ test("the gateway's graph keeps every MUST and SHOULD of GraphQL over HTTP", asy
   const broken: string[] = [];
   for (const { name, fn } of audits) {
     const { status } = await fn();
-    // The endpoint refuses a GET without a header that pages of other origins can't send, so some MAY audits end in a
-    // notice.
+    // Some audits of optional requirements (MAY) end with a notice: the endpoint refuses a GET without a header that
+    // pages of other origins can't send.
     if (status !== "ok" && !(name.startsWith("MAY") && status === "notice")) broken.push(`${name}: ${status}`);
   }
   expect(audits).toHaveLength(61);

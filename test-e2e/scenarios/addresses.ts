@@ -63,8 +63,8 @@ test("a request naming an item and a group follows their addresses when it is sa
   await client.save(input);
   expect(await client.judged(input.id)).toMatchObject({ revision: 1, state: "Pass" });
 
-  // The worker is stopped, so that the first revision is not re-evaluated with the new address before there is a second
-  // revision.
+  // Stops the worker. Otherwise the first revision could be re-evaluated with the new address before the second
+  // revision exists.
   const worker = stack.process("boundary-evaluator-worker");
   await worker.stop();
   await store.upload("run-2", [{ ...database, ips: ["10.20.0.5", "10.99.0.5"], tags: { role: "database" } }]);

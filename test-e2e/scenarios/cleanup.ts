@@ -26,7 +26,8 @@ test("items that a connector no longer finds leave the inventory and its groups,
   const members = () => graph.get<{ group: { memberCount: number } }>(`{ group(id: "servers") { memberCount } }`);
   await eventually(members, ({ group }) => group.memberCount === 2_000);
 
-  // The second discovery lacks less than half of the servers, so the mass-change limits of the group do not apply.
+  // The second discovery lacks less than half of the servers. A larger loss would exceed the mass-change limits of the
+  // group.
   for (const [from, to] of [
     [0, 600],
     [600, 1_100],

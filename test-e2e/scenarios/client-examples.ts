@@ -93,8 +93,8 @@ describe.each(languages)("the example in %s", (language) => {
   test("waits as long as a busy service requires, and continues", async () => {
     const other = request("watched", 443);
     await client.save(other);
-    // Retries, because this stack allows each caller only one open stream. The stream of an earlier example may end a
-    // moment after the example itself.
+    // This stack allows each caller one open stream. The stream of an earlier example may end slightly later than the
+    // example, so opening this stream is retried.
     const stream = await eventually(
       () => readEvents(`${stack.eventsUrl}/change-requests/${other.id}/events`, { token }),
       ({ response }) => response.status === 200,

@@ -59,7 +59,7 @@ async function search(query: string): Promise<string[]> {
   return data?.inventoryItemsSearch.items.map(({ id }) => id) ?? [];
 }
 
-/** Creates instances of an account that only one test uses, so that tests do not affect each other. */
+/** Creates instances of an account. Each test uses an account of its own, so that tests do not affect each other. */
 const instances = (ownerId: string, from: number, to: number) => ({
   Reservations: Array.from({ length: to - from }, (_, n) => ({
     OwnerId: ownerId,

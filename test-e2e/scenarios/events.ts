@@ -51,7 +51,7 @@ function page(id: string, shown = token): PrintedPage {
 
 test("a stream shows Pending turn into a verdict, in the form that the graph has for this caller", async () => {
   const limited = await stack.token({ permissions: ["change-request:view"] });
-  // The worker is stopped, so that Pending lasts until the streams are open.
+  // Stops the worker, so that the state stays Pending until the streams are open.
   await stack.process("boundary-evaluator-worker").stop();
   await client.save(request("words", "partly forbidden", "10.77.0.0/16"));
   const watched = [
@@ -143,8 +143,8 @@ test("a token that expires ends its stream with the reason, and the guide's page
   const watching = page("brief", brief);
   const raw = await watch("brief", { token: brief });
   await watching.until(({ state }) => state === "Fail");
-  // The page needs the new token when it reconnects. It may reconnect before this test sees the end of its own stream,
-  // so the new token is set first.
+  // Sets the new token before this test waits for the end of its own stream: the page may reconnect earlier, and needs
+  // the new token for that.
   watching.setToken(token);
   const last = (await raw.rest()).at(-1);
   expect(last).toMatchObject({ event: "end", data: { reason: "token-expired" } });
@@ -158,7 +158,7 @@ test("each of two replicas publishes what the other one wrote", async () => {
   const ids = Array.from({ length: 10 }, (_, n) => `replicas-${n}`);
   for (const id of ids) await client.save(request(id));
   const watched = await Promise.all(ids.flatMap((id) => [watch(id), watch(id, { url: second })]));
-  // Every save is sent to the first replica. Either replica may apply a verdict.
+  // All saves are sent to the first replica. Either replica may apply the verdicts.
   for (const id of ids) await client.save(request(id, "again"));
   for (const stream of watched) await stream.until(({ data }) => data.revision === 2 && data.state === "Fail");
 });
@@ -212,8 +212,8 @@ test("a thousand streams on one process receive a hundred changes, and cost litt
   for (const id of ids) await client.judged(id);
   const before = await figure("process_resident_memory_bytes");
   const watched: Awaited<ReturnType<typeof watch>>[] = [];
-  // Only a few streams are opened at a time, because a process admits 512 concurrent requests. A stream that is being
-  // opened counts as a request.
+  // Opens only ten streams at a time, because a process admits 512 concurrent requests, and a stream counts as a
+  // request while it is being opened.
   for (const id of ids) watched.push(...(await Promise.all(Array.from({ length: 10 }, () => watch(id, { url })))));
   expect(watched.map(({ response }) => response.status)).toEqual(watched.map(() => 200));
   expect(await figure("http_streams_open")).toBe(1_000);

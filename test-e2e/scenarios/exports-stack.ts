@@ -16,9 +16,9 @@ export const boundary = (id: string, over: object = {}) => ({
 });
 
 /**
- * The stack for all tests of `exports.test.ts`. It trusts the authority that signs test certificates, and attempts a
- * delivery at most four times, with pauses of 0.3 s. It has the boundary "web". An integration receives the results of
- * all requests, so each test removes its integrations.
+ * The stack for all tests of `exports.test.ts`. It contains the boundary "web", trusts the authority that signs test
+ * certificates, and attempts a delivery at most four times, with pauses of 0.3 s. An integration receives the results
+ * of all requests, so each test removes its integrations at the end.
  */
 export let stack: TestStack;
 beforeAll(async () => {

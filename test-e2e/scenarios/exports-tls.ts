@@ -7,7 +7,9 @@ import { changeRequests, tcpRule } from "../clients/change-requests.ts";
 import { integrations } from "../clients/integrations.ts";
 import { stack } from "./exports-stack.ts";
 
-/** Receivers over TLS. Their certificates are either invalid or signed by the installation's own authority. */
+/**
+ * Receivers with TLS. One certificate is valid and signed by the installation's own authority. The others are invalid.
+ */
 
 const certificates = ["trusted", "of-another-host", "expired", "self-signed"] as const;
 const receivers = new Map<TestCertificate, { url: string; arrived: number; stop(): Promise<void> }>();

@@ -1,3 +1,3 @@
-// A stack takes longer to start than most tests of these files, so they share one.
+// These files share one stack, because starting a stack takes longer than most of their tests.
 import "./exports-tls.ts";
 import "./exports.ts";

@@ -168,7 +168,8 @@ test("killed and run again, it applies the rest", async () => {
     child.kill("SIGKILL");
     expect((await ended).code).toBeNull();
   });
-  // The tenth boundary was already sent and is stored, although its response is lost.
+  // The command was killed after it had sent the tenth save. The service stores this boundary, although the response is
+  // lost.
   await eventually(
     () => kept("killed"),
     ({ length }) => length === 10,

@@ -65,7 +65,7 @@ test("from an uploaded address over its group and the boundary that names it to 
   const flipped = await untilState("meets", "Pass");
   expect(flipped).toMatchObject({ revision: 1 });
   expect(flipped?.stateReason).toMatch(/It was Review until group "payments" gained 10\.1\.2\.0\/30\.$/);
-  // Without permission to see boundaries, the reason contains neither the group nor its addresses.
+  // For a caller without permission to see boundaries, the reason contains neither the group nor its addresses.
   const blind = changeRequests(stack.graph(await stack.token({ permissions: ["change-request:view"] })));
   const reason = (await blind.read("meets"))?.stateReason;
   expect(reason).toMatch(/It was Review until addresses that boundary "payments-out" names changed\.$/);
@@ -165,7 +165,7 @@ test("a preview shows what an edit would flip, and the edit flips exactly those,
   await client.saveBoundary(edit);
   for (const { changeRequestId, to, reason } of preview.flips) {
     const flipped = await untilState(changeRequestId, to);
-    // The stored reason is longer than the reason in the preview: it also says what caused the re-evaluation.
+    // The stored reason is longer than that in the preview, because it also says what caused the re-evaluation.
     expect(flipped?.stateReason?.startsWith(reason)).toBe(true);
   }
   expect(await client.read("told-far")).toMatchObject({ state: "Pass" });
@@ -216,7 +216,8 @@ test("a worker killed while it requests re-evaluations misses no request", async
   for (const id of ids) expect(await client.judged(id)).toMatchObject({ state: "Pass" });
   const worker = stack.process("boundary-evaluator-worker");
   await saveBoundary("crowd", { sources: [{ type: "Cidr", cidr: "10.50.0.0/16" }], action: "Fail" });
-  // Re-evaluations are requested at a rate of 50 a second, so the first ones end before the last ones are requested.
+  // At most 50 re-evaluations are requested per second. The first ones are therefore done before the last ones are
+  // requested.
   await eventually(
     () => Promise.all([client.read("crowd-0"), client.read("crowd-119")]),
     ([first]) => first?.state === "Fail",

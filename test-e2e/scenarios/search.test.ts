@@ -79,7 +79,7 @@ const tag = (item: EstateItem, key: string) =>
   Object.entries(item.tags)
     .filter(([name]) => same(name, key))
     .map(([, value]) => value.toLowerCase());
-/** Returns whether an address or CIDR of the item has an address in common with the given CIDR. */
+/** Returns whether an address or CIDR of the item overlaps the given CIDR. */
 const meets = (item: EstateItem, cidr: string) => item.ips.some((ip) => inside(ip, cidr) || inside(cidr, ip));
 const textsOf = ({ tags, ips, ...texts }: EstateItem) => [
   ...Object.values(texts),
@@ -92,13 +92,13 @@ const parts = (text: string) =>
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((part) => part !== "");
-/** Returns whether the words follow each other in one text of the item. */
+/** Returns whether one of the item's texts contains the words directly one after the other. */
 const says = (item: EstateItem, ...words: string[]) =>
   textsOf(item).some((text) => ` ${parts(text).join(" ")} `.includes(` ${words.join(" ")} `));
 
 /**
- * Returns whether the CIDR `one` is inside `other`. Of two CIDRs, one contains the other or they share nothing, so
- * comparing the network address is enough.
+ * Returns whether the CIDR `one` is inside `other`. Two CIDRs are either nested or disjoint. With the shorter prefix in
+ * `other`, it is therefore enough to compare the network address of `one`.
  */
 function inside(one: string, other: string): boolean {
   const [address = "", ownPrefix] = one.split("/");

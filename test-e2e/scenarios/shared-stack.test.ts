@@ -1,4 +1,4 @@
-// A stack takes longer to start than the tests of these files, so they share one.
+// These files share one stack, because starting a stack takes longer than their tests.
 import "./access.ts";
 import "./addresses.ts";
 import "./cleanup.ts";
@@ -7,5 +7,6 @@ import "./exact-numbers.ts";
 import "./feeds.ts";
 import "./groups.ts";
 import "./saving.ts";
-// This file is the last one, because it saves many change requests, and `saving.ts` reads all of them, two per page.
+// This file must be the last one. It saves many change requests, and `saving.ts` reads all change requests, two per
+// page.
 import "./client-examples.ts";

@@ -5,7 +5,7 @@ import { changeRequests, type Finding, type Verdict } from "../clients/change-re
 import { inventory } from "../clients/inventory.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
-/** One example of a table that the tests of the evaluator also use. */
+/** An example of the table that the evaluator's tests use too. */
 interface WorkedExample {
   readonly id: string;
   readonly title: string;

@@ -9,13 +9,14 @@ import { loaded } from "./shared-tool-server.ts";
 import { pageOf, type RunFacts, stableAnswer } from "./stable-answer.ts";
 
 /**
- * Whole answers of every tool on the demonstration estate, compared with the files in golden-answers/. After an intended
- * change, `WRITE_ANSWERS=1 npm test -- test-e2e/tools/tools.test.ts` writes the files again; review the difference.
+ * Compares complete answers of each tool on the demonstration estate with the files in golden-answers/. After an
+ * intended change, `WRITE_ANSWERS=1 npm test -- test-e2e/tools/tools.test.ts` writes the files again. Review the
+ * difference.
  */
 
 const RULES = "/securitymanager/api/siql/secrule/paged-search";
 
-/** Calls, by the name of the file that contains the expected answer. */
+/** The calls of tools. Each key is the name of the file with the expected answer. */
 const CALLS: Readonly<Record<string, readonly [tool: string, input: Readonly<Record<string, unknown>>]>> = {
   "documentation-of-a-state": ["search_documentation", { question: "What does the state Review mean?" }],
   "documentation-of-nothing": ["search_documentation", { question: "Who won the chess tournament?" }],
@@ -68,7 +69,7 @@ beforeAll(() => {
   facts = readRunFacts();
 });
 
-/** Reads the facts with which answers are compared: responses of the manager, and the files of the SIQL reference. */
+/** Reads what answers are compared with: responses of the manager, and the files of the SIQL reference. */
 function readRunFacts(): RunFacts {
   const references = path.resolve(import.meta.dirname, "../../docs/siql");
   const sections = readdirSync(references).filter((name) => name !== "README.md");
@@ -82,7 +83,7 @@ function readRunFacts(): RunFacts {
   };
 }
 
-/** Reads the pages to which an answer links, as a browser shows them. */
+/** Reads the pages to which an answer links. Returns their text as a browser shows it. */
 async function pagesOf(answer: CalledTool): Promise<ReadonlyMap<string, string>> {
   const urls = tableOf(answer) ? recordsOf(answer).flatMap(({ url }) => (url ? [pageOf(url)] : [])) : [];
   const pages = [...new Set(urls)].map(async (url) => [url, shown(await (await fetch(url)).text())] as const);
@@ -101,7 +102,7 @@ async function expectWellFormed(tool: string, answer: CalledTool, budget: number
   expect([answer.isError, answer.texts.length]).toEqual([false, 1]);
   expect(answer.text.length).toBeLessThan(budget);
   expect(JSON.stringify(answer.structured).length).toBeLessThan(budget);
-  // The only control characters in a text are line breaks and, in tables, tabs.
+  // An answer may contain only two control characters: line breaks and, in tables, tabs.
   expect(answer.text).not.toMatch(/(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}]/u);
   const table = tableOf(answer);
   if (table) {

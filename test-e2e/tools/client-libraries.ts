@@ -4,15 +4,12 @@ import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js
 import { StreamableHTTPClientTransport as OlderTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { loaded } from "./shared-tool-server.ts";
 
-/**
- * In these tests, MCP client libraries call the tool server, both with the older form of the protocol and with the
- * newer one.
- */
+/** In these tests, MCP client libraries call the tool server in the older and in the newer form of the protocol. */
 
 const INFO = { name: "test-client", version: "1.0.0" };
 const QUESTION = { name: "count_firewall_rules", arguments: { sourceIp: "PUBLIC_INTERNET", actionType: "ALLOW" } };
 
-/** The expected answer, from the same question sent without a client library. */
+/** The answer to the same question without a client library, with which the others are compared. */
 let expected: { readonly names: readonly string[]; readonly text: string };
 let headers: Record<string, string>;
 beforeAll(async () => {

@@ -7,8 +7,8 @@ import { startTestStack, type TestStack } from "../stack.ts";
 import { recordsOf, tableOf } from "./answered-table.ts";
 
 /**
- * The answers that a model reads contain names of rules, and a name may be written as an instruction to the model. In
- * an answer, such a name must remain data: one cell in one line.
+ * Models read answers that contain names of rules, and a name may look like an instruction to the model. In answers,
+ * such a name must stay data: one cell on one line.
  */
 
 const INSTRUCTION =
@@ -70,10 +70,7 @@ async function importParts(device: number, parts: readonly object[]): Promise<vo
   );
 }
 
-/**
- * Orders the members of objects by their names. The manager expects the SHA-256 of this JSON as the name of a snapshot
- * part.
- */
+/** Sorts the members of objects by name. A snapshot part is named by the SHA-256 of this JSON. */
 function inOrder(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(inOrder);
@@ -90,9 +87,7 @@ async function createClient() {
   return reader;
 }
 
-/**
- * Expects that each row of the table is one line, which begins with the row's number and has only the cells of the row.
- */
+/** Expects that each row of the table is printed on one line: the number of the row, and the row's cells. */
 function expectPlainTable(answer: CalledTool, rows: number): void {
   const { columns = [], notes = [] } = tableOf(answer) ?? {};
   expect(answer.texts.length).toBe(1);

@@ -2,9 +2,9 @@ import type { CalledTool } from "../clients/tools.ts";
 import { tableOf } from "./answered-table.ts";
 
 /**
- * Computes the text that an answer must have from its structured content: from the notes, columns and rows of a table,
- * or from the sections of the SIQL reference. Returns undefined for structured content of any other kind, because the
- * text then consists of sentences.
+ * Returns the text that an answer must have according to its structured content: the notes, columns and rows of a
+ * table, or the sections of the SIQL reference. Returns undefined for other structured content, because such answers
+ * consist of sentences.
  */
 export function printedFacts({ structured, ...answer }: CalledTool): string | undefined {
   if (Array.isArray(structured.sections)) {

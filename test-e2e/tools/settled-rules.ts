@@ -3,8 +3,8 @@ import { untilSearchable } from "../estate/searchable-estate.ts";
 import type { StoredRule } from "./stable-answer.ts";
 
 /**
- * Waits until searches use all documentation and usage of the demonstration, which was loaded at the time `now`. Then
- * reads its rules from the manager's REST interface.
+ * Waits until searches find all documentation and usage of the demonstration, which was loaded at the time `now`. Then
+ * reads its rules over the manager's REST interface.
  */
 export async function settledRules(manager: ManagerClient, now: number): Promise<readonly StoredRule[]> {
   await untilSearchable(manager, now);

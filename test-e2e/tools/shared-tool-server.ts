@@ -10,11 +10,12 @@ import { toolClient } from "../clients/tools.ts";
 import { startTestStack } from "../stack.ts";
 import { settledRules } from "./settled-rules.ts";
 
-/** The time that the clocks of the services always show. It is on a Wednesday. */
+/** The time that the services' clocks show permanently. It is on a Wednesday. */
 const FIXED_TIME = "2026-06-17T12:00:00Z";
 
 /**
- * Starts a stack with the firewalls of the demonstration, loaded as if at the fixed time. Makes a key of the tool server.
+ * Starts a stack with the demonstration's firewalls, loaded as if at the fixed time, and creates a key of the tool
+ * server.
  */
 async function startLoadedToolServer() {
   const folder = mkdtempSync(path.join(tmpdir(), "tools-"));

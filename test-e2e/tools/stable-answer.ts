@@ -1,7 +1,7 @@
 import type { CalledTool } from "../clients/tools.ts";
 import { type Cell, recordsOf, tableOf } from "./answered-table.ts";
 
-/** A rule as the REST interface of the manager returns it for a query with `fields(usage())`. */
+/** A rule in the form in which the manager's REST interface returns it for a query with `fields(usage())`. */
 export interface StoredRule {
   readonly matchId: string;
   readonly ruleNumber: number;
@@ -15,17 +15,16 @@ export interface RunFacts {
   readonly rules: ReadonlyMap<string, StoredRule>;
   /** The origin of the tool server's URL. */
   readonly origin: string;
-  /** The pages of the documentation, as a browser shows them, by their addresses without anchors. */
+  /** The pages of the documentation by address without anchor. The values are their text as a browser shows it. */
   readonly pages: ReadonlyMap<string, string>;
   /** The sections of the SIQL reference. */
   readonly siqlSections: ReadonlyMap<string, string>;
 }
 
 /**
- * Replaces the values that may differ between two runs on the same estate at the same time. These values are random ids
- * of rules, the port of the tool server, and passages and sections of the documentation. The documentation has tests of
- * its own. A value is replaced only if the manager, the page or the file has the same value. A wrong value stays, so
- * that the comparison fails.
+ * Replaces values that can differ between two runs on the same estate: random ids of rules, the port of the tool
+ * server, and passages and sections of the documentation, which has its own tests. A value is replaced only if the
+ * manager, the page or the file contains it too. A wrong value is therefore kept, and the comparison fails.
  */
 export function stableAnswer(answer: CalledTool, facts: RunFacts): string {
   const names = replacements(answer, facts);
@@ -36,7 +35,7 @@ export function stableAnswer(answer: CalledTool, facts: RunFacts): string {
   return `${text.replaceAll(facts.origin, "<tool server>")}\n\n${printed(structured).replaceAll(facts.origin, "<tool server>")}\n`;
 }
 
-/** Returns a function for each row. The function returns the value that replaces a cell of this row. */
+/** Returns a function for each row of a table. It returns the value that replaces the value of a cell. */
 function replacements(answer: CalledTool, facts: RunFacts): readonly ((column: string, cell: Cell) => Cell)[] {
   if (!tableOf(answer)) return [];
   return recordsOf(answer).map((record) => {
@@ -71,8 +70,8 @@ function stableRows(answer: CalledTool, names: ReturnType<typeof replacements>):
 }
 
 /**
- * Makes the same replacements in the text of an answer as in its structured content. Both have their rows or passages
- * in the same order.
+ * Makes the replacements in the text of an answer that were made in its structured content. The rows or passages are in
+ * the same order in both.
  */
 function stableText(answer: CalledTool, names: ReturnType<typeof replacements>): string {
   const { columns = [], rows = [] } = tableOf(answer) ?? {};

@@ -1,4 +1,4 @@
-// Loading the estate takes longer than the tests of these files, so they share one tool server.
+// These files share one tool server, because loading the estate takes longer than their tests.
 import "./answers.ts";
 import "./client-libraries.ts";
 import "./refusals.ts";

@@ -15,11 +15,11 @@ type Input = Readonly<Record<string, unknown>>;
 
 interface Step {
   readonly tool: string;
-  /** The arguments, or a function that makes them from the answers of the earlier steps. */
+  /** The arguments, or a function that computes them from the answers to earlier calls. */
   readonly with?: Input | ((...earlier: readonly CalledTool[]) => Input);
-  /** The caller. By default, the user who may do everything. "nobody" is an anonymous caller. */
+  /** The caller. The default is a user with all permissions. "nobody" is an anonymous caller. */
   readonly as?: "limited" | "nobody";
-  /** Rows that the answer must have. Only some cells of each row are given. */
+  /** Rows that the answer must contain. For each row, only the given cells are compared. */
   readonly rows?: readonly Readonly<Record<string, Cell>>[];
   /** The expected number of rows, or the expected count. */
   readonly total?: number;

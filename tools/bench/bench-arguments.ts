@@ -9,16 +9,14 @@ const ITEMS = "10000,100000";
 const ADDRESSES = "1000000";
 const REQUESTS = 10_000;
 const PREVIEWED = 100_000;
-/**
- * The default numbers of rules. Times are promised for an estate of 100,000 rules. The largest device has 50,000 rules.
- */
+/** The default numbers of rules. Times are promised for an estate of 100,000 rules. The largest device has 50,000. */
 const RULES: Partial<Record<BenchName, string>> = {
   siql: "10000,100000,300000",
   import: "2000,10000",
   tools: "10000",
 };
 
-/** The settings that each benchmark accepts. A benchmark that is not listed accepts none. */
+/** The settings that each benchmark accepts. Benchmarks that are not listed accept no settings. */
 const taken: Partial<Record<BenchName, readonly string[]>> = {
   save: ["seconds", "profile"],
   inventory: ["items", "profile"],

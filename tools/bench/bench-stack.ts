@@ -9,7 +9,7 @@ import { Redis } from "ioredis";
 import { MongoClient } from "mongodb";
 import { withEngines } from "../checks/with-engines.ts";
 
-/** A stack with its own databases, queues and indexes, and its engines. */
+/** A stack with its engines. It has its own databases, queues and indexes. */
 export interface BenchStack {
   readonly stack: RunningStack;
   /** The token that `graph` uses. */
@@ -33,7 +33,10 @@ export async function withBenchStack<Result>(
     readonly profileFolder?: string | undefined;
     /** Additional settings by process. */
     readonly environment?: Partial<Record<ProcessName, Record<string, string>>>;
-    /** Runs OpenSearch with the Java flags of its distribution. The default flags let it start quickly. */
+    /**
+     * With "distribution", OpenSearch runs with the Java flags of its distribution. By default it runs with flags that
+     * make it start quickly.
+     */
     readonly opensearchFlags?: "distribution";
   },
   work: (stack: BenchStack) => Promise<Result>,

@@ -16,15 +16,18 @@ export interface RuleAnswer {
 }
 
 /**
- * The expected answer to a query, computed from the snapshots: the number of rules, and the first rules in the default
- * order.
+ * The expected answer to a query, computed from the snapshots: how many rules it finds, and the first of them in the
+ * default order.
  */
 interface Expected {
   total: number;
   readonly first: RulePlace[];
 }
 
-/** Compares answers with the expected answers. Compares every total, and the first `compared` rules in their order. */
+/**
+ * Compares answers with the expected ones: the total number of rules, and the first `compared` rules in their order.
+ * Returns the number of differences.
+ */
 export async function countDifferences(
   { devices, size }: LoadedEstate,
   queries: readonly SetQuery[],

@@ -4,7 +4,7 @@ import { type Engine, openSearch } from "../inventory/bare-inventory.ts";
 import { memoryOf } from "../load/process-memory.ts";
 import { type EstateClient, estateClient } from "./estate-client.ts";
 
-/** The heap in MiB that Node by default chooses for a process in a container of 2 GiB. */
+/** The heap in MiB that Node chooses by default in a container with 2 GiB. */
 export const HEAP_MB = 1_024;
 
 /** A security manager with its engines. OpenSearch runs with the Java flags of its distribution. */
@@ -16,7 +16,7 @@ export interface EstateStack {
   readonly engine: Engine;
   /** The index of the rules. */
   readonly ruleIndex: string;
-  /** Restarts the manager's process, so that it has done nothing before the measurement. */
+  /** Restarts the manager's process, so that nothing from before the measurement is in its memory. */
   readonly restart: () => Promise<void>;
   /** The manager's process. */
   readonly pid: () => number;

@@ -19,14 +19,14 @@ const MOST_MB = 1_024;
 const LARGEST: DeviceSize = { rules: 50_000, objects: 100_000, routes: 100_000, textBytes: 32 * 2 ** 20 };
 
 /**
- * Measures imports of generated listings with the shipped command. Then measures two concurrent imports of devices of
- * the largest size.
+ * Measures imports of generated listings by the shipped command, and then two concurrent imports of devices of the
+ * largest size.
  */
 export async function importBench(settings: BenchSettings): Promise<BenchRow[]> {
   const folder = temporaryDataFolder();
   return withEstateStack(settings, async (stack) => {
     const rows: BenchRow[] = [];
-    // The first import is slower, because the processes compile code during it.
+    // The first import is not measured. It is slower, because the processes compile code during it.
     await importRows(stack, folder, 500);
     for (const rules of settings.rules) rows.push(...(await importRows(stack, folder, rules)));
     rows.push(await largestRow(stack));
@@ -73,7 +73,7 @@ const SPLIT = `const text = require("node:fs").readFileSync(process.argv[1], "ut
 const words = text.split("\\n").map((line) => line.split(" "));
 if (words.length < 2) process.exit(1);`;
 
-/** Imports two devices of the largest size at the same time, until their rules are searchable. */
+/** Imports two devices of the largest size concurrently. Measures the time until their rules are searchable. */
 async function largestRow(stack: EstateStack): Promise<BenchRow> {
   const { client } = stack;
   console.log("  storing the largest device twice");
@@ -99,8 +99,8 @@ async function largestRow(stack: EstateStack): Promise<BenchRow> {
 }
 
 /**
- * Returns the milliseconds for parsing and validating the parts of two devices of the largest size, without storing
- * anything.
+ * Returns how many milliseconds parsing and validating the parts of two devices of the largest size takes. Stores
+ * nothing.
  */
 function parsedMs(): number {
   let ms = 0;

@@ -14,7 +14,7 @@ export interface EstateUser {
 
 export interface LoadedEstate {
   readonly size: DeviceSize;
-  /** The id and the revision of each device, in the order of the devices' numbers. */
+  /** The id and the revision of each device, ordered by the number of the device. */
   readonly devices: readonly { readonly id: number; readonly revision: number }[];
   readonly users: readonly EstateUser[];
 }
@@ -64,7 +64,7 @@ export async function loadEstate(stack: Pick<EstateStack, "client">, rules: numb
   return { size, devices, users };
 }
 
-/** Deletes the devices, so that the next estate is the only one. */
+/** Deletes the devices, so that the next estate is measured alone. */
 export async function removeEstate({ client }: Pick<EstateStack, "client">, { devices }: LoadedEstate): Promise<void> {
   for (const { id } of devices) await client.call("DELETE", `/domain/1/device/${id}`);
 }

@@ -1,11 +1,11 @@
-/** An interval of the numbers that stand for addresses or services. Both ends belong to the interval. */
+/** An interval of numbers that each stand for an address or service. Both ends are inclusive. */
 export type Interval = readonly [low: bigint, high: bigint];
 
 export const SET_OPERATORS = ["intersects", "is disjoint from", "is subset of", "is superset of", "equals"] as const;
 type SetOperator = (typeof SET_OPERATORS)[number];
 export type SetColumn = "source" | "destination" | "service";
 
-/** A comparison of a column of rules. `operand` has the intervals of `text`, or is null for Any. */
+/** A comparison of a column of rules. `operand` contains the intervals of `text`, or is null if `text` is Any. */
 export interface SetQuery {
   readonly operator: SetOperator;
   readonly column: SetColumn;
@@ -18,14 +18,11 @@ export function siqlOf({ column, operator, text }: SetQuery): string {
   return `rule{${column} ${operator} ${text}}`;
 }
 
-/** The number of the first IPv4 address. IPv4 addresses have higher numbers than IPv6 addresses. */
+/** The number of the first IPv4 address. IPv4 addresses come after IPv6 addresses on the number line. */
 export const IPV4_LINE = 1n << 128n;
 const PORTS = 1n << 16n;
 
-/**
- * 25 operands, from one address to Any. Most of them are narrow, like the operands of a caller who asks about a
- * connection.
- */
+/** 25 operands, from a single address to Any. Most are narrow, because callers usually ask about single connections. */
 const OPERANDS: readonly (readonly [SetColumn, ...string[]])[] = [
   ...["10.3.7.9", "10.77.12.200", "10.150.0.1"].map((one) => ["source", one] as const),
   ...["10.3.7.0/24", "10.77.12.0/24", "10.150.200.0/24"].map((one) => ["destination", one] as const),

@@ -16,15 +16,15 @@ const P99_MS = 150;
 const STREAM_MS = 10_000;
 const STREAM_MB = 512;
 const STREAMED_AT_ONCE = 1_000;
-/** For each answer, the number of rules that are compared one by one. */
+/** The number of rules of each answer that are compared one by one. */
 const COMPARED = 1_000;
 /** The number of rules for which times are promised. With `GROWN` rules, searches may take three times as long. */
 const PROMISED = 100_000;
 const GROWN = 300_000;
 
 /**
- * Measures searches for rules with set operators in estates of several sizes. For comparison, the baseline (the floor)
- * sends the same clauses directly to the search engine.
+ * Measures searches for rules with set operators, in estates of several sizes. The baseline (the floor) sends the same
+ * clauses directly to the search engine.
  */
 export async function siqlBench(settings: BenchSettings): Promise<BenchRow[]> {
   return withEstateStack(settings, async (stack) => {
@@ -33,7 +33,7 @@ export async function siqlBench(settings: BenchSettings): Promise<BenchRow[]> {
     for (const rules of settings.rules) {
       console.log(`  storing ${rules.toLocaleString("en")} rules`);
       const estate = await loadEstate(stack, rules);
-      // The restarted process is not affected by the work of storing the rules.
+      // Restarts the process, so that storing the rules does not affect the measurement.
       await stack.restart();
       const { found, median } = await searchRows(stack, estate, rules);
       medians.set(rules, median);
@@ -54,7 +54,7 @@ interface Times {
   readonly floor: number[];
 }
 
-/** Times searches one after the other. Searches alternate between the service and the engine. */
+/** Measures searches one after the other, alternately through the service and directly on the search engine. */
 async function searchRows(stack: EstateStack, { devices }: LoadedEstate, rules: number) {
   const { authorization } = stack;
   const caller = { authorization, revisions: devices.map(({ revision }) => revision) };
@@ -78,7 +78,10 @@ async function searchRows(stack: EstateStack, { devices }: LoadedEstate, rules: 
   return { found: last ? [...found.slice(0, -1), { ...last, note: memory }] : found, median };
 }
 
-/** Measures two concurrent users of different groups. The floor is two concurrent callers of the engine. */
+/**
+ * Measures concurrent searches of two users with different groups. The floor is two concurrent callers of the search
+ * engine.
+ */
 async function sharedRows(stack: EstateStack, { users }: LoadedEstate, rules: number): Promise<BenchRow[]> {
   const times = noTimes();
   for (let round = 0; round < ROUNDS; round += 1) {

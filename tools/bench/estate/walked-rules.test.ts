@@ -20,7 +20,7 @@ function ruleWith(row: Partial<SnapshotRowInput>) {
   return rule;
 }
 
-/** Returns the operators with which an operand of SET_QUERIES finds the rule. */
+/** Returns the operators for which SET_QUERIES with this operand find the rule. */
 function foundBy(rule: ReturnType<typeof ruleWith>, column: SetQuery["column"], text: string) {
   const queries = SET_QUERIES.filter((query) => query.column === column && query.text === text);
   expect(queries).toHaveLength(SET_OPERATORS.length);

@@ -17,7 +17,7 @@ const ADDRESSES: Readonly<Record<4 | 6, Interval>> = {
 };
 const SERVICES: Interval = [0n, (1n << 24n) - 1n];
 
-/** A rule with its columns as sorted intervals that do not touch. */
+/** A rule. Its columns are sorted intervals that neither overlap nor are adjacent. */
 export interface WalkedRule {
   /** The place of the rule on the device, from 0. */
   readonly place: number;
@@ -26,9 +26,9 @@ export interface WalkedRule {
 }
 
 /**
- * Resolves the rules of a snapshot of `generatedDevice` by a plain walk that shares no code with the service. It
- * supports only what such a snapshot contains: one entry through which all connections reach every policy, TCP and UDP,
- * and no member that the import did not understand.
+ * Resolves the rules of a snapshot of `generatedDevice` without any code of the service. Supports only what such a
+ * snapshot contains: one entry through which all connections reach every policy, TCP and UDP, and no members that were
+ * not understood.
  */
 export function walkRules(parts: Iterable<SnapshotPartInput>): WalkedRule[] {
   const rows: SnapshotRowInput[] = [];
@@ -102,7 +102,7 @@ function merged(intervals: readonly Interval[]): Interval[] {
   const all: Interval[] = [];
   for (const [low, high] of sorted) {
     const last = all.at(-1);
-    // An IPv4 interval and an IPv6 interval are never merged, because each family has its own universe.
+    // IPv4 and IPv6 intervals are never merged, because each family has its own universe.
     if (last && low <= last[1] + 1n && low !== IPV4_LINE) all[all.length - 1] = [last[0], larger(high, last[1])];
     else all.push([low, high]);
   }
@@ -122,8 +122,8 @@ function common(a: readonly Interval[], b: readonly Interval[]): Interval[] {
 }
 
 /**
- * Returns the complement of any set, over both families and all services. The caller intersects it with the universe of
- * the rule.
+ * Returns everything outside of a set: addresses of both families, or all services. The caller intersects the result
+ * with the universe of the rule.
  */
 function complement(set: readonly Interval[]): Interval[] {
   const gaps: Interval[] = [];

@@ -6,7 +6,7 @@ import { ITEMS_A_BODY, severalAtOnce, UPLOADS_AT_ONCE } from "./uploaded-items.t
 
 type Stored = { _id: string } & Document;
 
-/** The number of documents in one timed write. The documents are read before the write. Reading them is not timed. */
+/** The number of documents in one measured write. They are read beforehand, which is not measured. */
 const WINDOW = 20_000;
 const BULKS_AT_ONCE = 2;
 const MOST_ROUNDS = 100;
@@ -14,8 +14,8 @@ const ROUND_MS = 100;
 
 /**
  * The baseline (the floor) of the inventory benchmark. It reads the documents that the inventory stored, and writes
- * them to a collection and an index like those of the inventory. It uses none of the inventory's code, and makes as
- * many concurrent writes as the inventory.
+ * them to its own collection and index, which are like those of the inventory. It uses none of the inventory's code,
+ * but makes as many concurrent writes.
  */
 export async function bareInventory({ mongo, opensearchUrl, prefix }: BenchStack) {
   const items: Collection<Stored> = mongo.db(`${prefix}-inventory`).collection("items");
@@ -29,16 +29,16 @@ export async function bareInventory({ mongo, opensearchUrl, prefix }: BenchStack
 
   return {
     /**
-     * Writes these items to the database and indexes them. Returns the milliseconds for writing, and the milliseconds
-     * for indexing until a search found the items.
+     * Writes these items to the database and then to the index. Returns the milliseconds for each. The time for the
+     * index ends when a search finds the items.
      */
     async write(ids: readonly string[]): Promise<{ databaseMs: number; indexMs: number }> {
       let databaseMs = 0;
       let indexMs = 0;
       for (let from = 0; from < ids.length; from += WINDOW) {
         const documents = await readStored(items, ids.slice(from, from + WINDOW));
-        // Items are written as an upload writes them. The items are open (not yet projected), so they are also in the
-        // database's index of open items.
+        // Writes the items as an upload does: they are open (not yet projected), so the database's index of open items
+        // contains them.
         const opened = documents.map((document) => ({ ...document, openedAt: document.lastChangedAt }));
         databaseMs += await timed(() =>
           severalAtOnce(batchesOf(opened), UPLOADS_AT_ONCE, (batch) => copies.insertMany(batch, { ordered: false })),
@@ -52,7 +52,9 @@ export async function bareInventory({ mongo, opensearchUrl, prefix }: BenchStack
       return { databaseMs, indexMs };
     },
 
-    /** Returns the milliseconds for reading the hashes of these items and updating their last-seen time. */
+    /**
+     * Reads the hashes of these items and updates when they were last seen. Returns how many milliseconds this takes.
+     */
     async see(ids: readonly string[]): Promise<number> {
       const at = new Date();
       return timed(() =>
@@ -76,7 +78,10 @@ export async function bareInventory({ mongo, opensearchUrl, prefix }: BenchStack
 export type BareInventory = Awaited<ReturnType<typeof bareInventory>>;
 export type Engine = (method: string, path: string, body?: object | string) => Promise<unknown>;
 
-/** Calls OpenSearch. Repeats a call that was answered with 429, and throws for any other status above 299. */
+/**
+ * Returns a function that calls OpenSearch. It retries a call after the status 429, and throws for every other status
+ * above 299.
+ */
 export function openSearch(url: string): Engine {
   const origin = url.replace(/\/$/, "");
   return async (method, path, body) => {

@@ -19,8 +19,8 @@ const POLL_EVERY_MS = 50;
 const permissions = ["connector:manage", "group:view", "group:edit"];
 
 /**
- * Fetches a group of 300,000 addresses as a firewall does. No two of the addresses merge into a CIDR. The baseline (the
- * floor) is a server that has the list in memory and checks no token.
+ * Measures fetching the addresses of a group with 300,000 addresses, as a firewall does. The addresses can't be
+ * combined into larger CIDRs. The baseline (the floor) is a server that has the list in memory and checks no token.
  */
 export async function feedsBench(): Promise<BenchRow[]> {
   return withBenchStack({ permissions }, measure);
@@ -31,11 +31,11 @@ async function measure({ stack, graph, token, mongo, opensearchUrl, prefix }: Be
   const bodies = Array.from({ length: ADDRESSES / ADDRESSES_AN_ITEM / ITEMS_A_BODY }, (_, n) => uploadOf(n));
   console.log("  uploading");
   await uploadAll(client, bodies);
-  // The group is saved only after all items are indexed. If an existing group grew this fast, its change would be held
-  // for approval.
+  // Saves the group only after all items are indexed. If the group existed earlier, its growth would exceed the
+  // mass-change limits and be held for approval.
   const engine = openSearch(opensearchUrl);
   await waitFor("the index of every item", async () => {
-    // The index may not exist yet, or may be too busy to count.
+    // The request fails if the index does not exist yet or is too busy.
     const { count } = await engine("GET", `/${prefix}-items/_count`).then(
       (answer) => answer as { count: number },
       () => ({ count: 0 }),
@@ -145,7 +145,10 @@ async function fetched(url: string, headers: Readonly<Record<string, string>>, w
   return answer;
 }
 
-/** Makes items with every second address of a block, so that no two addresses merge into a CIDR. */
+/**
+ * Returns an upload body. Its items have every second address of a block, so that the addresses can't be combined into
+ * larger CIDRs.
+ */
 function uploadOf(number: number): Buffer {
   const items = Array.from({ length: ITEMS_A_BODY }, (_, n) => {
     const first = (number * ITEMS_A_BODY + n) * ADDRESSES_AN_ITEM;

@@ -2,7 +2,7 @@ import { Agent, get, type IncomingHttpHeaders } from "node:http";
 
 const agent = new Agent({ keepAlive: true, maxSockets: 100 });
 
-/** Makes one GET and times it from the request to the last byte. The body is counted and discarded. */
+/** Sends a GET request and measures the time until the last byte of the response. Counts and discards the body. */
 export async function fetchList(
   url: string,
   headers: Readonly<Record<string, string>>,

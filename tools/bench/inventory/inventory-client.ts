@@ -2,7 +2,8 @@ import type { Graph } from "@network-access/local-stack/graph-client";
 import { callHttp } from "../load/call-http.ts";
 
 /**
- * A client of the inventory that uploads items as a connector does, and reads them. Throws for every unexpected answer.
+ * A client of the inventory that uploads items as a connector does, and reads them. Throws for every unexpected
+ * response.
  */
 export interface InventoryClient {
   /** Sends one upload and returns the counts. */

@@ -10,7 +10,7 @@ const P50_BAR_MS = 5;
 const P99_BAR_MS = 20;
 const DEEP_BAR_MS = 400;
 const WORD = "payments";
-/** The pause between searches. Without it the searches would be the main load. */
+/** The pause between two searches. Without it, the searches would cause most of the load. */
 const SEARCH_EVERY_MS = 100;
 
 /** Queries of a customer and their equivalents for OpenSearch. */
@@ -31,7 +31,7 @@ interface Place {
   readonly index: string;
 }
 
-/** Runs the searches one by one. Each search runs alternately on the service and on OpenSearch alone. */
+/** Measures the searches one after the other, alternately through the service and directly on OpenSearch. */
 export async function searchRows(place: Place, named: string): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const { name, ours, bare } of searches) {
@@ -56,9 +56,9 @@ export async function searchRows(place: Place, named: string): Promise<BenchRow[
 }
 
 /**
- * Runs `work` while searches for one word run in the background. A search is sent to the service, then the same search
- * is sent to OpenSearch directly, and then the items are counted. These searches are the same in the background of an
- * upload and of its baseline (the floor). Returns the result of `work` and the times of the searches.
+ * Runs `work` while searches run in the background. Returns the result of `work` and the times of the searches. Each
+ * round searches for one word through the service, searches for the same word directly on OpenSearch, and counts the
+ * items. An upload and its baseline (the floor) run with the same background searches.
  */
 export async function whileSearching<Result>(place: Place, named: string, work: () => Promise<Result>) {
   const ended = new AbortController();
@@ -80,7 +80,7 @@ async function searchUntil(place: Place, named: string, ended: AbortSignal): Pro
   return { ...row, note: `${ours.length} searches, p50 ${percentile(ours, 0.5).toFixed(1)} ms` };
 }
 
-/** Throws unless the database, the type counts and a scan of the index agree on the number of items. */
+/** Throws unless the database, the counts by type and a scan of the index show the same number of items. */
 export async function countsAgree(place: Place, bare: Pick<BareInventory, "countStored">, count: number) {
   const stored = await bare.countStored();
   const types = (await place.client.typeNames()).reduce((sum, one) => sum + one.count, 0);

@@ -28,9 +28,9 @@ const UNCHANGED_A_SECOND = 10_000;
 const permissions = ["inventory:view", "connector:manage", "group:view", "group:edit"];
 
 /**
- * Uploads like a connector and reads like a customer. Each number of items is measured in a separate stack. The
- * baseline (the floor) writes and reads the stored documents again on the engines alone, with the same searches in the
- * background.
+ * Measures uploads as a connector sends them, and reads as clients send them, in a new stack for each number of items.
+ * The baseline (the floor) writes and reads the stored documents again, directly on the engines and with the same
+ * background searches.
  */
 export async function inventoryBench({ items, profileFolder }: BenchSettings): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
@@ -51,8 +51,8 @@ async function measure(place: BenchStack, count: number): Promise<BenchRow[]> {
   const named = count.toLocaleString("en");
   const searching = { client, engine: openSearch(place.opensearchUrl), index: `${place.prefix}-items` };
 
-  // Before the measurement, the service and the baseline both process the same number of further items. Then both are
-  // warm, and the database and index of one are as large as those of the other.
+  // Before the measurement, the service and the baseline process other items. Both are then warm, and their databases
+  // and indexes have the same size.
   console.log(`  ${named} items: warming up with ${WARM_UP.toLocaleString("en")} others`);
   const warmBodies = uploadBodies("warm-up", count, WARM_UP);
   const warmIds = itemIds(count, WARM_UP);
@@ -130,7 +130,7 @@ async function saveGroups(graph: Graph, groups: readonly BenchGroup[]): Promise<
   await severalAtOnce(groups, 4, ({ id, filter }) => graph(save, { input: { id, name: id, filter } }));
 }
 
-/** Polls until the index has all items and every group has the expected number of members. */
+/** Polls until the index contains all items and each group has the expected number of members. */
 async function follow({ graph, opensearchUrl, prefix }: BenchStack, expected: MemberCounts, count: number) {
   const engine = openSearch(opensearchUrl);
   let searchableAt: number | undefined;
@@ -162,8 +162,8 @@ function membersOf(groups: readonly BenchGroup[], first: number, count: number):
 }
 
 /**
- * Releases every group change that is held for approval, and returns the groups' numbers of members. A user does the
- * same after a first discovery, when groups grow to many times their size.
+ * Releases all group changes that are held for approval, and returns the number of members of each group. A user does
+ * the same after a first discovery, when the changes of many groups exceed the mass-change limits.
  */
 async function releaseAndCount(graph: Graph): Promise<MemberCounts> {
   const { groups } = await graph<{ groups: { items: FoundGroup[] } }>(
@@ -177,8 +177,8 @@ async function releaseAndCount(graph: Graph): Promise<MemberCounts> {
 }
 
 /**
- * Throws the error of a release again, except in two cases that the next poll resolves: another change of the group is
- * held now, or the release timed out and may have been executed.
+ * Throws the error of a release, unless the next poll makes up for it: another change of the group is now held, or the
+ * release timed out and may have been performed.
  */
 function unlessRetryable(error: unknown): void {
   const codes = error instanceof GraphError ? error.codes : [];
@@ -192,8 +192,8 @@ interface FoundGroup {
 }
 
 /**
- * Reads single items by key, alternately through the service and directly from the database. `ids` are the database ids
- * of the items with the numbers 0, 1, 2, ...
+ * Measures reads of single items by key, alternately through the service and directly from the database. `ids` are the
+ * database ids of the items 0, 1, 2, ...
  */
 async function lookupRow(
   named: string,

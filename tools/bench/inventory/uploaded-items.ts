@@ -7,7 +7,7 @@ export const ITEMS_A_BODY = 1_000;
 /** The number of concurrent uploads of a connector. */
 export const UPLOADS_AT_ONCE = 4;
 
-/** Makes upload bodies for the items with these numbers. They are built before the measurement. */
+/** Returns upload bodies for items with consecutive numbers. They are created before the measurement. */
 export function uploadBodies(discoveryId: string, first: number, count: number): Buffer[] {
   const bodies: Buffer[] = [];
   for (let from = first; from < first + count; from += ITEMS_A_BODY) {
@@ -28,7 +28,7 @@ export function itemIds(first: number, count: number): string[] {
   });
 }
 
-/** Sends all bodies, a few at a time. Returns the time until the last acknowledgement. */
+/** Sends all bodies, a few at a time. Returns the time until the last of them is acknowledged. */
 export async function uploadAll(
   client: Pick<InventoryClient, "upload">,
   bodies: readonly Uint8Array[],
@@ -43,7 +43,7 @@ export async function uploadAll(
   return { ms: performance.now() - beganAt, ...count };
 }
 
-/** Runs the work for every entry, with at most `atOnce` calls running at a time. */
+/** Calls `work` for every entry. At most `atOnce` calls run at the same time. */
 export async function severalAtOnce<Entry>(
   entries: readonly Entry[],
   atOnce: number,
@@ -66,7 +66,7 @@ export interface BenchGroup {
   readonly holds: (item: GeneratedItem) => boolean;
 }
 
-/** Makes one group for each application, one for each region, and one with every item. */
+/** Returns a group for each application, a group for each region, and a group with all items. */
 export function benchGroups(sample: readonly GeneratedItem[]): BenchGroup[] {
   const distinct = (values: readonly (string | undefined)[]) => [...new Set(values.flatMap((one) => one ?? []))].sort();
   const applications = distinct(sample.map(({ tags }) => tags.Application));

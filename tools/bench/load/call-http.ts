@@ -8,9 +8,9 @@ export interface HttpAnswer {
 }
 
 /**
- * Makes one call over a connection that is kept open. `fetch` itself takes several tenths of a millisecond, which would
- * count as time of the server. Calls with the same agent share its connections. Throws if there is no answer within a
- * minute.
+ * Sends a request over a connection that is kept open. Requests with the same agent share its connections. `fetch` is
+ * not used: it takes several tenths of a millisecond, which would count as time of the server. Throws if there is no
+ * response within a minute.
  */
 export async function callHttp(
   method: string,
