@@ -11,8 +11,8 @@ export const add = (one: Counts, other: Counts): Counts => ({
 });
 
 /**
- * Reads and removes Jest's results. A run without results counts as one failure, and so does a run that fails although
- * no test failed.
+ * Reads Jest's results and removes the file. If there are no results, or if the run failed although no test did, this
+ * counts as one failure.
  */
 export function takeJestCounts(file: string, succeeded: boolean): Counts {
   try {
@@ -24,7 +24,10 @@ export function takeJestCounts(file: string, succeeded: boolean): Counts {
   }
 }
 
-/** Reads the counts from Jest's results. A test file that could not run is one failure. */
+/**
+ * Reads the numbers of passed and failed tests from Jest's results. A test file that could not be run counts as one
+ * failure.
+ */
 export function readJestCounts(json: string): Counts {
   const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(json) as Record<string, number>;
   return { passed: numPassedTests ?? 0, failed: (numFailedTests ?? 0) + (numRuntimeErrorTestSuites ?? 0) };

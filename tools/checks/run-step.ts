@@ -7,7 +7,7 @@ export interface StepPlan {
   command: readonly [string, ...string[]];
 }
 
-/** Runs one step, which prints to the output of this process. Returns true if the step succeeded. */
+/** Runs a step. Its output is that of this process. Returns true if it succeeds. */
 export function runStep({ name, command }: StepPlan, environment: NodeJS.ProcessEnv): Promise<boolean> {
   const [program, ...args] = command;
   console.log(`\n== ${name}`);

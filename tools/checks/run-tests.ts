@@ -23,11 +23,12 @@ const checked = runChecks();
 if (scope === "everything") {
   await withEngines(
     async (engines) => {
-      // Workers of Jest, services and commands are started many times. With this cache their sources are compiled once.
+      // Jest workers, services and commands are started many times. This cache makes sure that their sources are
+      // compiled only once.
       const environment = { ...engines, NODE_COMPILE_CACHE: compiledSources(workspace.root) };
       await checked;
       await runJest("unit and integration tests", ["unit", "programs", "engines"], [], environment);
-      // Four stacks at a time fill two cores, because the tests of faults mostly wait.
+      // Two cores can run four stacks at a time, because the tests of faults spend most of their time waiting.
       await runJest("end-to-end tests", ["e2e", "faults"], ["--maxWorkers=4"], environment);
     },
     { inMemory: true },

@@ -7,7 +7,7 @@ import type {
 } from "@swc/core";
 import type { Range, RangeOf, SyntaxNode } from "./syntax.ts";
 
-/** The text that a mutant puts into the source in place of the original text. */
+/** The change that makes a mutant: `replacement` takes the place of the original text in `range`. */
 export interface Edit {
   readonly range: Range;
   readonly replacement: string;
@@ -64,15 +64,15 @@ const otherMethods = new Map(
 );
 
 /**
- * Methods whose result is of the same kind as the object they are called on. A mutant can therefore leave out the call.
+ * Methods that return an object of the same kind as the one on which they are called, so that a mutant can leave out
+ * the call.
  */
 const needlessMethods = new Set(
   "concat filter flat map reverse slice sort subarray toReversed toSorted trim trimEnd trimStart".split(" "),
 );
 
 /**
- * Returns the mistakes that could be made at one node of the syntax tree. Mutation testing usually tries mistakes of
- * these kinds.
+ * Returns the mistakes to try at a node of the syntax tree. They are of the kinds that mutation testing usually tries.
  */
 export function editsAt(node: SyntaxNode, source: string, rangeOf: RangeOf): readonly Edit[] {
   const whole = rangeOf(node);
@@ -97,8 +97,8 @@ export function editsAt(node: SyntaxNode, source: string, rangeOf: RangeOf): rea
     case "IfStatement":
     case "ConditionalExpression":
       return decided(node.test, ["true", "false", ...negated(node.test, textOf)], rangeOf);
-    // An endless loop is detected only at the deadline of the tests, which takes long. So the condition of a loop is
-    // not replaced by `true`.
+    // The condition of a loop is not replaced by `true`. Tests would detect the endless loop only at their deadline,
+    // which takes long.
     case "WhileStatement":
     case "ForStatement":
       return node.test ? decided(node.test, ["false"], rangeOf) : [];
@@ -135,8 +135,8 @@ function decided(test: Expression, replacements: readonly string[], rangeOf: Ran
 }
 
 /**
- * Returns a list with the negated condition. The list is empty for a condition with `!`, `===` or `!==`, because a
- * different edit already negates such a condition.
+ * Returns a list with the negated condition. It is empty for conditions with `!`, `===` or `!==`, because another edit
+ * negates these.
  */
 function negated(test: Expression, textOf: (part: Expression) => string): string[] {
   const turned = test.type === "UnaryExpression" ? "!" : test.type === "BinaryExpression" ? test.operator : "";

@@ -3,8 +3,8 @@ import { basename, join } from "node:path";
 import type { Mutant } from "./find-mutants.ts";
 
 /**
- * A mutant (the code with one deliberate mistake) that no test can distinguish from the original. It is identified by
- * the name of its file and by its texts. The folder and the line do not matter.
+ * A mutant that no test can distinguish from the original code. (A mutant is the code with one deliberate mistake.) It
+ * is identified by the file's name and by its texts, so it may move to another folder or line.
  */
 export interface EquivalentMutant {
   /** The name of the file without its folder. */
@@ -18,7 +18,7 @@ export function readEquivalentMutants(): readonly EquivalentMutant[] {
   return JSON.parse(readFileSync(join(import.meta.dirname, "equivalent.json"), "utf8"));
 }
 
-/** Returns the mutants that are not listed, and the listed mutants that do not exist. */
+/** Returns the mutants that are not in the list, and the entries of the list for which there is no mutant. */
 export function setAsideEquivalent(
   mutants: readonly Mutant[],
   listed: readonly EquivalentMutant[],

@@ -7,8 +7,7 @@ export interface Mutant {
   readonly file: string;
   readonly line: number;
   /**
-   * `original` is the text of the whole lines in which the mistake is made. `mutated` is the text of these lines with
-   * the mistake.
+   * `original` contains the complete lines in which the mistake is made, and `mutated` the same lines with the mistake.
    */
   readonly original: string;
   readonly mutated: string;
@@ -21,7 +20,7 @@ export function packageOf(file: string): string {
   return file.split("/", 2).join("/");
 }
 
-/** Returns every mutant of one file, in the order of its lines. */
+/** Returns all mutants of a file, sorted by line. */
 export function findMutants(file: string, source: string): readonly Mutant[] {
   const edits: Edit[] = [];
   visitNodes(source, (node, rangeOf) => {

@@ -3,11 +3,10 @@ export interface JestTask {
   /** The tests, in the order in which they run. */
   readonly tests: readonly string[];
   /**
-   * The file that is replaced, and the text that is read in its place. Threads and programs that a test starts by
-   * itself read the original file.
+   * The file to replace, and the text to read instead. Threads and programs that a test starts read the original file.
    */
   readonly replaced?: { readonly path: string; readonly source: string };
-  /** The seed of property tests, so that the same mutants give the same result. */
+  /** The seed of property tests. With the same seed, a mutant gives the same result again. */
   readonly seed: number;
 }
 

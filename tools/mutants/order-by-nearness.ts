@@ -1,6 +1,6 @@
 /**
- * Orders the paths of tests by how likely the tests are to notice a change of `file`. A path that shares more folders
- * with `file` comes earlier.
+ * Sorts test files by how likely they are to detect a change of `file`: the more folders a path shares with `file`, the
+ * earlier it comes.
  */
 export function orderByNearness(paths: readonly string[], file: string): readonly string[] {
   const folders = file.split("/");

@@ -1,5 +1,5 @@
 import fc from "fast-check";
 import { readJestTask } from "./jest-task.ts";
 
-// One counterexample is enough to kill a mutant. The smallest one takes longer to find.
+// Stops at the first counterexample, which is enough to kill a mutant. Finding the smallest one takes longer.
 fc.configureGlobal({ seed: readJestTask().seed, endOnFailure: true });

@@ -14,14 +14,14 @@ const command = [
 
 const running = new Set<ChildProcess>();
 
-/** Kills the running tests, because a mutant that never ends must not outlive this process. */
+/** Kills the running tests. The tests of a mutant may never end, and must not outlive this process. */
 export function killRunningTests(): void {
   for (const child of running) child.kill("SIGKILL");
 }
 
 export type JestEnd = "passed" | "failed" | "silent";
 
-/** Finds the unit tests that import a file directly or through other files. Returns absolute paths. */
+/** Returns the absolute paths of the unit tests that import a file, directly or through other files. */
 export async function findRelatedTests(file: string): Promise<readonly string[]> {
   const args = ["--listTests", "--json", "--findRelatedTests", file];
   const { end, output } = await runJest(args, { tests: [], seed: 0 }, 60_000);
@@ -29,7 +29,7 @@ export async function findRelatedTests(file: string): Promise<readonly string[]>
   return JSON.parse(output.slice(output.indexOf("[")));
 }
 
-/** Runs the tests without a change. Returns how long each file took, in milliseconds. Throws if a test fails. */
+/** Runs the tests of the unchanged code. Returns how many milliseconds each file took. Throws if a test fails. */
 export async function timeTests(task: JestTask, silenceMs: number): Promise<ReadonlyMap<string, number>> {
   const folder = mkdtempSync(join(tmpdir(), "mutants-"));
   try {
@@ -47,8 +47,8 @@ export async function timeTests(task: JestTask, silenceMs: number): Promise<Read
 }
 
 /**
- * Runs the tests one after the other until one fails. Returns "silent" if Jest prints nothing for `silenceMs`, because
- * a test file does not end.
+ * Runs the tests one after the other until one fails. Returns "silent" if Jest prints nothing for `silenceMs`: a test
+ * file then does not end.
  */
 export async function runTests(task: JestTask, silenceMs: number): Promise<JestEnd> {
   const args = ["--runInBand", "--bail", "--forceExit", "--runTestsByPath", ...task.tests];
@@ -73,7 +73,7 @@ function runJest(
       silent = true;
       child.kill("SIGKILL");
     };
-    // Each output restarts this timer. Jest writes a line when a test file has ended.
+    // Jest prints a line when a test file ends. Each output restarts this timer.
     let deadline = setTimeout(giveUp, silenceMs);
     const read = (text: string): void => {
       output += text;

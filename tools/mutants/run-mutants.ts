@@ -10,13 +10,13 @@ import { findRelatedTests, type JestEnd, killRunningTests, root, runTests, timeT
 import { sampleMutants } from "./sample-mutants.ts";
 
 /**
- * The folders with the mutated files: the sets, the rule language and the engine that computes verdicts. A mistake in
- * them makes verdicts wrong.
+ * The folders whose files are mutated: the sets, the rule language, and the engine that computes verdicts. A mistake
+ * there makes verdicts wrong.
  */
 const mutated = ["libs/traffic-sets/src", "libs/firewall-rules/src", "services/boundary-evaluator/src/judging"];
 /**
- * The deadline of a test file before its usual duration is measured. No test file takes this long, even on a busy
- * machine.
+ * How long Jest may print nothing before the usual duration of each test file is known. No test file takes this long,
+ * even on a busy machine.
  */
 const untimedSilenceMs = 300_000;
 /** The time that Jest needs to start and to read its cache of the sources. */
@@ -65,8 +65,8 @@ function readSource(file: string): string {
 }
 
 /**
- * Returns, for each file, the tests that import it directly or through other files. A test is included only if it is in
- * the file's package or in a mutated folder. The nearest tests come first.
+ * Returns, for each file, the tests that import it directly or through other files and that are in the file's package
+ * or in a mutated folder. The nearest tests come first.
  */
 async function relatedTests(files: ReadonlySet<string>): Promise<ReadonlyMap<string, readonly string[]>> {
   const tests = new Map<string, readonly string[]>();
@@ -79,7 +79,7 @@ async function relatedTests(files: ReadonlySet<string>): Promise<ReadonlyMap<str
   return tests;
 }
 
-/** Tries all mutants. As many run at a time as there are processors. */
+/** Tries all mutants, concurrently on as many processors as the machine has. */
 async function tryAll(mutants: readonly Mutant[]): Promise<readonly { mutant: Mutant; end: JestEnd }[]> {
   const results: { mutant: Mutant; end: JestEnd }[] = [];
   const waiting = mutants.values();

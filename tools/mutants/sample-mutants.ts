@@ -3,10 +3,11 @@ import type { Mutant } from "./find-mutants.ts";
 import { isValidSyntax } from "./syntax.ts";
 
 /**
- * Chooses at most `count` of the mutants at random. The chosen mutants keep their order. Every mutant has a lot. Of the
- * mutants with valid syntax, those with the lowest lots are chosen. The lot depends only on the seed, on the file and
- * text of the mutant, and on the number of equal mutants before it. So a change of one line does not change the lots of
- * mutants with other texts.
+ * Returns a random sample of at most `count` mutants with valid syntax, in their original order. Each mutant has a
+ * pseudo-random number, and the mutants with the lowest numbers are chosen.
+ *
+ * The number depends only on the seed, on the file and text of the mutant, and on how many equal mutants precede it.
+ * Changing a line therefore does not change the numbers of mutants with other texts.
  */
 export function sampleMutants(mutants: readonly Mutant[], count: number, seed: number): readonly Mutant[] {
   const times = new Map<string, number>();
@@ -19,7 +20,7 @@ export function sampleMutants(mutants: readonly Mutant[], count: number, seed: n
   const sample: typeof drawn = [];
   for (const one of drawn.sort((a, b) => (a.lot < b.lot ? -1 : 1))) {
     if (sample.length === count) break;
-    // A mistake may make the syntax invalid, depending on the operators next to it.
+    // Some mistakes make the syntax invalid, depending on the operators next to them.
     if (isValidSyntax(one.mutant.source())) sample.push(one);
   }
   return sample.sort((a, b) => a.place - b.place).map(({ mutant }) => mutant);

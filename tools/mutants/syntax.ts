@@ -8,14 +8,14 @@ import {
 } from "@swc/core";
 
 /**
- * A node that exists at run time. In the parser's own types, the last two types of this union are not expressions, but
- * parts of expressions.
+ * A node that exists at run time. The last two types of this union are parts of expressions, although the parser's
+ * types do not list them as expressions.
  */
 export type SyntaxNode = Expression | Statement | BigIntLiteral | OptionalChainingCall;
 
 /**
- * Offsets in the source text. `start` is the offset of the first character, and `end` is the first offset after the
- * last character.
+ * A range of the source text. `start` is the offset of the first character, and `end` that of the character after the
+ * last one.
  */
 export interface Range {
   readonly start: number;
@@ -36,7 +36,9 @@ export function isValidSyntax(source: string): boolean {
   }
 }
 
-/** Calls `visit` with every node that has an effect at run time, parents first. Types and imports are left out. */
+/**
+ * Calls `visit` for each node that has an effect at run time, parents before children. Leaves out types and imports.
+ */
 export function visitNodes(source: string, visit: (node: SyntaxNode, rangeOf: RangeOf) => void): void {
   const rangeOf = rangesIn(source);
   const pending: unknown[] = [parseSync(source, options)];
@@ -48,7 +50,8 @@ export function visitNodes(source: string, visit: (node: SyntaxNode, rangeOf: Ra
 }
 
 /**
- * Converts the parser's ranges to offsets in the text. The parser counts bytes, and its first byte has the number 1.
+ * Returns a function that converts the parser's ranges to offsets in the text. The parser counts bytes, beginning with
+ * 1.
  */
 function rangesIn(source: string): RangeOf {
   const bytes = Buffer.from(source);
@@ -71,8 +74,8 @@ function isWithoutEffect({ type }: Record<string, unknown>): boolean {
 }
 
 /**
- * Returns the children of a node, in the order of the source. The name of a property is left out unless the name is
- * computed, because only a computed name is an expression.
+ * Returns the children of a node in the order of the source. The name of a property is not among them, unless it is
+ * computed: only a computed name is an expression.
  */
 function childrenOf(node: Record<string, unknown>): unknown[] {
   return Object.entries(node)

@@ -1,6 +1,6 @@
 /**
- * The TypeScript types of the parts of a stored rule. The resolvers of the subgraphs that return rules receive these
- * parts as parent values.
+ * The TypeScript types of the parts of a stored rule. Subgraphs that return rules pass these parts to the resolvers of
+ * the corresponding GraphQL types as parent values.
  */
 const ruleParents = {
   NetworkObject: "@network-access/firewall-rules/network-object#NetworkObject as StoredNetworkObject",
@@ -8,9 +8,9 @@ const ruleParents = {
 };
 
 /**
- * The subgraphs whose resolvers are typed. The entry of a subgraph contains the SDL that it shares and the type of its
- * context. If the parent value of a GraphQL type's resolvers has a TypeScript type other than the generated one, the
- * entry also contains that type. Paths are relative to the generated file.
+ * The subgraphs for whose resolvers types are generated. An entry contains the shared SDL and the type of the context.
+ * It also contains the TypeScript types of parent values that differ from the generated types, by GraphQL type. Paths
+ * are relative to the generated file.
  */
 export const subgraphs = {
   "change-request": {
@@ -30,7 +30,7 @@ export const subgraphs = {
       ChangeRequest: "./evaluation-views.ts#EvaluatedRequestView",
       ChangeRequestEvaluation: "./evaluation-views.ts#DraftView",
       SavedEvaluation: "./evaluation-views.ts#SavedView",
-      // The enum is stored as text, which is always a value of the enum, because the input has the same enum.
+      // The enum is stored as text. The text is always one of the enum's values, because the input has the same enum.
       AccountProvider: "string",
     },
   },

@@ -6,7 +6,10 @@ const NAMES = ["test", "it", "expect", "describe", "beforeAll", "afterAll", "bef
 
 /** Where Jest reads the time limit of {@link jest.setTimeout}. */
 const TIME_LIMIT = Symbol.for("TEST_TIMEOUT_SYMBOL");
-/** Where Jest keeps the event handlers of a test file. If they stayed there, they would also run for the next file. */
+/**
+ * The property in which Jest keeps the event handlers of a test file. It must be cleared, because the handlers would
+ * otherwise run for the next file too.
+ */
 const HANDLERS = Symbol.for("EVENT_HANDLERS");
 
 const mocker = new ModuleMocker(globalThis);
@@ -14,12 +17,15 @@ const config = { fakeTimers: {} } as ConstructorParameters<typeof ModernFakeTime
 const clock = new ModernFakeTimers({ config, global: globalThis });
 let globals: Readonly<Record<string, object>> = {};
 
-/** Sets the functions with which the next test file declares its tests. */
+/** Sets the functions with which the next test file declares tests. */
 export function setGlobals(ofFile: Readonly<Record<string, object>>): void {
   globals = ofFile;
 }
 
-/** Undoes what a test file has changed for the whole process through {@link jest}, and what Jest has added for the file. */
+/**
+ * Undoes the changes that a test file has made to the whole process through {@link jest}, and removes what Jest has
+ * added for the file.
+ */
 export function restoreProcess(): void {
   mocker.restoreAllMocks();
   clock.useRealTimers();
@@ -27,7 +33,7 @@ export function restoreProcess(): void {
   Reflect.deleteProperty(globalThis, HANDLERS);
 }
 
-/** Returns a function that calls the function of the current test file. */
+/** Returns a function that calls the current test file's function with this name. */
 function delegate(name: string): object {
   const current = () => Object(globals[name]);
   return new Proxy(() => {}, {
@@ -37,14 +43,14 @@ function delegate(name: string): object {
 }
 
 /**
- * Functions that call those of the current test file. Jest makes new functions for each test file, but a module that
- * uses them is loaded once for several test files.
+ * Functions that call those of the current test file. Jest creates new functions for each test file. Modules that use
+ * them are loaded only once for several test files, so they need functions that stay the same.
  */
 const delegates = {} as Pick<typeof Jest, (typeof NAMES)[number]>;
 for (const name of NAMES) Reflect.set(delegates, name, delegate(name));
 export const { test, it, expect, describe, beforeAll, afterAll, beforeEach, afterEach } = delegates;
 
-/** The functions of Jest's own `jest` object that tests of this project use. */
+/** The functions of Jest's `jest` object that this project's tests use. */
 export const jest = {
   fn: mocker.fn.bind(mocker),
   spyOn: mocker.spyOn.bind(mocker),

@@ -8,8 +8,8 @@ const folder = mkdtempSync(join(tmpdir(), "test-runner-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /**
- * Runs test files with these texts one after the other in one process. Returns for each file its message, and the number
- * of its failures, which is at least 1 if the file failed.
+ * Runs test files with these texts, one after the other in one process. Returns for each file the number of failures
+ * and the message. A file that could not run has at least one failure.
  */
 function run(texts: Readonly<Record<string, string>>): Record<string, readonly [failed: number, message: string]> {
   const globals = 'import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";\n';
@@ -56,7 +56,8 @@ test("tests that fail or hang, hooks that fail and files that can't be loaded ar
 });
 
 test("changes through jest end with the test file, and hooks of a file run once", () => {
-  // Only the first of two equal files sets the time limit, so the same test exceeds the limit in the second file.
+  // Only the first of two equal files sets a longer time limit. The limit must not apply to the second file, so the
+  // test `waits` fails there.
   const text = `
     const began = [Math.random() < 1, Date.now() > 1e12];
     const waitOneSecond = (done) => setTimeout(done, 1_000);

@@ -2,7 +2,7 @@ import { createRequire, registerHooks } from "node:module";
 import { pathToFileURL } from "node:url";
 import { restoreProcess, setGlobals } from "./jest-globals.ts";
 
-/** What Jest calls for each test file. Jest passes its configuration and its module loader. */
+/** The function that Jest calls for each test file, with its configuration and its module loader. */
 type TestRunner = (
   globalConfig: object,
   projectConfig: object,
@@ -23,8 +23,8 @@ registerHooks({
 let files = 0;
 
 /**
- * Runs a test file as Jest's own runner does, but Node loads the modules (decision 0077). Each test file is loaded anew;
- * the modules that it imports are loaded once for all test files of a worker.
+ * Runs a test file like Jest's own runner, except that Node loads the modules (decision 0077). Loads each test file
+ * anew. Modules that test files import are loaded once for each worker.
  */
 const runNatively: TestRunner = async (globalConfig, projectConfig, environment, _runtime, testPath) => {
   files += 1;
@@ -32,7 +32,7 @@ const runNatively: TestRunner = async (globalConfig, projectConfig, environment,
   // The members of Jest's module loader that its runner calls.
   const runtime = {
     requireModule: require,
-    // Jest expects its own modules to be loaded anew for each test file.
+    // Jest requires that its own modules are loaded anew for each test file.
     requireInternalModule(path: string) {
       delete require.cache[path];
       return require(path);

@@ -5,7 +5,7 @@ const { default: JestOrder }: typeof import("@jest/test-sequencer") = require("@
 
 type Tests = Parameters<InstanceType<typeof JestOrder>["sort"]>[0];
 
-/** Orders test files as Jest does, but puts the files of the project `faults` first. They take long and mostly wait. */
+/** Sorts test files like Jest, but puts those of the project `faults` first, because they take long and mostly wait. */
 export default class TestOrder extends JestOrder {
   override async sort(tests: Tests): Promise<Tests> {
     const rank = ({ context }: Tests[number]) => (context.config.displayName?.name === "faults" ? 0 : 1);

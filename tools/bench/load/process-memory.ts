@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** Returns the current and the peak memory of a process in MiB. Without /proc it returns undefined. */
+/** Returns the current and the peak memory of a process in MiB, or undefined on systems without /proc. */
 export function memoryOf(pid: number): { nowMb: number; mostMb: number } | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
@@ -17,6 +17,6 @@ export function forgetPeak(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, "5");
   } catch {
-    // If the peak can't be reset, it counts from the start of the process.
+    // If the peak can't be reset, it is the peak since the start of the process.
   }
 }

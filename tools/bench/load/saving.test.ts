@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { percentile, type Saving, timeSaves } from "./saving.ts";
 
-/** Makes a system in which saves become final after `polls` polls. Ids in `refused` are refused. */
+/** Returns a simulated system. A save becomes final after `polls` polls. Saves of ids in `refused` are refused. */
 function savingThat({ polls, refused = [] }: { polls: number; refused?: readonly string[] }) {
   const left = new Map<string, number>();
   let most = 0;

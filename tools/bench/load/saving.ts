@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A system that accepts saves and brings each of them to a final state. */
+/** A system that acknowledges saves and later brings each of them to a final state. */
 export interface Saving {
   /** Resolves when the save is acknowledged. Rejects when it is refused. */
   save(id: string, n: number): Promise<void>;
@@ -8,7 +8,7 @@ export interface Saving {
   finalOf(ids: readonly string[]): Promise<readonly string[]>;
 }
 
-/** The result of many saves. Times are in milliseconds since each save was due. */
+/** The times of many saves, in milliseconds from when each save was due. */
 export interface SaveTimes {
   readonly acknowledged: readonly number[];
   readonly final: readonly number[];
@@ -19,19 +19,19 @@ export interface SaveTimes {
 }
 
 /**
- * The pause between polls. If several saves are outstanding, it is at least `PAUSE_PER_POLL` times the last poll's
- * duration, because polling must not be the main load.
+ * The pause between polls. If several saves are outstanding, the pause is at least `PAUSE_PER_POLL` times as long as
+ * the last poll, so that polling is not the main load.
  */
 const POLL_EVERY_MS = 2;
 const PAUSE_PER_POLL = 9;
-/** The largest number of saves in one poll. The oldest saves are polled first. */
+/** The most saves that one poll asks for. Older saves come first. */
 const POLLED_AT_ONCE = 200;
 const STALL_MS = 60_000;
 
 /**
- * Makes the saves with the numbers from `first` to `first + count - 1`. Starts one save every `everyMs` without waiting
- * for earlier saves. If `everyMs` is 0, each save waits for the previous one. If no save becomes final for `stallMs`
- * (one minute by default), the wait ends. Saves that are not final at the end count as lost.
+ * Makes `count` saves, numbered from `first` on. Starts a save every `everyMs`, without waiting for earlier saves. If
+ * `everyMs` is 0, each save waits until the previous one is final. If no save becomes final for `stallMs` (one minute
+ * by default), gives up. Saves that are not final by then count as lost.
  */
 export async function timeSaves(
   saving: Saving,
@@ -94,7 +94,7 @@ export async function timeSaves(
   return { acknowledged, final, refused, lost: outstanding.size };
 }
 
-/** Returns the value that a `share` of all values does not exceed. */
+/** Returns the lowest value that at least a `share` of all values does not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;

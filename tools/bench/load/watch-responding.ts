@@ -2,7 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const ASK_EVERY_MS = 5;
 
-/** Polls the health of a process during the work. The slowest answer shows how long the process answered no request. */
+/**
+ * Polls the health of a process while `work` runs. Returns the longest time of a response, which shows how long the
+ * process did not respond.
+ */
 export async function watchResponding<Value>(
   url: string,
   work: () => Promise<Value>,

@@ -1,5 +1,6 @@
 /**
- * How many stale scans (searches for verdicts whose inputs have changed) a worker has made, and their total duration.
+ * The number of stale scans that a worker has made, and their total duration. A stale scan searches for verdicts whose
+ * inputs have changed.
  */
 export interface Comparisons {
   readonly count: number;

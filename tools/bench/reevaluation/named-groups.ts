@@ -6,7 +6,10 @@ const parts = Array.from({ length: PARTS }, (_, part) => `part-${part}`);
 /** One group with every address, and a hundred groups that share these addresses. */
 export const groupIds = { whole: ["whole"], parts } as const;
 
-/** Makes uploads with this number of addresses. No two addresses are adjacent, so that they do not merge into CIDRs. */
+/**
+ * Returns upload bodies with this number of addresses. No two addresses are adjacent, so they can't be combined into
+ * larger CIDRs.
+ */
 export function addressBodies(addresses: number): Buffer[] {
   const itemsAPart = addresses / PARTS / ADDRESSES_AN_ITEM;
   const items = parts.flatMap((part, place) =>

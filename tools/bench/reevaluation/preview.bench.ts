@@ -27,10 +27,9 @@ const permissions = ["change-request:view", "change-request:edit", "boundary:vie
 
 /**
  * Previews edits of a boundary through the gateway, with a thousand boundaries and many stored requests of five rules.
- * It measures three kinds of previews. For the first kind, the process must read all requests. The second kind is the
- * first preview of a restarted process that has already read them. The third kind is any later preview. The baseline
- * (the floor) for the first kind reads the same documents from the database. The baseline for the other two kinds reads
- * only the list of newest revisions.
+ * Measures three cases: a process that must first read all requests, the first preview of a restarted process that has
+ * already read them, and later previews. In the first case, the baseline (the floor) reads the same documents from the
+ * database. In the other cases, it reads only the list of newest revisions.
  */
 export async function previewBench({ requests, profileFolder }: BenchSettings): Promise<BenchRow[]> {
   const profiled = ["boundary-evaluator-subgraph"] as const;
@@ -133,7 +132,9 @@ async function untilEvaluated(graph: Graph): Promise<void> {
   await until(`the verdict of "${TEMPLATE}"`, isEvaluated, VERDICT_DEADLINE_MS, 50);
 }
 
-/** Waits until the process logs that it has read all requests. Returns the duration in that message, in seconds. */
+/**
+ * Waits until the process logs that it has read all requests. Returns how many seconds this took according to the log.
+ */
 async function untilReadAhead(log: string, count: number): Promise<number> {
   const findMessage = () =>
     readFileSync(log, "utf8")

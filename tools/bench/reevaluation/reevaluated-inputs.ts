@@ -22,7 +22,7 @@ export function namingBoundary(n: number): object {
 }
 
 /**
- * Makes a change request whose source is the address that a group gains in round `n`. Its verdict changes in that
+ * Returns a change request whose verdict changes in round `n`: its source is the address that a group gains in this
  * round.
  */
 export function flippingRequest(id: string, n: number): object {
@@ -35,7 +35,7 @@ export function flippingRequest(id: string, n: number): object {
   return { id, name: `Flips ${n}`, projectId: "benchmark", rules: [rule] };
 }
 
-/** Makes five rules that contain none of the addresses that the groups gain. */
+/** Returns five rules. They contain no address that a group gains during the measurement. */
 export function fiveRules(id: string, n: number): object {
   const two = changeRequestInput(id, n) as { rules: object[] };
   const more = [0, 1, 2].map((k) => ({

@@ -25,9 +25,10 @@ const permissions = [
 ];
 
 /**
- * Uploads one address, which changes the addresses of one group and thereby the verdict of one of many stored requests.
- * The baseline (the floor) is the time from a save to its verdict in the same run. A stale scan looks for verdicts
- * whose inputs have changed. Its baseline reads the same documents from the database.
+ * Uploads an address. This changes a group, and thereby the verdict of one of many stored requests. Measures the time
+ * until the new verdict; its baseline (the floor) is the time from a save to its verdict in the same run. Also measures
+ * stale scans, which search for verdicts whose inputs have changed. Their baseline reads the same documents from the
+ * database.
  */
 export async function reevaluationBench({ requests, profileFolder }: BenchSettings): Promise<BenchRow[]> {
   const profiled = ["boundary-evaluator-worker"] as const;
@@ -83,7 +84,8 @@ async function measure(place: BenchStack, count: number): Promise<BenchRow[]> {
     await waitFor("another verdict", async () => (await stateOf(`flips-${round}`)) === "Pass");
     times.flip.push(performance.now() - beganAt);
     await group;
-    // Waits for the end of the stale scan that found the change, and of all scans that were requested during that scan.
+    // Waits for the end of the stale scan that found the change. Then waits for further scans that were requested in
+    // the meantime.
     await waitFor("a stale scan", async () => (await readComparisons(workerUrl)).count > before.count);
     await sleep(5_000);
     times.comparing.push((await readComparisons(workerUrl)).ms - before.ms);

@@ -18,7 +18,7 @@ import { addressBodies, boundaryInput, groupIds, groupInputs, namingRequest } fr
 const WARM_ROUNDS = 5;
 const READY_DEADLINE_MS = 600_000;
 const SAVED_AT_ONCE = 20;
-/** The longest time that a draft may take, and the longest time during which a process may answer no request. */
+/** The longest time of a draft, and the longest time for which a process may not respond, in milliseconds. */
 const DRAFT_MS = 10_000;
 const SILENCE_MS = 50;
 const permissions = [
@@ -40,9 +40,9 @@ const SAVE_GROUP = "mutation ($input: GroupInput!) { saveGroup(input: $input) { 
 const GROUPS = "{ groups(limit: 200) { items { membersUpdatedAt addressCount } } }";
 
 /**
- * Evaluates requests that name groups with very many addresses: one group, or a hundred. A cold evaluator was just
- * started. A warm evaluator has evaluated the same requests before. The baseline (the floor) reads the groups' stored
- * addresses and builds sets from them, without our services.
+ * Evaluates requests that refer to one group or to a hundred groups, with very many addresses in total. A cold
+ * evaluator was just started. A warm evaluator has evaluated the same requests before. The baseline (the floor) reads
+ * the stored addresses of the groups and builds sets of them, without our services.
  */
 export async function resolutionBench({ addresses, profileFolder }: BenchSettings): Promise<BenchRow[]> {
   return withBenchStack({ permissions, profiled, profileFolder }, async (place) => {
@@ -71,7 +71,7 @@ async function draftRows(place: BenchStack, name: string, named: readonly string
     });
     if (verdict.state !== "Pass") throw new Error(`the draft became ${verdict.state}: ${verdict.stateReason}`);
   };
-  // The first request after a start opens connections and reads boundaries. The time for this must not count.
+  // Sends a request that is not measured. The first request after a start opens connections and reads the boundaries.
   await evaluate([]);
   console.log(`  ${name}`);
   const idle = await watchResponding(url, () => sleep(1_000));

@@ -12,9 +12,9 @@ type Rule = Record<"sources" | "destinations" | "services", Document[]> & Docume
 const PORTION = 1_000;
 
 /**
- * Writes change requests of five rules and their latest evaluations directly to the database. The change requests are
- * copies of one request that was saved and evaluated through the graph. Saving a hundred thousand requests through the
- * graph would take an hour.
+ * Writes change requests of five rules, and their latest evaluations, directly to the database. They are copies of a
+ * request that was saved and evaluated through the graph. Saving a hundred thousand requests through the graph would
+ * take an hour.
  */
 export async function writeRequests({ mongo, prefix }: BenchStack, templateId: string, count: number): Promise<void> {
   const collection = (service: string, name: string) => mongo.db(`${prefix}-${service}`).collection<Stored>(name);
@@ -66,7 +66,7 @@ export async function writeRequests({ mongo, prefix }: BenchStack, templateId: s
   }
 }
 
-/** Returns the rules of the request with this number, in the form of the stored rules. */
+/** Returns the rules of request number `n` in the form of `stored`. */
 function rulesLike(stored: readonly Rule[], n: number): Rule[] {
   const { rules } = fiveRules("", n) as { rules: Rule[] };
   return stored.map((rule, place) => ({ ...rule, ...sidesLike(rule, rules[place] as Rule) }));

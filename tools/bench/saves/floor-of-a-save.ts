@@ -1,19 +1,19 @@
 import type { Db, Document } from "mongodb";
 import type { StoredSave } from "./stored-save.ts";
 
-/** The payload of the jobs in both queues. It is as small as the real payloads. */
+/** The payload of the jobs in both queues. It is about as small as the real payloads. */
 export interface FloorJob {
   readonly id: string;
   readonly uuid: string;
   readonly template: number;
 }
 
-/** The queues of the floor: one to the evaluation, and one back. */
+/** The queues of the floor: from the save to the evaluation, and from the evaluation back. */
 export const FLOOR_QUEUES = { judge: "floor-judge", apply: "floor-apply" } as const;
 
 /**
- * The baseline (the floor) of one save. It makes only the database reads and writes that a save needs: six reads and
- * six writes. They have the documents and the order of a real save, without computation.
+ * The baseline (the floor) of a save: only the six reads and six writes that a save needs, with the documents and in
+ * the order of a real save. Nothing is computed.
  */
 export function floorOfASave(database: Db) {
   const collection = (name: string) => database.collection<{ _id: string } & Document>(name);

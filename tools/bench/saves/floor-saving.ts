@@ -19,8 +19,8 @@ export interface FloorPlace {
 }
 
 /**
- * The baseline (the floor) of the given saves. It writes and reads their documents again under new ids. It uses two
- * plain queues and a worker process, without our code.
+ * The baseline (the floor) of saves that were made before. Writes and reads their documents again under new ids, with
+ * two plain queues and a worker process, without our code.
  */
 export async function startFloor(
   { mongo, mongoUrl, redisUrl, prefix, databases }: FloorPlace,

@@ -1,5 +1,5 @@
-// The worker process of the baseline (the floor). It takes jobs from two queues and runs floor-of-a-save.ts. Its parent
-// process passes the addresses of the engines in environment variables.
+// The worker process of the baseline (the floor). It takes jobs from two queues and runs floor-of-a-save.ts. The parent
+// process sets environment variables with the addresses of the engines.
 import { Queue, Worker } from "bullmq";
 import { MongoClient } from "mongodb";
 import { z } from "zod";

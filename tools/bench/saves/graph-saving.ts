@@ -28,7 +28,9 @@ export async function saveBoundaries(graph: Graph): Promise<void> {
   await Promise.all(Array.from({ length: BOUNDARIES_AT_ONCE }, worker));
 }
 
-/** Throws unless the graph shows a final state other than Error for every acknowledged save. */
+/**
+ * Throws unless the graph shows a final state for every acknowledged save. Error does not count as a final state here.
+ */
 export async function everyOneIsFinal(graph: Graph, acknowledged: number): Promise<void> {
   const deadline = Date.now() + DEADLINE_MS;
   let states = await countStates(graph);

@@ -1,6 +1,6 @@
 import type { Binary, Db, Document } from "mongodb";
 
-/** The documents of one save in their stored form. The floor writes them again. */
+/** The stored documents of a save, which the floor writes again. */
 export interface StoredSave {
   readonly _id: number;
   /** The request before its verdict. */
@@ -46,7 +46,7 @@ export async function readStoredSave(
   };
 }
 
-/** Gives the collections of the floor the same indexes as the collections of the services. */
+/** Creates the indexes of the services' collections on the collections of the floor. */
 export async function copyIndexes(from: SaveDatabases, to: Db): Promise<void> {
   for (const [database, name] of [
     [from.changeRequests, "change-requests"],

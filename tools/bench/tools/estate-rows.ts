@@ -9,7 +9,7 @@ import type { ToolStack } from "./tool-stack.ts";
 const WARM_ROUNDS = 5;
 const ROUNDS = 20;
 const COUNT_MS = 60;
-/** A call of a tool may take this many milliseconds longer than its request to the manager alone. */
+/** How many milliseconds longer than its request to the manager a call of a tool may take. */
 const ADDED_MS = 5;
 const LISTED_MS = 1_000;
 const LONG_LIST_MS = 500;
@@ -19,8 +19,8 @@ export const MANAGER_BASE = "/securitymanager/api";
 export const DEVICES_PATH = "/domain/1/devicegroup/1/device?pageSize=1000";
 
 /**
- * Arguments of calls that count rules. Some select addresses, from one address up to the whole Internet. Others select
- * a port, a name or a device. Most of the calls count few rules.
+ * Arguments of calls that count rules: by addresses (from one address to the whole Internet), by a port, by a name, or
+ * on a device. Most calls count few rules.
  */
 const COUNTS: readonly object[] = [
   {},
@@ -41,8 +41,8 @@ const COUNTS: readonly object[] = [
 const NAMED_SERVICES_FROM = 10_000;
 
 /**
- * Measures calls of tools on an estate with this number of rules. For comparison, also measures the equivalent requests
- * to the manager.
+ * Measures calls of tools on an estate with this number of rules. The equivalent requests to the manager are measured
+ * for comparison.
  */
 export async function estateRows(stack: ToolStack, rules: number, seconds: number): Promise<BenchRow[]> {
   console.log(`  storing ${rules.toLocaleString("en")} rules`);
@@ -121,7 +121,7 @@ async function storeLongDevice({ client }: ToolStack, rules: number): Promise<nu
   return id;
 }
 
-/** Returns a row whose limit is 5 ms more than the floor (the baseline). */
+/** Returns a row whose limit is the floor (the baseline) plus 5 ms. */
 export function steadyRow(
   name: string,
   { ours, floor }: { readonly ours: readonly number[]; readonly floor: readonly number[] },

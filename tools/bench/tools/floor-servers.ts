@@ -10,15 +10,18 @@ const START_MS = 30_000;
 
 /** Addresses of the servers that the tool server is compared with. */
 export interface FloorServers {
-  /** Node's HTTP server, which only parses and prints JSON: `/echo`, `/result` and `/list`. */
+  /** Node's HTTP server, which only parses and prints JSON. It has the routes `/echo`, `/result` and `/list`. */
   readonly raw: string;
-  /** The runtime of all services: `/empty`, and `/asking`, which sends a request to the manager. */
+  /**
+   * The runtime that all services use. It has the routes `/empty` and `/asking`. `/asking` sends a request to the
+   * manager.
+   */
   readonly runtime: string;
   /** The protocol package, used as its documentation shows: `/mcp`. */
   readonly package: string;
 }
 
-/** What the servers answer, and the request that `/asking` sends to the manager. */
+/** What the servers return, and the request that the route `/asking` sends to the manager. */
 export interface FloorSettings {
   readonly result: object;
   /** The whole answer to `tools/list`. */
@@ -28,7 +31,7 @@ export interface FloorSettings {
   readonly managerToken: string;
 }
 
-/** Starts each server in a process of its own, calls `work` with their addresses, and stops them. */
+/** Starts each server in its own process, calls `work` with the servers' addresses, and stops the servers. */
 export async function withFloorServers<Result>(
   { result, list, managerUrl, managerPath, managerToken }: FloorSettings,
   work: (servers: FloorServers) => Promise<Result>,

@@ -14,13 +14,13 @@ type Headers = PreparedCall["headers"];
 const MODERN = "2026-07-28";
 const TYPES = { accept: "application/json, text/event-stream", "content-type": "application/json" };
 
-/** A message without a handshake and without a version, as `curl` sends it. */
+/** A message as `curl` sends it: without a handshake, and without a version of the protocol. */
 export function bareMessage(url: string, headers: Headers, method: string, params: object): PreparedCall {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
   return { method: "POST", url, headers: { ...TYPES, ...headers }, body };
 }
 
-/** A message of the revision 2026-07-28, which states its version in headers and body. */
+/** A message of the protocol revision 2026-07-28, which states its version in the headers and in the body. */
 export function modernMessage(url: string, headers: Headers, method: string, params: object): PreparedCall {
   const named = "name" in params ? { "mcp-name": String(params.name) } : {};
   const stated = { "mcp-protocol-version": MODERN, "mcp-method": method, ...named };

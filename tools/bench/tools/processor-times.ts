@@ -1,15 +1,15 @@
 import { type PreparedCall, send } from "./prepared-call.ts";
 
 const CONNECTIONS = 10;
-/** The number of requests before the measurement. A server still becomes faster during its first requests. */
+/** The number of requests before the measurement. During its first requests, a server still becomes faster. */
 const WARM_REQUESTS = 8_000;
 const REQUESTS = 500;
 const ROUNDS = 12;
 
 /**
- * Measures the processor time that each server takes for a request, in milliseconds. The servers are measured in rounds
- * that alternate. Each server's round with the least time counts, because other work on the machine only adds time.
- * Every server reports its processor time at `/metrics`.
+ * Measures the processor time of a request on each server, in milliseconds. Servers report their processor time at
+ * `/metrics`. The measurement has rounds, in which the servers take turns. For each server, the round with the least
+ * time counts, because other work on the machine can only add time.
  */
 export async function processorTimes<Name extends string>(
   calls: Readonly<Record<Name, PreparedCall>>,

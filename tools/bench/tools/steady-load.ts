@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type PreparedCall, send } from "./prepared-call.ts";
 
-/**
- * The requests per second. They are nine tenths of the default rate limit, which all users of an installation share.
- */
+/** The requests per second: nine tenths of the default rate limit, which all users of an installation share. */
 const PER_SECOND = 45;
 const SLICE_SECONDS = 5;
 
@@ -13,8 +11,8 @@ export interface Times {
 }
 
 /**
- * Sends 45 requests a second for some seconds to each of two servers, and returns their response times in milliseconds.
- * The servers take turns in short slices of time, so that other work on the machine slows both servers.
+ * Sends 45 requests a second to two servers for some seconds, and returns their response times in milliseconds. The
+ * servers take turns after short periods, so that other work on the machine affects both.
  */
 export async function steadyTimes(ours: PreparedCall, floor: PreparedCall, seconds: number): Promise<Times> {
   const times = { ours: [] as number[], floor: [] as number[] };

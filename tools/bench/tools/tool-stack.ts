@@ -10,7 +10,7 @@ const PASSWORD = "a password of the benchmark";
 const ALL_DEVICES = 1;
 const USER_KNOWN_MS = 60_000;
 
-/** A tool server with its security manager, and a user who may read the whole estate. */
+/** A tool server with its security manager, and a user with permission to read the whole estate. */
 export interface ToolStack {
   readonly mcpUrl: string;
   readonly managerUrl: string;
@@ -23,8 +23,8 @@ export interface ToolStack {
 }
 
 /**
- * Starts a tool server with a higher rate limit than in production. The burst stays the same, because with a larger
- * burst the server would lease more tokens in one call than in production.
+ * Starts a tool server with a higher rate limit than in production. The burst is that of production: with a larger one,
+ * the server would lease more tokens per call than in production.
  */
 export function withToolStack<Result>(
   { profileFolder }: BenchSettings,
@@ -71,10 +71,7 @@ async function createKey(mcpUrl: string, authorization: string): Promise<string>
   return (JSON.parse(text) as { secret: string }).secret;
 }
 
-/**
- * Waits until the tool server accepts the new user. The tool server knows a user only after it has copied the manager's
- * users again.
- */
+/** Waits until the tool server accepts the new user, which it does after it has copied the manager's users again. */
 async function untilKnown(mcpUrl: string, credentials: ToolStack["credentials"]): Promise<void> {
   const { method, headers, body } = bareMessage(mcpUrl, credentials, "tools/list", {});
   for (const until = Date.now() + USER_KNOWN_MS; ; await sleep(500)) {

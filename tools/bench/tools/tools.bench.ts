@@ -7,16 +7,16 @@ import { processorTimes } from "./processor-times.ts";
 import { steadyTimes } from "./steady-load.ts";
 import { type ToolStack, withToolStack } from "./tool-stack.ts";
 
-/** How much more processor time a message may take than the floor (the baseline), in milliseconds. */
+/** How many milliseconds of processor time a message may take more than the floor (the baseline). */
 const ADDED_MS = 0.15;
 const LIST_BYTES = 36_000;
 const REFERENCE = { name: "get_siql_reference", arguments: { sections: ["overview"] } };
 
 /**
- * Compares the processor time of a message between the tool server and three other servers: a raw server of Node, a
- * server of the runtime with almost empty routes, and the protocol package as it is documented. Compares the response
- * times under a steady load between the tool server and the raw server. Then measures calls of tools on estates of
- * generated devices. For comparison, also measures the manager's own responses.
+ * Compares the processor time of a message between the tool server and three other servers: Node's HTTP server, a
+ * server of the runtime with almost empty routes, and the protocol package as documented. Compares response times under
+ * a steady load between the tool server and Node's HTTP server. Then measures calls of tools on estates of generated
+ * devices, and the manager's own responses for comparison.
  */
 export async function toolsBench(settings: BenchSettings): Promise<BenchRow[]> {
   return withToolStack(settings, async (stack) => {
@@ -101,7 +101,7 @@ async function listRows(stack: ToolStack, servers: FloorServers, list: string): 
   ];
 }
 
-/** Measures a call for which the tool server requests the devices from the manager. There are no devices yet. */
+/** Measures a call for which the tool server asks the manager for the devices, while there are no devices yet. */
 async function askingRows(stack: ToolStack, servers: FloorServers): Promise<BenchRow[]> {
   console.log("  measuring the processor time of a call that asks the manager");
   const times = await processorTimes({

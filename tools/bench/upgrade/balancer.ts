@@ -1,16 +1,16 @@
 import { connect, createServer } from "node:net";
 
-/** The interval at which a balancer polls the readiness of its processes. */
+/** How often a balancer polls the readiness of its processes, in milliseconds. */
 const POLL_MS = 250;
 const PROBE_DEADLINE_MS = 1_000;
 
-/** Distributes connections among the ready processes of a service, as a cluster's virtual addresses do. */
+/** Distributes connections to the ready processes of a service, like the virtual address of a service in a cluster. */
 export interface Balancer {
-  /** Adds a process on a local port. It gets connections as soon as the balancer has learned that it is ready. */
+  /** Adds a process on a local port. It gets connections after the balancer has noticed that it is ready. */
   add(port: number): void;
   /** Resolves when the balancer has learned that the process is ready. */
   knows(port: number): Promise<void>;
-  /** Forgets a process that has ended. This takes effect `lateMs` milliseconds after the call. */
+  /** Removes a process that has ended. Like all changes, this takes effect after `lateMs` milliseconds. */
   remove(port: number): void;
   stop(): Promise<void>;
 }
@@ -22,8 +22,8 @@ interface Target {
 }
 
 /**
- * Starts a balancer on a local port. When a process becomes ready or stops being ready, the balancer learns it `lateMs`
- * milliseconds later. Established connections stay with their process.
+ * Starts a balancer on a local port. It notices with a delay of `lateMs` milliseconds when a process becomes ready or
+ * stops being ready. Established connections stay with their process.
  */
 export async function startBalancer(port: number, lateMs: number): Promise<Balancer> {
   const targets = new Map<number, Target>();

@@ -8,7 +8,7 @@ import type { Balancer } from "./balancer.ts";
 import type { Release } from "./previous-release.ts";
 
 const READY_DEADLINE_MS = 180_000;
-/** Longer than the time that the processes take to drain and to finish their work. */
+/** Longer than the processes take to drain and to finish their work. */
 const STOP_DEADLINE_MS = 45_000;
 
 /** The processes of one kind, of one release or of two. */
@@ -17,11 +17,11 @@ export interface Deployment {
   /** Starts one more process of a release. */
   add(release: Release): Promise<void>;
   /**
-   * Replaces the processes by processes of another release, one at a time. An old process is asked to stop only when
-   * its successor is ready and the balancer has learned this.
+   * Replaces the processes by processes of another release, one at a time. An old process is stopped only after its
+   * successor is ready and the balancer has noticed this.
    */
   replace(release: Release): Promise<void>;
-  /** Resolves when all replaced processes have ended. Returns the endings that are not "code 0". */
+  /** Resolves when all replaced processes have ended. Returns how they ended, except for "code 0". */
   settled(): Promise<readonly string[]>;
   stop(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { readSubgraphs } from "@network-access/gateway/read-subgraphs";
 import { workspace } from "@network-access/local-stack/workspace";
 
 /**
- * Returns the names of those subgraphs of the release in `root` that lack a part of the schema that the current gateway
+ * Returns the names of the subgraphs of the release in `root` whose schema lacks something that the current gateway
  * needs.
  */
 export function lackingSubgraphs(root: string): readonly string[] {

@@ -13,14 +13,14 @@ export interface Release {
 }
 
 /**
- * Checks out the commit that `deploy/previous-release` names into the user's cache folder, unless it is there already.
- * Installs its dependencies as the release itself does.
+ * Checks out the commit in `deploy/previous-release` into the user's cache folder, unless it is already there. Installs
+ * the dependencies with the script of that release.
  */
 export async function previousRelease(): Promise<Release & { readonly commit: string }> {
   const commit = readFileSync(join(workspace.root, "deploy/previous-release"), "utf8").trim();
   const root = join(cacheFolder(process.env), "releases", commit);
   if (!existsSync(root)) await checkOut(commit, root);
-  // The release's own code installs its dependencies and selects the Node that runs it.
+  // The release itself installs its dependencies and selects the Node that it needs.
   const script = `import { prepare } from ${JSON.stringify(join(root, "deploy/local/prepare.mjs"))};
     const node = await prepare({ engines: false });
     console.log("node: " + node);`;

@@ -31,7 +31,7 @@ interface KindOfRequest {
 }
 
 export interface UpgradeLoad {
-  /** Begins a phase of the upgrade. Later requests count for this phase. */
+  /** Begins a phase of the upgrade. Requests that are sent from now on belong to this phase. */
   enter(phase: string): void;
   readonly kinds: ReadonlyMap<string, KindOfRequest>;
   readonly failed: readonly FailedRequest[];
@@ -50,9 +50,9 @@ const LIST = `{ changeRequests(limit: 3) { items { id state results(show: Touche
   boundaries(limit: 3) { items { id useCount } } groups(limit: 3) { items { id memberCount } } }`;
 
 /**
- * Sends a request of each kind about twice a second. A stopping process closes idle connections at the end of
- * `DRAIN_SECONDS`, and a request that is sent at that moment fails. To avoid this, each kind uses one connection, which
- * is never idle for long.
+ * Sends a request of each kind about twice a second. At the end of `DRAIN_SECONDS`, a stopping process closes idle
+ * connections, and a request that is sent at that moment would fail. Each kind of request therefore uses a connection
+ * of its own, which is never idle for long.
  */
 export function startUpgradeLoad(to: LoadedInstallation): UpgradeLoad {
   const stopping = new AbortController();

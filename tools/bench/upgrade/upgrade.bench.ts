@@ -31,8 +31,8 @@ import { previousRelease, type Release } from "./previous-release.ts";
 import { type LoadedInstallation, startUpgradeLoad, type UpgradeLoad } from "./upgrade-load.ts";
 
 /**
- * The delay in milliseconds with which the balancers learn that a process is ready or no longer ready. It must be
- * shorter than `DRAIN_SECONDS`.
+ * The delay in milliseconds with which the balancers notice that a process is ready or no longer ready. Must be shorter
+ * than `DRAIN_SECONDS`.
  */
 const LATE_MS = 3_000;
 const REPLICAS = 2;
@@ -43,8 +43,8 @@ const PERMISSIONS = [
   ...["group:view", "group:edit", "connector:manage", "estate:view", "estate:manage", "tool-key:manage"],
 ];
 /**
- * The services in the documented order of an upgrade. The gateway is replaced after them in an upgrade, and before them
- * in a rollback.
+ * The services in the order in which the documentation upgrades them. The gateway comes after them in an upgrade, and
+ * before them in a rollback.
  */
 const SUBGRAPHS_AND_OTHERS = [
   "change-request",
@@ -56,10 +56,10 @@ const SUBGRAPHS_AND_OTHERS = [
 ] as const satisfies ProcessName[];
 
 /**
- * Upgrades an installation of the previous release to this release and rolls it back, twice. The first time, the
- * gateway is replaced in the documented order. The second time, the upgrade of the gateway begins before all others,
- * and its rollback comes last. Clients send requests all the time. Throws if a request fails, if the verdict of an
- * acknowledged change request is lost, or if a replaced process does not end with code 0.
+ * Upgrades an installation of the previous release to this release and rolls it back, twice, while clients send
+ * requests. The first time follows the documented order. The second time, the gateway is upgraded first and rolled back
+ * last. Throws if a request fails, if the verdict of an acknowledged change request is lost, or if a replaced process
+ * does not end with code 0.
  */
 export async function upgradeBench(): Promise<BenchRow[]> {
   const previous = await previousRelease();
@@ -118,8 +118,8 @@ async function upgradeAndBack(
       isDone = true;
     });
     await each(current, SUBGRAPHS_AND_OTHERS.slice(0, 3));
-    // If the previous release's inventory lacks a part of the schema, the new gateway must not be ready before the
-    // inventory, the last subgraph, is upgraded.
+    // The inventory is the last subgraph to be upgraded. If the inventory of the previous release lacks a part of the
+    // schema, the new gateway must not become ready before that.
     if (isDone && lacking.includes("inventory"))
       throw new Error("the gateway was ready before the last subgraph was upgraded");
     await each(current, SUBGRAPHS_AND_OTHERS.slice(3));
@@ -129,7 +129,7 @@ async function upgradeAndBack(
   await step("running the previous release again", rest);
 }
 
-/** Creates the issuer, a balancer for each service, and the deployments behind them. */
+/** Creates the issuer, and for each service a balancer and the deployments behind it. */
 async function createInstallation(engines: { mongoUrl: string; redisUrl: string; opensearchUrl: string }) {
   const dataFolder = temporaryDataFolder();
   process.once("exit", () => rmSync(dataFolder, { recursive: true, force: true }));
@@ -147,8 +147,8 @@ async function createInstallation(engines: { mongoUrl: string; redisUrl: string;
     processPlans({ root, ports, engines, keyFile, integrationKeysFile, serviceTokenFolder, prefix: "upgrade" });
   const planOf = (name: ProcessName, root: string) => {
     const { entry, environment } = plansOf(root)[name];
-    // Schemas are checked, and processes are stopped, with the default settings and not with the settings of the local
-    // stack. The number of threads is small, because all processes share one machine.
+    // The check of schemas and the stop of processes use the default settings instead of those of the local stack.
+    // There are few threads, because all processes share one machine.
     const { SCHEMA_ANSWERS: _, ...usual } = environment;
     return {
       entry,
@@ -202,7 +202,7 @@ async function createInstallation(engines: { mongoUrl: string; redisUrl: string;
         for (const deployment of deployments.values()) await deployment.add(release);
     },
     replace: async (name: ProcessName, release: Release): Promise<void> => deployments.get(name)?.replace(release),
-    /** Loads the demonstration through the public interfaces, and returns what clients need. */
+    /** Loads the demonstration through the public interfaces. Returns what clients need. */
     async fill(): Promise<LoadedInstallation> {
       const progress = showProgress(process.stdout);
       const stateFile = (name: string) => join(dataFolder, `${name}.json`);
@@ -220,7 +220,7 @@ async function createInstallation(engines: { mongoUrl: string; redisUrl: string;
       const toolCaller = { "x-api-key": apiKey, "x-mgr-user-id": String(userId) };
       return { ...places, mcpUrl, toolCaller, feed: { groupId, secret: issueFeedToken.secret } };
     },
-    /** Returns the endings of the replaced processes, without the endings with code 0. */
+    /** Returns how the replaced processes ended, except for those that ended with code 0. */
     async endings(): Promise<readonly string[]> {
       const all = [...deployments.values()].map(async ({ name, settled }) =>
         (await settled()).map((ending) => `${name}: ${ending}`),
@@ -235,7 +235,10 @@ async function createInstallation(engines: { mongoUrl: string; redisUrl: string;
   };
 }
 
-/** Waits for verdicts. Returns the ids of the change requests that are missing, Pending or Error at the deadline. */
+/**
+ * Waits for verdicts. Returns the ids of the change requests that are missing, or in the state Pending or Error, at the
+ * deadline.
+ */
 async function lostVerdicts(graph: Graph, ids: readonly string[]): Promise<readonly string[]> {
   const query = "query ($id: String!) { changeRequest(id: $id) { state } }";
   let waiting = [...ids];

@@ -16,11 +16,11 @@ export interface PublicInterface {
   readonly history?: FileHistory;
 }
 
-/** The number of committed versions of an interface that are read, newest first. Older versions are not compared. */
+/** How many committed versions of an interface are compared, the newest first. */
 const MOST_VERSIONS = 10;
 const RECORDS = "docs/decisions";
 
-/** Returns the report on all interfaces, and whether there is a break that no decision record names. */
+/** Returns the report on all interfaces, and whether it contains a break that no decision record names. */
 export function checkInterfaces(
   root: string,
   interfaces: readonly PublicInterface[],

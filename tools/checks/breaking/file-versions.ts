@@ -11,20 +11,20 @@ interface FileVersion {
 export interface FileHistory {
   /** The versions, newest first. */
   readonly versions: readonly FileVersion[];
-  /** The reason why older versions can't be read. Undefined if the list is complete, or if it has `most` versions. */
+  /** Why older versions can't be read. Undefined if all versions were read, or `most` of them. */
   readonly cut: string | undefined;
 }
 
 /**
- * Reads the newest versions of a file along first parents, at most `most` of them. If history is missing (no git, no
- * repository, or a shallow or partial clone), the list is shorter and `cut` names the reason. The function fetches
- * nothing and never throws.
+ * Reads the newest versions of a file along first parents, at most `most`. If git, the repository or a part of the
+ * history is missing (as in a shallow or partial clone), returns fewer versions, with the reason in `cut`. Fetches
+ * nothing, and never throws.
  */
 export function readFileVersions(root: string, file: string, most: number): FileHistory {
   const git = gitIn(root);
   const top = git("rev-parse", "--show-toplevel");
   if (!top.ok) return { versions: [], cut: top.reason };
-  // A copy without history may be inside another repository, but the history of that repository does not apply.
+  // If this tree is a copy inside another repository, the history of that repository does not belong to it.
   if (realpathSync(top.printed.trim()) !== realpathSync(root))
     return { versions: [], cut: "there is no git history here" };
   const log = git("log", "--first-parent", `--max-count=${most}`, "--format=%h", "--", file);
@@ -40,8 +40,7 @@ export function readFileVersions(root: string, file: string, most: number): File
 }
 
 /**
- * Reads those files of one commit whose paths are wanted. Never throws. If the files can't be read, `cut` is the
- * reason.
+ * Reads the files of a commit whose paths `isWanted` selects. If this fails, returns the reason in `cut`. Never throws.
  */
 export function readFilesOf(
   root: string,
@@ -68,7 +67,7 @@ interface Ran {
 }
 
 function gitIn(root: string) {
-  // If a git hook runs this check, git's variables name another repository and index, so they are removed.
+  // Removes the variables of git. In a git hook, they name the repository and the index of the hook.
   const environment = Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_"));
   const env = { ...Object.fromEntries(environment), GIT_NO_LAZY_FETCH: "1", LC_ALL: "C" };
   return (...args: string[]): Ran => {

@@ -16,15 +16,16 @@ import type { Changes } from "./judge-changes.ts";
 type Input = GraphQLArgument | GraphQLInputField;
 
 /**
- * Returns the changes in the second schema that break clients of the first schema. The changes include those that
- * graphql-js finds, and some that it does not find.
+ * Returns the changes between two schemas that break clients of the first one: those that graphql-js finds, and some
+ * that it does not find.
  */
 export function graphChanges(before: string, after: string): Changes {
   const [old, now] = [buildSchema(before), buildSchema(after)];
   const inputs = sharedInputs(old, now);
   const found = findBreakingChanges(old, now).map(({ description }) => description);
   return {
-    // A built-in scalar disappears when its last use disappears. The loss of this use is reported separately.
+    // If the last use of a built-in scalar is removed, the scalar disappears from the schema. Only the removed use is
+    // reported.
     breaks: [
       ...found.filter((one) => !one.startsWith("Standard scalar ")),
       ...lostDefaults(inputs),
@@ -42,8 +43,8 @@ interface SharedInput {
 }
 
 /**
- * Returns the inputs that break clients because they lost their default. A non-null input without a default must be
- * sent. graphql-js does not find these breaks.
+ * Returns the non-null inputs that lost their default. Clients that do not send such an input break. graphql-js does
+ * not find this.
  */
 function lostDefaults(inputs: readonly SharedInput[]): string[] {
   return inputs
@@ -52,7 +53,7 @@ function lostDefaults(inputs: readonly SharedInput[]): string[] {
 }
 
 /**
- * Returns a sentence for each input field whose default has changed. graphql-js finds such changes for arguments only.
+ * Returns a sentence for each input field with a changed default. graphql-js finds changed defaults of arguments only.
  */
 function otherDefaults(inputs: readonly SharedInput[]): string[] {
   return inputs

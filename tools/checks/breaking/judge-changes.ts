@@ -1,6 +1,6 @@
 import type { FileHistory } from "./file-versions.ts";
 
-/** Says in sentences how a later text of an interface affects clients of the earlier text. */
+/** How the new text of an interface affects clients of the old text, in sentences. */
 export interface Changes {
   /** What no longer works. */
   readonly breaks: readonly string[];
@@ -10,7 +10,7 @@ export interface Changes {
 
 export type Compare = (before: string, after: string) => Changes;
 
-/** A break and its commit. The commit is undefined if the break is not committed yet. */
+/** A break and the commit that contains it. The commit is undefined if the break is not committed yet. */
 export interface FoundBreak {
   readonly sentence: string;
   readonly commit: string | undefined;
@@ -37,9 +37,9 @@ interface Step {
 }
 
 /**
- * Compares the current interface with its last committed version. Also compares each version in the history with the
- * one before it, so that breaks that were committed earlier are found too. A break that a later version reverted does
- * not count.
+ * Compares the current interface with its last committed version. Also compares the versions in the history with each
+ * other, each with the one before it, to find breaks that are already committed. Breaks that were reverted later are
+ * ignored.
  */
 export function judgeChanges(now: string, { versions, cut }: FileHistory, compare: Compare): Judgement {
   const [newest] = versions;
@@ -65,8 +65,8 @@ export function judgeChanges(now: string, { versions, cut }: FileHistory, compar
 }
 
 /**
- * Returns a sentence without its last part, "from ... to ...". If the same type changed twice, the two sentences differ
- * only in this last part.
+ * Returns a sentence without "from ... to ..." at its end. If the type of a member changed twice, the two sentences are
+ * otherwise equal.
  */
 function placeOf(sentence: string): string {
   return sentence.replace(/ from .+ to .+\.$/, "");

@@ -29,7 +29,7 @@ interface ComparedOperation {
   readonly after: Operation;
 }
 
-/** Returns the changes in the second OpenAPI text that break clients of the first text. */
+/** Returns the changes between two OpenAPI texts that break clients of the first one. */
 export function restChanges(before: string, after: string): Changes {
   const [old, now]: [Description, Description] = [JSON.parse(before), JSON.parse(after)];
   const compareSchema = schemaComparer(lookupIn(old), lookupIn(now));

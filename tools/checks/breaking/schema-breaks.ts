@@ -11,13 +11,16 @@ export interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
-/** Which side sends the body. A change may allow more in requests and less in answers, but not the reverse. */
+/**
+ * Whether the body is part of a request or of a response. A change may accept more in requests and return less in
+ * responses, but not the reverse.
+ */
 type Way = "requests" | "answers";
 
 export interface ComparedSchema {
   readonly before: Schema;
   readonly after: Schema;
-  /** The name of the compared schema in sentences, unless the schema has its own name. */
+  /** The name of a schema in sentences, if the schema itself has none. */
   readonly place: string;
   readonly way: Way;
 }
@@ -26,8 +29,8 @@ export interface ComparedSchema {
 export type Lookup = (reference: string) => Schema;
 
 /**
- * Compares bodies of two descriptions: their members, the types of the members, and whether the members are required.
- * It does not compare lengths, patterns or lists of values. A named schema is reported once, by its name.
+ * Compares the bodies of two descriptions: their members, the types of the members, and which members are required.
+ * Does not compare lengths, patterns or lists of values. Reports a named schema once, by its name.
  */
 export function schemaComparer(findBefore: Lookup, findAfter: Lookup): (compared: ComparedSchema) => string[] {
   const seen = new Set<string>();
@@ -83,13 +86,13 @@ function within({ before, after, place, way }: ComparedSchema): ComparedSchema[]
 
 function lostAlternatives(before: Schema, after: Schema): string[] {
   const now = alternativesOf(after);
-  // If the schema is no longer a union, its changed type is already reported.
+  // A schema that is no longer a union has another type, which is already reported.
   return now.size === 0 ? [] : [...alternativesOf(before).keys()].filter((name) => !now.has(name));
 }
 
 /**
- * Returns the alternatives of a union by key. The key of an alternative is the values of its constant members. Without
- * such members, the key is the alternative's name, and without a name it is the alternative's position.
+ * Returns the alternatives of a union by key. The key of an alternative consists of the values of its constant members.
+ * If it has none, the key is its name or, without a name, its position.
  */
 function alternativesOf({ oneOf, anyOf }: Schema): ReadonlyMap<string, Schema> {
   const named = (oneOf ?? anyOf ?? []).map((one, place): [string, Schema] => {
@@ -99,7 +102,7 @@ function alternativesOf({ oneOf, anyOf }: Schema): ReadonlyMap<string, Schema> {
   return new Map(named);
 }
 
-/** Returns whether the types `wide` include all types `narrow`. A schema without a type accepts every type. */
+/** Returns whether `wide` contains all types in `narrow`. A schema without types accepts every type. */
 function takes(wide: readonly string[], narrow: readonly string[]): boolean {
   return wide.length === 0 || (narrow.length > 0 && narrow.every((type) => wide.includes(type)));
 }

@@ -3,9 +3,9 @@ import type { Changes } from "./judge-changes.ts";
 type Json = string | number | boolean | null | readonly Json[] | { readonly [member: string]: Json };
 
 /**
- * Returns the members of the first text that the second text lacks or changes. Both texts are committed examples of the
+ * Returns the members of the first text that are missing or different in the second. The texts are examples of the
  * documents or payloads of a service. During an update and after a rollback, the previous release reads what the new
- * one wrote, so a change may only add members.
+ * release wrote. A change may therefore only add members.
  */
 export function storedChanges(before: string, after: string): Changes {
   return { breaks: [...lostMembers(JSON.parse(before), JSON.parse(after), [])], dangers: [] };
@@ -21,8 +21,8 @@ function* lostMembers(before: Json, after: Json | undefined, place: readonly str
 }
 
 /**
- * Compares the entries with the same id or name in two lists, because a later version may insert entries. Unless every
- * entry has an id or name of its own, compares the entries at the same position.
+ * Compares two lists. If every entry has its own id or name, compares the entries with the same id or name, because a
+ * later version may insert entries. Otherwise compares the entries at the same position.
  */
 function* lostEntries(before: readonly Json[], after: readonly Json[], place: readonly string[]): Generator<string> {
   const named = byName(after);
@@ -34,7 +34,9 @@ function* lostEntries(before: readonly Json[], after: readonly Json[], place: re
   }
 }
 
-/** Returns the entries that have an id or a name. Of entries with equal names, only the last is returned. */
+/**
+ * Returns the entries with an id or a name, by that id or name. If several have the same one, returns the last of them.
+ */
 function byName(entries: readonly Json[]): ReadonlyMap<string, Json> {
   const named = new Map<string, Json>();
   for (const entry of entries) {

@@ -4,13 +4,13 @@ import type { PublicInterface } from "./check-interfaces.ts";
 import { readFilesOf } from "./file-versions.ts";
 import { storedChanges } from "./stored-changes.ts";
 
-/** The files that contain examples of what services store and send to each other. */
+/** The files with examples of what services store and send to each other. */
 const FILES =
   /^(?:services\/[^/]+\/test\/stored\/(?:documents|indexes)\/[^/]+|libs\/service-contracts\/test\/payloads)\.json$/;
 
 /**
- * Returns the stored data and the jobs of all services as an interface between releases. This interface is compared
- * only with the interface of the previous release, because processes of no other release read the data and the jobs.
+ * Returns the stored data and jobs of all services as an interface between releases. Compares it only with the previous
+ * release, because a release must work with the data and jobs of the previous one only.
  */
 export function storedData(root: string): PublicInterface {
   const commit = readFileSync(join(root, "deploy/previous-release"), "utf8").trim();

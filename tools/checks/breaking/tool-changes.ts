@@ -13,7 +13,7 @@ interface ToolSchemas {
   readonly withoutKey: readonly ListedTool[];
 }
 
-/** Returns the changes in the second text of tools.json that break clients of the first text. */
+/** Returns the changes between two texts of tools.json that break clients of the first one. */
 export function toolChanges(before: string, after: string): Changes {
   const [old, now]: [ToolSchemas, ToolSchemas] = [JSON.parse(before), JSON.parse(after)];
   const [all, open] = [byName(now.withKey), byName(now.withoutKey)];
@@ -50,7 +50,7 @@ function noReferences(reference: string): never {
   throw new Error(`a schema of a tool refers to ${reference}; schemas of tools stand alone`);
 }
 
-/** Replaces a choice between simple types, such as an integer or a text, by one schema with all these types. */
+/** Replaces a choice between simple types, such as an integer or a text, by one schema that lists these types. */
 function joinTypes({ anyOf, ...schema }: ValueSchema): ValueSchema {
   const members = Object.entries(schema.properties ?? {}).map(([name, member]) => [name, joinTypes(member)]);
   const types = (anyOf ?? []).flatMap(({ type = [] }) => type);

@@ -1,6 +1,6 @@
 import type { Schema } from "./schema-breaks.ts";
 
-/** The part of a request's schema that says which values are accepted. */
+/** The part of a request's schema that restricts its values. */
 export interface ValueSchema extends Schema {
   readonly enum?: readonly unknown[];
   readonly minimum?: number;
@@ -24,9 +24,7 @@ interface ComparedValues {
 const LOWEST = ["minimum", "minLength", "minItems"] as const;
 const HIGHEST = ["maximum", "maxLength", "maxItems"] as const;
 
-/**
- * Describes the values that are no longer accepted, because they are missing from a list or beyond a narrower limit.
- */
+/** Describes the values that are no longer accepted: they are missing in a list, or outside of a narrower limit. */
 export function narrowedValues({ before, after, place }: ComparedValues): string[] {
   return [
     ...lostValues(before, after, place),

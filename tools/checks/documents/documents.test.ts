@@ -42,8 +42,8 @@ test("every operation in a page, an example or the output of npm start is valid"
     judgeOperation(schema, one).map((problem) => `${file}:${one.line}: ${problem}`),
   );
   expect(wrong).toEqual([]);
-  // Each of these files contains operations. If the search finds none in a file, the file writes them in a form that
-  // the search does not recognize.
+  // Each of these files contains operations. If the search misses all operations of a file, they are in a form that it
+  // does not recognize.
   expect([...new Set(shown.map(({ file }) => file))]).toEqual(
     expect.arrayContaining([
       "README.md",

@@ -3,9 +3,9 @@ export interface ShownOperation {
   /** The number of the line, counted from 1. */
   readonly line: number;
   /**
-   * An operation is a complete document. The other kinds occur in prose. A call is a root field with its selection. A
-   * signature is a field with argument names. A function that is not a field may look like a signature. A name is a
-   * word that the text calls a mutation or query.
+   * How the text shows an operation. An operation is a complete document. The other kinds occur in prose: a call is a
+   * root field with its selection, a signature is a field with the names of its arguments (or a function in the same
+   * form), and a name is a word that the text calls a mutation or query.
    */
   readonly kind: "operation" | "call" | "signature" | "name";
   readonly text: string;
@@ -14,7 +14,7 @@ export interface ShownOperation {
 interface Form {
   readonly kind: ShownOperation["kind"];
   readonly pattern: RegExp;
-  /** Returns the matched text in the form in which the operation would be sent. */
+  /** Returns the text as a client would send it. */
   readonly read: (match: string) => string;
 }
 
@@ -25,8 +25,8 @@ const keyword = "(?:query|mutation|subscription|fragment)\\b(?! ')";
 /** The form of an operation in Markdown: a block of GraphQL. */
 const blocks: Form = { kind: "operation", pattern: /^[ \t]*```graphql\n(.*?)^[ \t]*```/gms, read: asItIs };
 /**
- * The forms of operations that are found in every file: the body of a POST, and strings and templates that begin like
- * an operation.
+ * The forms that are searched in every file: the body of a POST request, and strings and templates that begin like an
+ * operation.
  */
 const literals: readonly Form[] = [
   { kind: "operation", pattern: /"query":\s*"((?:[^"\\\n]|\\.)*)"/g, read: (match) => JSON.parse(`"${match}"`) },
@@ -49,7 +49,7 @@ function unescaped(match: string): string {
   return match.replaceAll('\\"', '"').replaceAll("\\n", "\n");
 }
 
-/** Returns every operation in a file of Markdown, GraphQL, or a program. */
+/** Returns all operations in a Markdown file, a GraphQL file or a program. */
 export function findOperations(file: string, text: string): readonly ShownOperation[] {
   if (file.endsWith(".graphql")) return [{ line: 1, kind: "operation", text }];
   if (!file.endsWith(".md")) return literals.flatMap((form) => found(text, form));

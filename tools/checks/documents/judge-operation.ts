@@ -1,7 +1,7 @@
 import { type GraphQLObjectType, type GraphQLSchema, parse, validate } from "graphql";
 import type { ShownOperation } from "./find-operations.ts";
 
-/** Returns the errors of an operation against a schema. The list is empty if the operation is valid. */
+/** Returns the errors of an operation according to a schema. The list is empty if the operation is valid. */
 export function judgeOperation(schema: GraphQLSchema, { kind, text }: ShownOperation): readonly string[] {
   if (kind === "operation") return judgeDocument(schema, text);
   const [name = ""] = /^\w+/.exec(text) ?? [];
