@@ -35,11 +35,11 @@ export type ChangeRequestRuleInput = {
   readonly emailAddresses?: string | null | undefined;
   /** Controls that already lessen the risk. */
   readonly existingCompensatingControls?: string | null | undefined;
-  /** When it should end, as text or as a date; not parsed. */
+  /** When the rule should expire, as free text or a date. The text is not parsed. */
   readonly expiration?: string | null | undefined;
   /** Tickets in other systems. */
   readonly externalTicketIds?: string | null | undefined;
-  /** Unique in the request. If it is absent, the server sets "rule-<n>". */
+  /** Unique in the request. If it is absent, the server sets an id such as "rule-1". */
   readonly id?: string | null | undefined;
   /** Business justification. */
   readonly justification?: string | null | undefined;
@@ -65,17 +65,17 @@ export type ChangeRequestRuleInput = {
   readonly summary?: string | null | undefined;
 };
 
-/** What the evaluation says of a change request, a draft, or one boundary result. */
+/** The result of an evaluation, for a change request, for a draft, or for one boundary. */
 export type ChangeRequestState =
-  /** It could not be evaluated: a named group or item is unknown or its addresses could not be resolved, or a rule denotes no traffic. */
+  /** The evaluation failed: a group or item in a rule is unknown, its addresses could not be resolved, or a rule contains no traffic. */
   | 'Error'
   /** A boundary forbids it, or the score reaches the failing threshold. */
   | 'Fail'
-  /** Every Allow rule is covered by Pass boundaries, and no other boundary raises an objection. */
+  /** Pass boundaries cover every Allow rule completely, and no other boundary objects. */
   | 'Pass'
   /** This revision is not evaluated yet. */
   | 'Pending'
-  /** A person has to decide: partly forbidden, not covered, empty, or the score reaches the review threshold. */
+  /** A person has to decide: a rule is partly forbidden or not covered, a group or item in a rule has no addresses, or the score reaches the review threshold. */
   | 'Review';
 
 /** What can be found in a request. */
@@ -86,13 +86,13 @@ export type FindingCode =
   | 'EmptyItem'
   /** An Allow rule that several Pass boundaries cover together. */
   | 'JointlyCovered'
-  /** A negation of one address family only, which admits the whole other family. */
+  /** A side negates addresses of only one address family, and so contains all addresses of the other family. */
   | 'NegationAdmitsOtherFamily'
   /** A rule that no packet can match. */
   | 'NoTraffic'
   /** An Allow rule that the Pass boundaries do not cover. */
   | 'NotCovered'
-  /** A side with Equals: only Pass boundaries with exactly the same side count. */
+  /** A side of a rule has Equals: only Pass boundaries with exactly the same addresses on this side count. */
   | 'RequestAsksEquals'
   /** A group that the inventory does not know. */
   | 'UnknownGroup'
@@ -120,14 +120,14 @@ export type InventoryItemKeyInput = {
   readonly type: string;
 };
 
-/** How the object of a boundary compares with the side of a request. On an object of a request, Equals means that only Pass boundaries with exactly the same side count. */
+/** How an object of a boundary is compared with the sources or destinations of a request. If an object of a request has Equals, only Pass boundaries with exactly the same addresses on this side count. */
 export type NetworkObjectCidrComparison =
   /** The boundary's addresses must be a superset of or equal to all of the request's. */
   | 'Contains'
   /** The boundary's addresses must be strictly equal to the request's. */
   | 'Equals';
 
-/** A source or destination, in one flat shape; a member that does not belong to the type is refused. */
+/** A source or destination. This input has the members of all types. A member that does not belong to the given type is refused. */
 export type NetworkObjectInput = {
   /** With Cidr: a CIDR without host bits, or a bare address. */
   readonly cidr?: string | null | undefined;
@@ -137,7 +137,7 @@ export type NetworkObjectInput = {
   readonly groupId?: string | null | undefined;
   /** With InventoryItem: the key of the item. */
   readonly itemKey?: InventoryItemKeyInput | null | undefined;
-  /** True takes the addresses away from the side instead of adding them. */
+  /** True removes the addresses from the sources or destinations, instead of adding them. */
   readonly negate?: boolean | null | undefined;
   /** Its kind. */
   readonly type: NetworkObjectType;
@@ -163,7 +163,7 @@ export type RuleSide =
   /** Where the traffic comes from. */
   | 'Source';
 
-/** A service, in one flat shape; a member that does not belong to the type is refused. */
+/** A service. This input has the members of all types. A member that does not belong to the given type is refused. */
 export type ServiceObjectInput = {
   /** With ICMPv4 and ICMPv6: 0..255. */
   readonly icmpCode?: number | null | undefined;
@@ -199,7 +199,7 @@ export type ServiceObjectType =
   | 'ICMPv4'
   /** One type and code of ICMP in IPv6. */
   | 'ICMPv6'
-  /** In boundaries only: admits runs of contiguous TCP or UDP ports up to a size. */
+  /** In boundaries only: admits ranges of consecutive TCP or UDP ports up to a maximum length. */
   | 'PortRangeSize'
   /** TCP to a range of destination ports. */
   | 'TCP'

@@ -22,13 +22,13 @@ export type Scalars = {
 export type Query = {
   /** Evaluates a change request that is not stored. Nothing is saved, counted or sent. */
   readonly evaluateChangeRequest: ChangeRequestEvaluation;
-  /** The newest evaluation of one revision, also of an older one; null when there is none. */
+  /** The newest evaluation of a revision, which need not be the current revision. Null if there is none. */
   readonly changeRequestEvaluation?: Maybe<SavedEvaluation>;
-  /** One boundary, in its newest or an older revision; null when there is none. */
+  /** A boundary, in its newest revision or in the given one. Null if it does not exist. */
   readonly boundary?: Maybe<Boundary>;
   /** One page of the boundaries, by id. */
   readonly boundaries: BoundaryPage;
-  /** Which stored change requests would change their state if a boundary were saved or removed. The newest revision of each is evaluated with and without the edit. Nothing is stored. */
+  /** The stored change requests whose state would change if a boundary were saved or removed. The newest revision of each request is evaluated with and without the edit. Nothing is stored. */
   readonly previewBoundary: BoundaryPreview;
   /** All integrations, by id. */
   readonly integrations: ReadonlyArray<Integration>;
@@ -80,11 +80,11 @@ export type Mutation = {
   readonly saveBoundary: Boundary;
   /** Deletes a boundary and returns its id. Its revisions stay readable. */
   readonly deleteBoundary: Scalars['String']['output'];
-  /** Creates an integration, or changes name, URL and enabled of the one with this id. */
+  /** Creates an integration. If the id exists, changes the integration's name, URL and `enabled`. */
   readonly saveIntegration: IntegrationRegistration;
   /** Removes an integration with all its deliveries and returns its id. */
   readonly removeIntegration: Scalars['String']['output'];
-  /** Makes a delivery due now, whatever its state. One that is being sent stays unchanged. */
+  /** Makes a delivery due now, whatever its state. Has no effect on a delivery that is being sent. */
   readonly retryDelivery: Delivery;
 };
 
@@ -118,9 +118,9 @@ export type MutationRetryDeliveryArgs = {
 export type ChangeRequest = {
   /** The evaluation of the shown verdict; "none" where there is none. */
   readonly evaluationId: Scalars['String']['output'];
-  /** One result per enforced boundary that applies to the project, by boundary id; null while Pending. */
+  /** A result for each enforced boundary that applies to the project, ordered by the boundary's id. Null while Pending. */
   readonly results?: Maybe<ReadonlyArray<BoundaryResult>>;
-  /** What was found in the request itself, independent of any one boundary; null while Pending. */
+  /** Remarks on the request itself, independent of single boundaries. Null while Pending. */
   readonly findings?: Maybe<ReadonlyArray<Finding>>;
 };
 
@@ -136,13 +136,13 @@ export type ChangeRequestEvaluation = {
   readonly state: ChangeRequestState;
   /** One sentence: what decided the state, and what to change. */
   readonly stateReason?: Maybe<Scalars['String']['output']>;
-  /** One result per enforced boundary that applies to the project, by boundary id. */
+  /** A result for each enforced boundary that applies to the project, ordered by the boundary's id. */
   readonly results?: Maybe<ReadonlyArray<BoundaryResult>>;
-  /** The sum of the Score boundaries that match; null when no Score boundary applied. */
+  /** The sum of the scores of the matching Score boundaries. Null if no Score boundary applied. */
   readonly score?: Maybe<Scalars['Int']['output']>;
-  /** What was found in the request itself, independent of any one boundary. */
+  /** Remarks on the request itself, independent of single boundaries. */
   readonly findings: ReadonlyArray<Finding>;
-  /** For each Allow rule of which only a part would pass: the largest parts that would pass, as complete rules. A draft of these rules passes. At most 20, in the order of the request's rules, and the parts of each rule from the largest. The first part of a rule has the rule's id. A side that was not reduced keeps its objects. A reduced side has only networks and services. Empty without boundary:view, and if no part is found in time. */
+  /** Rules that would pass. For each Allow rule of which only a part would pass, they contain the largest parts that would pass. A draft of these rules passes. There are at most 20 rules, in the order of the request's rules. The parts of a rule are ordered by size, the largest first, and the first part has the id of the rule. Sources, destinations or services that were not reduced keep their objects. Those that were reduced contain only networks or services. Empty without boundary:view, and if no part is found in time. */
   readonly suggestedRules: ReadonlyArray<ChangeRequestRule>;
 };
 
@@ -167,15 +167,15 @@ export type SavedEvaluation = {
   readonly evaluatedAt: Scalars['String']['output'];
   /** The verdict; never Pending. */
   readonly state: ChangeRequestState;
-  /** One sentence: what decided the state, and what to change. If the state changed without a save, a second sentence: what caused the change. */
+  /** What decided the state, and what to change, in one sentence. If the state changed without a save, a second sentence says what caused the change. */
   readonly stateReason?: Maybe<Scalars['String']['output']>;
-  /** The sum of the Score boundaries that matched; null when no Score boundary applied. */
+  /** The sum of the scores of the matching Score boundaries. Null if no Score boundary applied. */
   readonly score?: Maybe<Scalars['Int']['output']>;
   /** One result per boundary that applied, by boundary id. */
   readonly results: ReadonlyArray<BoundaryResult>;
-  /** What was found in the request itself, independent of any one boundary. */
+  /** Remarks on the request itself, independent of single boundaries. */
   readonly findings: ReadonlyArray<Finding>;
-  /** The groups and items that were looked up, with their addresses at that time. */
+  /** The groups and items that the evaluation looked up, with their addresses at that time. */
   readonly resolved: ReadonlyArray<ResolvedAddresses>;
 };
 
@@ -185,7 +185,7 @@ export type SavedEvaluationResultsArgs = {
   show?: InputMaybe<ResultsShown>;
 };
 
-/** The addresses of one group or item that an evaluation was computed with. */
+/** The addresses of a group or item that an evaluation used. */
 export type ResolvedAddresses = {
   /** The id of the group; null for an item. */
   readonly groupId?: Maybe<Scalars['String']['output']>;
@@ -195,7 +195,7 @@ export type ResolvedAddresses = {
   readonly revision: Scalars['Int']['output'];
   /** The number of CIDRs in its minimal list. */
   readonly addressCount: Scalars['Int']['output'];
-  /** For callers who may see the list (group:view for a group, inventory:view for an item), its SHA-256. For other callers, a digest with a key of this installation, which is another one after a change of the key. Equal addresses have equal hashes. */
+  /** The SHA-256 of the list of addresses, for callers who may see the list (group:view for a group, inventory:view for an item). Other callers get a digest with a key of this installation. The digest changes if the key changes. Equal lists have equal hashes and digests. */
   readonly hash: Scalars['String']['output'];
 };
 
@@ -209,23 +209,23 @@ export type BoundaryResult = {
   readonly boundaryName: Scalars['String']['output'];
   /** Whether a rule lies inside it on every side. */
   readonly isMatch: Scalars['Boolean']['output'];
-  /** What it adds to the request's score; null unless a Score boundary matched. */
+  /** What the boundary adds to the score of the request. Null unless it is a Score boundary that matches. */
   readonly score?: Maybe<Scalars['Int']['output']>;
   /** Where the boundary applies. */
   readonly platforms?: Maybe<ReadonlyArray<TargetPlatform>>;
   /** The state that this result alone causes. Null for a Score boundary, for a Pass boundary without a match, and for a boundary that no rule touches. */
   readonly state?: Maybe<ChangeRequestState>;
-  /** The message of the boundary, if any, then what decided and what to change. */
+  /** The boundary's own message, if it has one, followed by what decided the result and what to change. */
   readonly message?: Maybe<Scalars['String']['output']>;
   /** The rules that match, in the order of the request. */
   readonly matchingRuleIds?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
   /** The revision of the boundary that applied. */
   readonly boundaryRevision: Scalars['Int']['output'];
-  /** One per rule that it applies to and touches; null when the caller lacks boundary:view. A rule that is not listed is Disjoint, has another action, or is not resolvable. */
+  /** The rules that the boundary touches. Rules that are Disjoint, have an action to which the boundary does not apply, or can't be resolved are not listed. Null without boundary:view. */
   readonly rules?: Maybe<ReadonlyArray<RuleRelation>>;
 };
 
-/** How the traffic of one rule relates to the traffic of one boundary, with the evidence. */
+/** How the traffic of a rule relates to the traffic of a boundary, with evidence. */
 export type RuleRelation = {
   /** The rule. */
   readonly ruleId: Scalars['String']['output'];
@@ -233,9 +233,9 @@ export type RuleRelation = {
   readonly relation: TrafficRelation;
   /** The sides that keep the rule from lying inside. */
   readonly failingSides: ReadonlyArray<RuleSide>;
-  /** One packet of the rule: outside of a Pass or Score boundary, or inside a Fail boundary. */
+  /** A packet of the rule. For a Pass or Score boundary it is outside of the boundary, for a Fail boundary inside. */
   readonly witness?: Maybe<Packet>;
-  /** All of the rule's traffic outside of a Pass or Score boundary, or inside a Fail boundary. */
+  /** A part of the rule's traffic. For a Pass or Score boundary it is all traffic outside of the boundary, for a Fail boundary all traffic inside. */
   readonly residual?: Maybe<Traffic>;
 };
 
@@ -261,7 +261,7 @@ export type RuleSide =
   /** By which services. */
   | 'Service';
 
-/** One concrete packet; the lowest by family (IPv4 first), source, destination, protocol, then port or type and code. */
+/** A concrete packet. It is the first one in the order of family (IPv4 first), source, destination, protocol, and then port or ICMP type and code. */
 export type Packet = {
   /** Its source address. */
   readonly source: Scalars['String']['output'];
@@ -281,7 +281,7 @@ export type Packet = {
 export type Traffic = {
   /** Each block means every source with every destination with every service. */
   readonly blocks: ReadonlyArray<TrafficBlock>;
-  /** True when the whole is too long and only its beginning, or nothing, is returned. Witness and relation stay exact. */
+  /** True if the traffic is too long to be returned completely: only its beginning, or nothing, is returned. The witness and the relation are exact in any case. */
   readonly truncated: Scalars['Boolean']['output'];
 };
 
@@ -291,11 +291,11 @@ export type TrafficBlock = {
   readonly sources: ReadonlyArray<Scalars['String']['output']>;
   /** Minimal CIDRs. */
   readonly destinations: ReadonlyArray<Scalars['String']['output']>;
-  /** "any", "tcp/443", "udp/1024-65535", "icmp/8/0", "icmpv6/128", "protocol/47" and the like; "icmp" is protocol 1 in IPv4 only. "protocol/1" and "protocol/58" also include the other family. */
+  /** Services as texts, such as "any", "tcp/443", "udp/1024-65535", "icmp/8/0", "icmpv6/128" or "protocol/47". "icmp" stands for protocol 1 in IPv4 only. "protocol/1" and "protocol/58" stand for the protocol in IPv4 and IPv6. */
   readonly services: ReadonlyArray<Scalars['String']['output']>;
 };
 
-/** What was found in the request itself, independent of any one boundary. */
+/** Remarks on the request itself, independent of single boundaries. */
 export type Finding = {
   /** The rule; null for the whole request. */
   readonly ruleId?: Maybe<Scalars['String']['output']>;
@@ -325,9 +325,9 @@ export type FindingCode =
   | 'JointlyCovered'
   /** An Allow rule that the Pass boundaries do not cover. */
   | 'NotCovered'
-  /** A negation of one address family only, which admits the whole other family. */
+  /** A side negates addresses of only one address family, and so contains all addresses of the other family. */
   | 'NegationAdmitsOtherFamily'
-  /** A side with Equals: only Pass boundaries with exactly the same side count. */
+  /** A side of a rule has Equals: only Pass boundaries with exactly the same addresses on this side count. */
   | 'RequestAsksEquals';
 
 /** A place where a boundary applies. */
@@ -393,7 +393,7 @@ export type Boundary = {
   readonly action: BoundaryAction;
   /** Only enforced boundaries apply to requests. */
   readonly enforced: Scalars['Boolean']['output'];
-  /** What a match adds to a request's score; with action Score only. */
+  /** What a matching boundary adds to the score of a request. Only for boundaries with the action Score. */
   readonly score?: Maybe<Scalars['Int']['output']>;
   /** The actions of the rules it applies to. */
   readonly ruleActions: ReadonlyArray<FirewallAction>;
@@ -403,7 +403,7 @@ export type Boundary = {
   readonly destinations: ReadonlyArray<NetworkObject>;
   /** The services of its traffic. */
   readonly services: ReadonlyArray<ServiceObject>;
-  /** The state of a rule that overlaps a Fail boundary without lying inside it. */
+  /** The state of a rule that is only partly inside this Fail boundary. */
   readonly partialMatch: PartialMatch;
   /** Where it applies. */
   readonly platforms: ReadonlyArray<TargetPlatform>;
@@ -438,7 +438,7 @@ export type BoundaryAction =
   /** Adds a score. */
   | 'Score';
 
-/** The state of a rule that overlaps a Fail boundary without lying inside it. */
+/** The state of a rule that is only partly inside this Fail boundary. */
 export type PartialMatch =
   /** Needs a review. */
   | 'Review'
@@ -457,7 +457,7 @@ export type BoundaryInput = {
   readonly action: BoundaryAction;
   /** Only enforced boundaries apply to requests. */
   readonly enforced?: InputMaybe<Scalars['Boolean']['input']>;
-  /** What a match adds to a request's score; required with action Score, refused with the others. */
+  /** What a matching boundary adds to the score of a request. Required for the action Score, and refused for all others. */
   readonly score?: InputMaybe<Scalars['Int']['input']>;
   /** The actions of the rules it applies to; not empty. */
   readonly ruleActions?: InputMaybe<ReadonlyArray<FirewallAction>>;
@@ -467,7 +467,7 @@ export type BoundaryInput = {
   readonly destinations: ReadonlyArray<NetworkObjectInput>;
   /** The services of its traffic; at least one object. */
   readonly services: ReadonlyArray<ServiceObjectInput>;
-  /** The state of a rule that overlaps a Fail boundary without lying inside it. */
+  /** The state of a rule that is only partly inside this Fail boundary. */
   readonly partialMatch?: InputMaybe<PartialMatch>;
   /** Where it applies. */
   readonly platforms?: InputMaybe<ReadonlyArray<TargetPlatformInput>>;
@@ -489,7 +489,7 @@ export type BoundaryPage = {
 
 /** The effect of an edit of a boundary on the stored change requests. */
 export type BoundaryPreview = {
-  /** One page of the change requests whose state would change, by id. */
+  /** One page of the change requests whose state would change, ordered by id. */
   readonly flips: ReadonlyArray<VerdictFlip>;
   /** How many would change their state. */
   readonly flippedCount: Scalars['Int']['output'];
@@ -499,7 +499,7 @@ export type BoundaryPreview = {
   readonly pageInfo: PageInfo;
 };
 
-/** One stored change request whose state an edit of a boundary would change. */
+/** A stored change request whose state an edit of a boundary would change. */
 export type VerdictFlip = {
   /** The id of the change request. */
   readonly changeRequestId: Scalars['String']['output'];
@@ -509,7 +509,7 @@ export type VerdictFlip = {
   readonly from: ChangeRequestState;
   /** Its state with the edit; never Pending. */
   readonly to: ChangeRequestState;
-  /** The rule that decides the new state. If no rule is refused any more, the rule that decided the old state. Null if no single rule decides. */
+  /** The rule that decides the new state. If no rule is refused after the edit, this is the rule that decided the old state. Null if no single rule decides. */
   readonly ruleId?: Maybe<Scalars['String']['output']>;
   /** The state reason that the change request would have. */
   readonly reason: Scalars['String']['output'];
@@ -557,7 +557,7 @@ export type DeliveryState =
   | 'Waiting'
   /** The receiver acknowledged it. */
   | 'Delivered'
-  /** All attempts failed, over about a day by default. It is sent again only after retryDelivery. */
+  /** All attempts have failed, by default within about a day. The delivery is sent again only after retryDelivery. */
   | 'Parked';
 
 /** One event for one integration: the result of one boundary in one evaluation. */
@@ -568,7 +568,7 @@ export type Delivery = {
   readonly changeRequestId: Scalars['String']['output'];
   /** Its revision. */
   readonly revision: Scalars['Int']['output'];
-  /** The number of the evaluation, counted from 1 over the life of the change request. */
+  /** The number of the evaluation. All evaluations of a change request, from its creation to its deletion, are counted from 1. */
   readonly attempt: Scalars['Int']['output'];
   /** The boundary of the result. */
   readonly boundaryId: Scalars['String']['output'];
@@ -592,17 +592,17 @@ export type DeliveryPage = {
   readonly pageInfo: PageInfo;
 };
 
-/** What the evaluation says of a change request, a draft, or one boundary result. */
+/** The result of an evaluation, for a change request, for a draft, or for one boundary. */
 export type ChangeRequestState =
-  /** Every Allow rule is covered by Pass boundaries, and no other boundary raises an objection. */
+  /** Pass boundaries cover every Allow rule completely, and no other boundary objects. */
   | 'Pass'
   /** This revision is not evaluated yet. */
   | 'Pending'
   /** A boundary forbids it, or the score reaches the failing threshold. */
   | 'Fail'
-  /** A person has to decide: partly forbidden, not covered, empty, or the score reaches the review threshold. */
+  /** A person has to decide: a rule is partly forbidden or not covered, a group or item in a rule has no addresses, or the score reaches the review threshold. */
   | 'Review'
-  /** It could not be evaluated: a named group or item is unknown or its addresses could not be resolved, or a rule denotes no traffic. */
+  /** The evaluation failed: a group or item in a rule is unknown, its addresses could not be resolved, or a rule contains no traffic. */
   | 'Error';
 
 /** What a rule does with its traffic. */
@@ -623,7 +623,7 @@ export type NetworkObjectType =
   /** The addresses of one inventory item. */
   | 'InventoryItem';
 
-/** How the object of a boundary compares with the side of a request. On an object of a request, Equals means that only Pass boundaries with exactly the same side count. */
+/** How an object of a boundary is compared with the sources or destinations of a request. If an object of a request has Equals, only Pass boundaries with exactly the same addresses on this side count. */
 export type NetworkObjectCidrComparison =
   /** The boundary's addresses must be a superset of or equal to all of the request's. */
   | 'Contains'
@@ -652,14 +652,14 @@ export type ServiceObjectType =
   | 'TCP'
   /** UDP to a range of destination ports. */
   | 'UDP'
-  /** In boundaries only: admits runs of contiguous TCP or UDP ports up to a size. */
+  /** In boundaries only: admits ranges of consecutive TCP or UDP ports up to a maximum length. */
   | 'PortRangeSize';
 
 /** A source or destination of a rule or boundary. */
 export type NetworkObject = {
   /** Its kind. */
   readonly type: NetworkObjectType;
-  /** True takes the addresses away from the side instead of adding them. */
+  /** True removes the addresses from the sources or destinations, instead of adding them. */
   readonly negate?: Maybe<Scalars['Boolean']['output']>;
 };
 
@@ -667,7 +667,7 @@ export type NetworkObject = {
 export type NetworkObjectAny = NetworkObject & {
   /** Its kind. */
   readonly type: NetworkObjectType;
-  /** True takes the addresses away from the side instead of adding them. */
+  /** True removes the addresses from the sources or destinations, instead of adding them. */
   readonly negate?: Maybe<Scalars['Boolean']['output']>;
 };
 
@@ -675,7 +675,7 @@ export type NetworkObjectAny = NetworkObject & {
 export type NetworkObjectCidr = NetworkObject & {
   /** Its kind. */
   readonly type: NetworkObjectType;
-  /** True takes the addresses away from the side instead of adding them. */
+  /** True removes the addresses from the sources or destinations, instead of adding them. */
   readonly negate?: Maybe<Scalars['Boolean']['output']>;
   /** Canonical, always with its prefix ("10.0.0.5/32"; RFC 5952 for IPv6). */
   readonly cidr: Scalars['String']['output'];
@@ -687,13 +687,13 @@ export type NetworkObjectCidr = NetworkObject & {
 export type NetworkObjectConnectGroup = NetworkObject & {
   /** Its kind. */
   readonly type: NetworkObjectType;
-  /** True takes the addresses away from the side instead of adding them. */
+  /** True removes the addresses from the sources or destinations, instead of adding them. */
   readonly negate?: Maybe<Scalars['Boolean']['output']>;
   /** The id of the group. */
   readonly groupId: Scalars['String']['output'];
   /** As sent; null means Contains. */
   readonly comparison?: Maybe<NetworkObjectCidrComparison>;
-  /** The group itself; null if the inventory does not know it. This is checked only if a field besides its id is selected. */
+  /** The group, or null if it does not exist. Its existence is checked only if a field other than the id is selected. */
   readonly group?: Maybe<Group>;
 };
 
@@ -701,13 +701,13 @@ export type NetworkObjectConnectGroup = NetworkObject & {
 export type NetworkObjectInventoryItem = NetworkObject & {
   /** Its kind. */
   readonly type: NetworkObjectType;
-  /** True takes the addresses away from the side instead of adding them. */
+  /** True removes the addresses from the sources or destinations, instead of adding them. */
   readonly negate?: Maybe<Scalars['Boolean']['output']>;
   /** The key of the item. */
   readonly itemKey: InventoryItemKey;
   /** As sent; null means Contains. */
   readonly comparison?: Maybe<NetworkObjectCidrComparison>;
-  /** The item itself; null if the inventory does not know it. This is checked only if a field outside of its key is selected. */
+  /** The item, or null if it does not exist. Its existence is checked only if a field that is not part of the key is selected. */
   readonly item?: Maybe<InventoryItem>;
 };
 
@@ -723,7 +723,7 @@ export type InventoryItemKey = {
   readonly id: Scalars['String']['output'];
 };
 
-/** Items selected by a filter; their addresses are its members. Needs group:view. */
+/** Items that a filter selects. The addresses of the group are the addresses of these items. Needs group:view. */
 export type Group = {
   /** Chosen by the client. */
   readonly id: Scalars['String']['output'];
@@ -855,7 +855,7 @@ export type ChangeRequestRule = {
   readonly comment?: Maybe<Scalars['String']['output']>;
   /** Who owns the rule. */
   readonly owner?: Maybe<Scalars['String']['output']>;
-  /** When it should end, as text or as a date; not parsed. */
+  /** When the rule should expire, as free text or a date. The text is not parsed. */
   readonly expiration?: Maybe<Scalars['String']['output']>;
 };
 
@@ -871,13 +871,13 @@ export type InventoryItemKeyInput = {
   readonly id: Scalars['String']['input'];
 };
 
-/** A source or destination, in one flat shape; a member that does not belong to the type is refused. */
+/** A source or destination. This input has the members of all types. A member that does not belong to the given type is refused. */
 export type NetworkObjectInput = {
   /** Its kind. */
   readonly type: NetworkObjectType;
   /** Not with Any. Absent means Contains. */
   readonly comparison?: InputMaybe<NetworkObjectCidrComparison>;
-  /** True takes the addresses away from the side instead of adding them. */
+  /** True removes the addresses from the sources or destinations, instead of adding them. */
   readonly negate?: InputMaybe<Scalars['Boolean']['input']>;
   /** With Cidr: a CIDR without host bits, or a bare address. */
   readonly cidr?: InputMaybe<Scalars['String']['input']>;
@@ -887,7 +887,7 @@ export type NetworkObjectInput = {
   readonly itemKey?: InputMaybe<InventoryItemKeyInput>;
 };
 
-/** A service, in one flat shape; a member that does not belong to the type is refused. */
+/** A service. This input has the members of all types. A member that does not belong to the given type is refused. */
 export type ServiceObjectInput = {
   /** Its kind. */
   readonly type: ServiceObjectType;
@@ -907,7 +907,7 @@ export type ServiceObjectInput = {
 
 /** One requested firewall rule. */
 export type ChangeRequestRuleInput = {
-  /** Unique in the request. If it is absent, the server sets "rule-<n>". */
+  /** Unique in the request. If it is absent, the server sets an id such as "rule-1". */
   readonly id?: InputMaybe<Scalars['String']['input']>;
   /** What the rule does with its traffic. */
   readonly action: FirewallAction;
@@ -951,7 +951,7 @@ export type ChangeRequestRuleInput = {
   readonly comment?: InputMaybe<Scalars['String']['input']>;
   /** Who owns the rule. */
   readonly owner?: InputMaybe<Scalars['String']['input']>;
-  /** When it should end, as text or as a date; not parsed. */
+  /** When the rule should expire, as free text or a date. The text is not parsed. */
   readonly expiration?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -969,7 +969,7 @@ export type ChangeRequestInput = {
 
 /** The position of the next page. */
 export type PageInfo = {
-  /** Pass it as `nextPageKey` to fetch the next page; null means that there is none. Opaque, and stable while entries are added. */
+  /** The argument `nextPageKey` for the next page. Null if this is the last page. The key is opaque, and stays valid while entries are added. */
   readonly nextPageKey?: Maybe<Scalars['String']['output']>;
 };
 

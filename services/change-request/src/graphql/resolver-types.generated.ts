@@ -20,7 +20,7 @@ export type Scalars = {
 export type Query = {
   /** One change request; null when the id is unknown. */
   readonly changeRequest?: Maybe<ChangeRequest>;
-  /** One page of change requests, newest first by creation. Saving one again does not move it. */
+  /** One page of change requests, the most recently created first. Saving a change request again does not change its position. */
   readonly changeRequests: ChangeRequestPage;
 };
 
@@ -36,7 +36,7 @@ export type QueryChangeRequestsArgs = {
 };
 
 export type Mutation = {
-  /** Creates a change request, or replaces the one with this id, and requests its evaluation. It is Pending until that is done. */
+  /** Creates a change request, or replaces the one with this id, and requests its evaluation. The state is Pending until the evaluation is done. */
   readonly saveChangeRequest: ChangeRequest;
   /** Deletes a change request and returns its id; NOT_FOUND when there is none. */
   readonly deleteChangeRequest: Scalars['String']['output'];
@@ -67,7 +67,7 @@ export type ChangeRequest = {
   readonly rules: ReadonlyArray<ChangeRequestRule>;
   /** The result of evaluating this revision. */
   readonly state: ChangeRequestState;
-  /** What decided, and what would have to change; null while Pending. When a change of addresses or boundaries changed the state of this revision, a further sentence names that change. Without boundary:view it contains no address that the request does not contain itself. */
+  /** What decided the state, and what to change in the request. Null while Pending. If a change of addresses or boundaries has changed the state of this revision, another sentence names that change. Without boundary:view, the reason contains no addresses except those in the request. */
   readonly stateReason?: Maybe<Scalars['String']['output']>;
   /** When it was created; RFC 3339 in UTC with milliseconds. */
   readonly createdAt: Scalars['String']['output'];
@@ -77,9 +77,9 @@ export type ChangeRequest = {
   readonly updatedAt: Scalars['String']['output'];
   /** Who last saved it: email or subject. */
   readonly updatedBy: Scalars['String']['output'];
-  /** The sum of the scores of the matching Score boundaries; null while Pending, and if no Score boundary is enforced. */
+  /** The sum of the scores of the matching Score boundaries. Null while Pending, and if no Score boundary is enforced. */
   readonly score?: Maybe<Scalars['Int']['output']>;
-  /** Every save raises it. A request with the id of a deleted one continues the numbers of that one. */
+  /** The number of the revision, which every save raises. If the id of a deleted change request is used again, the numbers continue. */
   readonly revision: Scalars['Int']['output'];
   /** The evaluation of the shown verdict; "none" where there is none. */
   readonly evaluationId: Scalars['String']['output'];
@@ -93,17 +93,17 @@ export type ChangeRequestPage = {
   readonly pageInfo: PageInfo;
 };
 
-/** What the evaluation says of a change request, a draft, or one boundary result. */
+/** The result of an evaluation, for a change request, for a draft, or for one boundary. */
 export type ChangeRequestState =
-  /** Every Allow rule is covered by Pass boundaries, and no other boundary raises an objection. */
+  /** Pass boundaries cover every Allow rule completely, and no other boundary objects. */
   | 'Pass'
   /** This revision is not evaluated yet. */
   | 'Pending'
   /** A boundary forbids it, or the score reaches the failing threshold. */
   | 'Fail'
-  /** A person has to decide: partly forbidden, not covered, empty, or the score reaches the review threshold. */
+  /** A person has to decide: a rule is partly forbidden or not covered, a group or item in a rule has no addresses, or the score reaches the review threshold. */
   | 'Review'
-  /** It could not be evaluated: a named group or item is unknown or its addresses could not be resolved, or a rule denotes no traffic. */
+  /** The evaluation failed: a group or item in a rule is unknown, its addresses could not be resolved, or a rule contains no traffic. */
   | 'Error';
 
 /** What a rule does with its traffic. */
@@ -124,7 +124,7 @@ export type NetworkObjectType =
   /** The addresses of one inventory item. */
   | 'InventoryItem';
 
-/** How the object of a boundary compares with the side of a request. On an object of a request, Equals means that only Pass boundaries with exactly the same side count. */
+/** How an object of a boundary is compared with the sources or destinations of a request. If an object of a request has Equals, only Pass boundaries with exactly the same addresses on this side count. */
 export type NetworkObjectCidrComparison =
   /** The boundary's addresses must be a superset of or equal to all of the request's. */
   | 'Contains'
@@ -153,14 +153,14 @@ export type ServiceObjectType =
   | 'TCP'
   /** UDP to a range of destination ports. */
   | 'UDP'
-  /** In boundaries only: admits runs of contiguous TCP or UDP ports up to a size. */
+  /** In boundaries only: admits ranges of consecutive TCP or UDP ports up to a maximum length. */
   | 'PortRangeSize';
 
 /** A source or destination of a rule or boundary. */
 export type NetworkObject = {
   /** Its kind. */
   readonly type: NetworkObjectType;
-  /** True takes the addresses away from the side instead of adding them. */
+  /** True removes the addresses from the sources or destinations, instead of adding them. */
   readonly negate?: Maybe<Scalars['Boolean']['output']>;
 };
 
@@ -168,7 +168,7 @@ export type NetworkObject = {
 export type NetworkObjectAny = NetworkObject & {
   /** Its kind. */
   readonly type: NetworkObjectType;
-  /** True takes the addresses away from the side instead of adding them. */
+  /** True removes the addresses from the sources or destinations, instead of adding them. */
   readonly negate?: Maybe<Scalars['Boolean']['output']>;
 };
 
@@ -176,7 +176,7 @@ export type NetworkObjectAny = NetworkObject & {
 export type NetworkObjectCidr = NetworkObject & {
   /** Its kind. */
   readonly type: NetworkObjectType;
-  /** True takes the addresses away from the side instead of adding them. */
+  /** True removes the addresses from the sources or destinations, instead of adding them. */
   readonly negate?: Maybe<Scalars['Boolean']['output']>;
   /** Canonical, always with its prefix ("10.0.0.5/32"; RFC 5952 for IPv6). */
   readonly cidr: Scalars['String']['output'];
@@ -188,13 +188,13 @@ export type NetworkObjectCidr = NetworkObject & {
 export type NetworkObjectConnectGroup = NetworkObject & {
   /** Its kind. */
   readonly type: NetworkObjectType;
-  /** True takes the addresses away from the side instead of adding them. */
+  /** True removes the addresses from the sources or destinations, instead of adding them. */
   readonly negate?: Maybe<Scalars['Boolean']['output']>;
   /** The id of the group. */
   readonly groupId: Scalars['String']['output'];
   /** As sent; null means Contains. */
   readonly comparison?: Maybe<NetworkObjectCidrComparison>;
-  /** The group itself; null if the inventory does not know it. This is checked only if a field besides its id is selected. */
+  /** The group, or null if it does not exist. Its existence is checked only if a field other than the id is selected. */
   readonly group?: Maybe<Group>;
 };
 
@@ -202,13 +202,13 @@ export type NetworkObjectConnectGroup = NetworkObject & {
 export type NetworkObjectInventoryItem = NetworkObject & {
   /** Its kind. */
   readonly type: NetworkObjectType;
-  /** True takes the addresses away from the side instead of adding them. */
+  /** True removes the addresses from the sources or destinations, instead of adding them. */
   readonly negate?: Maybe<Scalars['Boolean']['output']>;
   /** The key of the item. */
   readonly itemKey: InventoryItemKey;
   /** As sent; null means Contains. */
   readonly comparison?: Maybe<NetworkObjectCidrComparison>;
-  /** The item itself; null if the inventory does not know it. This is checked only if a field outside of its key is selected. */
+  /** The item, or null if it does not exist. Its existence is checked only if a field that is not part of the key is selected. */
   readonly item?: Maybe<InventoryItem>;
 };
 
@@ -224,7 +224,7 @@ export type InventoryItemKey = {
   readonly id: Scalars['String']['output'];
 };
 
-/** Items selected by a filter; their addresses are its members. Needs group:view. */
+/** Items that a filter selects. The addresses of the group are the addresses of these items. Needs group:view. */
 export type Group = {
   /** Chosen by the client. */
   readonly id: Scalars['String']['output'];
@@ -356,7 +356,7 @@ export type ChangeRequestRule = {
   readonly comment?: Maybe<Scalars['String']['output']>;
   /** Who owns the rule. */
   readonly owner?: Maybe<Scalars['String']['output']>;
-  /** When it should end, as text or as a date; not parsed. */
+  /** When the rule should expire, as free text or a date. The text is not parsed. */
   readonly expiration?: Maybe<Scalars['String']['output']>;
 };
 
@@ -372,13 +372,13 @@ export type InventoryItemKeyInput = {
   readonly id: Scalars['String']['input'];
 };
 
-/** A source or destination, in one flat shape; a member that does not belong to the type is refused. */
+/** A source or destination. This input has the members of all types. A member that does not belong to the given type is refused. */
 export type NetworkObjectInput = {
   /** Its kind. */
   readonly type: NetworkObjectType;
   /** Not with Any. Absent means Contains. */
   readonly comparison?: InputMaybe<NetworkObjectCidrComparison>;
-  /** True takes the addresses away from the side instead of adding them. */
+  /** True removes the addresses from the sources or destinations, instead of adding them. */
   readonly negate?: InputMaybe<Scalars['Boolean']['input']>;
   /** With Cidr: a CIDR without host bits, or a bare address. */
   readonly cidr?: InputMaybe<Scalars['String']['input']>;
@@ -388,7 +388,7 @@ export type NetworkObjectInput = {
   readonly itemKey?: InputMaybe<InventoryItemKeyInput>;
 };
 
-/** A service, in one flat shape; a member that does not belong to the type is refused. */
+/** A service. This input has the members of all types. A member that does not belong to the given type is refused. */
 export type ServiceObjectInput = {
   /** Its kind. */
   readonly type: ServiceObjectType;
@@ -408,7 +408,7 @@ export type ServiceObjectInput = {
 
 /** One requested firewall rule. */
 export type ChangeRequestRuleInput = {
-  /** Unique in the request. If it is absent, the server sets "rule-<n>". */
+  /** Unique in the request. If it is absent, the server sets an id such as "rule-1". */
   readonly id?: InputMaybe<Scalars['String']['input']>;
   /** What the rule does with its traffic. */
   readonly action: FirewallAction;
@@ -452,7 +452,7 @@ export type ChangeRequestRuleInput = {
   readonly comment?: InputMaybe<Scalars['String']['input']>;
   /** Who owns the rule. */
   readonly owner?: InputMaybe<Scalars['String']['input']>;
-  /** When it should end, as text or as a date; not parsed. */
+  /** When the rule should expire, as free text or a date. The text is not parsed. */
   readonly expiration?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -470,7 +470,7 @@ export type ChangeRequestInput = {
 
 /** The position of the next page. */
 export type PageInfo = {
-  /** Pass it as `nextPageKey` to fetch the next page; null means that there is none. Opaque, and stable while entries are added. */
+  /** The argument `nextPageKey` for the next page. Null if this is the last page. The key is opaque, and stays valid while entries are added. */
   readonly nextPageKey?: Maybe<Scalars['String']['output']>;
 };
 

@@ -24,7 +24,7 @@ export type Scalars = {
 export type Query = {
   /** One page of the items that match a query. The index is about a second behind the database. Needs inventory:view. */
   readonly inventoryItemsSearch: InventoryItemSearchPage;
-  /** The types of items, sorted. If there are more than 10,000, only the most frequent ones. Needs inventory:view. */
+  /** The types of items, sorted. If there are more than 10,000 types, only the most frequent ones are returned. Needs inventory:view. */
   readonly inventoryTypeNames: ReadonlyArray<InventoryItemType>;
   /** One item, always current. An unknown key is NOT_FOUND. Needs inventory:view. */
   readonly inventoryItem: InventoryItem;
@@ -32,7 +32,7 @@ export type Query = {
   readonly group?: Maybe<Group>;
   /** Groups in order of their ids. Needs group:view. */
   readonly groups: GroupPage;
-  /** The members that a group with this filter would have now; nothing is stored. UPSTREAM_TIMEOUT when the filter selects too much for a preview. An unknown groupId is NOT_FOUND. Needs group:view. */
+  /** The members that a group with this filter would have now. Nothing is stored. If the filter selects too much for a preview, the error is UPSTREAM_TIMEOUT. An unknown groupId is NOT_FOUND. Needs group:view. */
   readonly previewGroup: GroupPreview;
   /** All registered connectors, in order of their ids. Needs connector:manage. */
   readonly connectors: ReadonlyArray<Connector>;
@@ -74,17 +74,17 @@ export type QueryPreviewGroupArgs = {
 export type Mutation = {
   /** Creates a group, or replaces the one with this id. The filter is checked before anything is stored. Returns once the members are computed, or after five seconds with membersUpdatedAt null. Needs group:edit. */
   readonly saveGroup: Group;
-  /** Releases a held change of members: exactly the members held now are published. CONFLICT when nothing is held, or when the held change changed at the same time. Needs group:edit. */
+  /** Approves a held change of members, and publishes exactly the members that are held now. The error is CONFLICT if no change is held, or if the held change is modified at the same time. Needs group:edit. */
   readonly releaseGroupChange: Group;
-  /** Deletes a group and returns its id. An unknown id is NOT_FOUND; CONFLICT while a boundary names it or a consumer has fetched its feed in the last day, unless forced. Needs group:edit. */
+  /** Deletes a group and returns its id. An unknown id is NOT_FOUND. If a boundary refers to the group, or a consumer has fetched its feed in the last day, the error is CONFLICT, unless `force` is set. Needs group:edit. */
   readonly deleteGroup: Scalars['String']['output'];
-  /** Issues a token with which a consumer, such as a firewall, fetches the feed of one group. The secret is shown once. An unknown group is NOT_FOUND; the 101st token of a group is CONFLICT. Needs group:edit. */
+  /** Issues a token with which a consumer, such as a firewall, fetches the feed of one group. Only this response contains the secret. An unknown group is NOT_FOUND. A group has at most 100 tokens; another one is CONFLICT. Needs group:edit. */
   readonly issueFeedToken: FeedToken;
-  /** Revokes a feed token at once and returns its id: the next fetch with it is refused with 401, on which many firewalls stop enforcing the list. An unknown id is NOT_FOUND. Needs group:edit. */
+  /** Revokes a feed token immediately and returns its id. The next fetch with this token gets 401. Many firewalls then stop enforcing the list. An unknown id is NOT_FOUND. Needs group:edit. */
   readonly revokeFeedToken: Scalars['String']['output'];
-  /** Registers a connector under a new id; an id that is taken is CONFLICT. Needs connector:manage. */
+  /** Registers a connector under a new id. An id that already exists is CONFLICT. Needs connector:manage. */
   readonly registerConnector: ConnectorRegistration;
-  /** Revokes a connector's credentials at once and returns its id; its items stay, without an owner. An unknown id is NOT_FOUND. Needs connector:manage. */
+  /** Revokes a connector's credentials immediately and returns its id. The connector's items are kept, but no longer belong to a connector. An unknown id is NOT_FOUND. Needs connector:manage. */
   readonly removeConnector: Scalars['String']['output'];
 };
 
@@ -202,7 +202,7 @@ export type InventoryItemTag = {
   readonly value: Scalars['String']['output'];
 };
 
-/** Items selected by a filter; their addresses are its members. Needs group:view. */
+/** Items that a filter selects. The addresses of the group are the addresses of these items. Needs group:view. */
 export type Group = {
   /** Chosen by the client. */
   readonly id: Scalars['String']['output'];
@@ -216,15 +216,15 @@ export type Group = {
   readonly memberCount: Scalars['Int']['output'];
   /** Entries in the list of addresses. */
   readonly addressCount: Scalars['Int']['output'];
-  /** The addresses of its members as the fewest CIDRs, IPv4 first, ascending. All pages of one iteration are from one list. */
+  /** The addresses of the members, combined into the smallest number of CIDRs: IPv4 first, in ascending order. All pages of an iteration are from the same list. */
   readonly addresses: GroupAddressPage;
   /** Raised only when the addresses change. */
   readonly membersRevision: Scalars['Int']['output'];
-  /** When the addresses last changed. Null while the members for the current filter are being computed. */
+  /** When the addresses last changed. Null until the members have been computed for the current filter. */
   readonly membersUpdatedAt?: Maybe<Scalars['String']['output']>;
-  /** A mass change of members that waits for releaseGroupChange; until then the earlier members are served. Null when there is none. */
+  /** A mass change of members that waits for releaseGroupChange. Until then, the earlier members stay in effect. Null if no change waits. */
   readonly heldChange?: Maybe<GroupHeldChange>;
-  /** Who may fetch the feed of this group, in the order the tokens were issued; at most 100. */
+  /** The consumers that may fetch the feed of this group, in the order in which their tokens were issued. There are at most 100. */
   readonly feedConsumers: ReadonlyArray<FeedConsumer>;
   /** Raised by every save. */
   readonly revision: Scalars['Int']['output'];
@@ -239,17 +239,17 @@ export type Group = {
 };
 
 
-/** Items selected by a filter; their addresses are its members. Needs group:view. */
+/** Items that a filter selects. The addresses of the group are the addresses of these items. Needs group:view. */
 export type GroupAddressesArgs = {
   nextPageKey?: InputMaybe<Scalars['String']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** A change of members that waits for approval. Either it would more than double a group of over 100 CIDRs or remove more than half of it, counted in CIDRs or in addresses. Or it would add a CIDR wider than /16 (IPv4) or /48 (IPv6). It is updated when items change, and ends by itself when they change back. */
+/** A change of members that waits for approval. Such a change would more than double a group of over 100 CIDRs, remove more than half of it (in CIDRs or in addresses), or add a CIDR wider than /16 (IPv4) or /48 (IPv6). The held change is updated when items change. If the items change back, it ends without approval. */
 export type GroupHeldChange = {
-  /** The number of CIDRs that would be added, written as the fewest. */
+  /** How many CIDRs would be added, combined into the smallest number of CIDRs. */
   readonly added: Scalars['Int']['output'];
-  /** The number of CIDRs that would be removed, written as the fewest. */
+  /** How many CIDRs would be removed, combined into the smallest number of CIDRs. */
   readonly removed: Scalars['Int']['output'];
   /** Since when changes are held without interruption. */
   readonly since: Scalars['String']['output'];
@@ -263,11 +263,11 @@ export type GroupPreview = {
   readonly addressCount: Scalars['Int']['output'];
   /** Up to 20 of the items. Needs inventory:view. */
   readonly sample: ReadonlyArray<InventoryItem>;
-  /** The widest CIDR in the list of addresses, relative to /16 in IPv4 and /48 in IPv6; null when the list is empty. */
+  /** The widest CIDR in the list of addresses. IPv4 and IPv6 CIDRs are compared by how much wider they are than /16 and /48. Null if the list is empty. */
   readonly largestCidr?: Maybe<Scalars['String']['output']>;
-  /** The number of CIDRs that would be added, written as the fewest. */
+  /** How many CIDRs would be added, combined into the smallest number of CIDRs. */
   readonly addedCount: Scalars['Int']['output'];
-  /** The number of CIDRs that would be removed, written as the fewest. */
+  /** How many CIDRs would be removed, combined into the smallest number of CIDRs. */
   readonly removedCount: Scalars['Int']['output'];
   /** The first 1,000 CIDRs that would be added, ascending. */
   readonly added: ReadonlyArray<Scalars['String']['output']>;
@@ -279,11 +279,11 @@ export type GroupPreview = {
 export type GroupFilterTag = {
   /** The key. Compared without case. */
   readonly key: Scalars['String']['output'];
-  /** The value, compared without case; null means that the key must be present. */
+  /** The value of the tag, compared ignoring case. Null means that any value matches. */
   readonly value?: Maybe<Scalars['String']['output']>;
 };
 
-/** All given conditions must hold. Within one condition any value is enough, but different tag keys must all match. Texts are compared without case. */
+/** An item must meet all given conditions. It meets a condition if one of the condition's values matches. Conditions on tags are different: a value must match for each tag key. Texts are compared ignoring case. */
 export type GroupFilter = {
   /** Tags. */
   readonly tags?: Maybe<ReadonlyArray<GroupFilterTag>>;
@@ -293,13 +293,13 @@ export type GroupFilter = {
   readonly accountIds?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
   /** Regions. */
   readonly regions?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
-  /** An item belongs when one of its addresses lies inside the union of these. */
+  /** CIDRs. An item meets this condition if one of its addresses is inside their union. */
   readonly cidrs?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
-  /** Only the addresses inside the CIDRs become members, not all of the item's. */
+  /** True if only addresses inside the CIDRs become members. Otherwise, all addresses of a selected item do. */
   readonly clip: Scalars['Boolean']['output'];
 };
 
-/** All given conditions must hold; at least one is required, and an empty list does not count as one. Within one condition any value is enough, but different tag keys must all match. */
+/** An item must meet all given conditions. At least one condition is required; an empty list does not count. An item meets a condition if one of the condition's values matches. Conditions on tags are different: a value must match for each tag key. */
 export type GroupFilterInput = {
   /** Tags, at most 100. */
   readonly tags?: InputMaybe<ReadonlyArray<GroupFilterTagInput>>;
@@ -309,9 +309,9 @@ export type GroupFilterInput = {
   readonly accountIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Regions, at most 1,000. */
   readonly regions?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** CIDRs or addresses, at most 500. An item belongs when one of its addresses lies inside the union of these. */
+  /** At most 500 CIDRs or addresses. An item meets this condition if one of its addresses is inside their union. */
   readonly cidrs?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Only the addresses inside the CIDRs become members, not all of the item's. */
+  /** True if only addresses inside the CIDRs become members. Otherwise, all addresses of a selected item do. */
   readonly clip?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
@@ -371,7 +371,7 @@ export type FeedConsumer = {
   readonly issuedAt: Scalars['String']['output'];
   /** Who issued it. */
   readonly issuedBy: Scalars['String']['output'];
-  /** When it last fetched, at most a minute behind; null before the first fetch. */
+  /** When the consumer last fetched the feed. The value can be up to a minute old. Null before the first fetch. */
   readonly lastFetchedAt?: Maybe<Scalars['String']['output']>;
 };
 
@@ -389,7 +389,7 @@ export type Connector = {
   readonly itemCount: Scalars['Int']['output'];
 };
 
-/** A connector to register, and what it may upload. An absent list means no restriction. */
+/** A connector to register. The lists restrict what it may upload. An absent list is no restriction. */
 export type ConnectorInput = {
   /** 1..256 characters, without ":". */
   readonly id: Scalars['String']['input'];
@@ -413,7 +413,7 @@ export type ConnectorRegistration = {
 
 /** The position of the next page. */
 export type PageInfo = {
-  /** Pass it as `nextPageKey` to fetch the next page; null means that there is none. Opaque, and stable while entries are added. */
+  /** The argument `nextPageKey` for the next page. Null if this is the last page. The key is opaque, and stays valid while entries are added. */
   readonly nextPageKey?: Maybe<Scalars['String']['output']>;
 };
 
