@@ -11,7 +11,7 @@ import { createMongoMembershipStore } from "./items/mongo-membership-store.ts";
 import { computeMembers } from "./members/compute-members.ts";
 import { DATABASE_INDEXES } from "./mongo-indexes.ts";
 
-/** Tests one group that contains every item. `GROUP_ITEMS` is the number of items. */
+/** The environment variable `GROUP_ITEMS` sets the number of items. The tested group contains every item. */
 const ITEMS = Number(process.env.GROUP_ITEMS ?? 20_000);
 const STEP = 1_000;
 

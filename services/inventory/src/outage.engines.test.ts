@@ -5,9 +5,9 @@ import { eventually } from "@network-access/testkit/until";
 import { type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
 /**
- * During uploads the index is first unavailable, then available but blocked for writes, and finally healthy. The outage
- * lasts more than 10 s, because responses contain no warning about a shorter lag. A longer outage would only cause a
- * longer backlog.
+ * Tests uploads during an outage of the index. The index is first unavailable, then available but blocked for writes,
+ * and finally healthy. The outage lasts more than 10 s, because responses warn about a lag only from 10 s on. A longer
+ * outage would only lengthen the backlog.
  */
 
 const engine = process.env.TEST_OPENSEARCH_URL ?? "";
@@ -64,7 +64,8 @@ test("without the index uploads and clean-ups work, a search fails, then warns a
 
   await door.shut();
   const beganAt = Date.now();
-  // Some items are unchanged, most are changed, some are removed, and some are new.
+  // Items 10 to 19 are unchanged, items 20 to 59 are changed, and items 60 to 69 are new. The clean-up removes items 0
+  // to 9.
   expect((await inventory.upload(cloud, { discoveryId: "during", items: items(10, 20, "old") })).body).toMatchObject({
     unchanged: 10,
   });

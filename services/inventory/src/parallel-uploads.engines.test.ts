@@ -3,7 +3,8 @@ import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-i
 import { type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
 /**
- * Replicas of one connector upload the same items concurrently. Every item of each replica is accepted or unchanged.
+ * Tests concurrent uploads of the same items by replicas of one connector. Every item of every upload must be accepted
+ * or unchanged.
  */
 
 const ITEMS = 300;
@@ -43,7 +44,8 @@ test.each([
     const answers = await Promise.all(
       Array.from({ length: uploads }, (__, n) => {
         const process = [first, ...others][n % processes] ?? first;
-        // Each replica starts with a different item, and shares half of its items with other replicas.
+        // The uploads with an even `n` start at item 0, and the others at item ITEMS / 2. An even and an odd upload
+        // share half of their items.
         const items = itemsNamed(`${round} ${n}`, (n % 2) * (ITEMS / 2));
         return process.upload(cloud, { discoveryId: "d", items: n % 3 === 0 ? items.toReversed() : items });
       }),

@@ -4,7 +4,7 @@ import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-i
 import { eventually } from "@network-access/testkit/until";
 import { type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
-/** Searches through the GraphQL and the REST interface of the whole process, on real engines. */
+/** Tests searches through GraphQL and REST against a running inventory process with real engines. */
 
 let issuer: TestIssuer;
 let door: Awaited<ReturnType<typeof createEngineDoor>>;

@@ -29,10 +29,11 @@ interface Computed {
 }
 
 /**
- * Computes the members of a group from the database. The memberships of the group must be complete. If publishing the
- * members would be a mass change, holds them for approval. Otherwise publishes them. The list of members is written
- * before the group refers to the list. Returns false if, during the computation, the group changed or another
- * computation was requested.
+ * Computes the members of a group from the database and publishes them. If that would be a mass change, holds them for
+ * approval instead. The memberships of the group must be complete before the call. The address list is written before
+ * the group refers to it.
+ *
+ * Returns false if the group changed during the computation, or if another computation was requested meanwhile.
  */
 export async function computeMembers(needs: Needs, group: Group, signal: AbortSignal): Promise<boolean> {
   const { uuid, filterRevision, members, held, heldSequence } = group;
@@ -72,8 +73,8 @@ async function compute({ memberships }: Needs, group: Group, signal: AbortSignal
 }
 
 /**
- * Reads the served addresses. Returns undefined if their list was deleted, because they were replaced or because the
- * group was deleted.
+ * Reads the address list of the published members. Returns undefined if the list no longer exists, because other
+ * members were published or the group was deleted. If the list is missing for another reason, throws ListNotKept.
  */
 async function readServed({ groups, addressLists }: Needs, { uuid }: Group, members: GroupMembers) {
   try {

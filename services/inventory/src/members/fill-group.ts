@@ -15,11 +15,13 @@ interface Needs {
 /**
  * Adds the membership of the group to every item that its filter selects.
  *
- * An item that changes during the call is not missed. This function writes the filter to the index of groups, and then
- * searches for items. The projection of a changed item (its write to the index and to its groups) writes the item to
- * the index of items, and then searches for filters. So this function finds the changed item, or the projection finds
- * this filter. If the revision of an item has changed before its membership is written, the item is marked for another
- * projection, which decides whether the item belongs to the group.
+ * An item that changes during the call is not missed:
+ * - This function writes the filter to the index of groups, and then searches the index of items.
+ * - The projection of a changed item writes the item to the index of items, and then searches the index of groups.
+ *
+ * At least one of the two searches therefore finds that the filter selects the item. If the revision of an item changes
+ * between the search and the write of its membership, the item is marked for another projection. That projection
+ * decides whether the item belongs to the group.
  */
 export async function fillGroup(needs: Needs, group: Group, signal: AbortSignal): Promise<void> {
   const { uuid, filter, filterRevision } = group;

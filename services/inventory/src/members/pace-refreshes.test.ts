@@ -9,8 +9,8 @@ afterEach(() => {
 });
 
 /**
- * Returns a pace, and the groups of which it has requested a refresh, in order. `tookMs` maps a group to the duration
- * of its refresh. The pace learns this duration as soon as it requests the refresh.
+ * Creates a RefreshPace and the list of groups whose refresh it has requested, in order. `tookMs` maps a group to the
+ * duration of its refresh. The RefreshPace receives the duration as soon as it requests the refresh.
  */
 function paced(tookMs: Readonly<Record<string, number>> = {}) {
   const asked: string[] = [];

@@ -1,47 +1,50 @@
 import type { Part } from "@network-access/service-runtime/part";
 
 /**
- * The usual pace. The next refresh of a group is requested at least `restMs` milliseconds after the previous request.
- * `share` is the fraction of time that the computations of all groups together may take.
+ * The usual pace. Two requests for a refresh of the same group are at least `restMs` milliseconds apart. The
+ * computations of all groups together may take the fraction `share` of the elapsed time.
  */
 const QUIET = { restMs: 2_000, share: 1 };
 /**
- * The slower pace while many changed items wait to be written to the index. The groups may then be late, because the
- * index is late anyway.
+ * The slower pace, which applies while many changed items wait to be written to the index. The index is late during
+ * that time, so groups may be late too.
  */
 const UNDER_LOAD = { restMs: 5_000, share: 0.2 };
-/** Up to this many milliseconds of unused time budget are saved for later computations. */
+/** Unused time budget is saved for later computations, up to this many milliseconds. */
 const SAVED_MS = 2_000;
 /**
- * Each millisecond that a group's last computation took moves the group back by this many milliseconds in the queue.
+ * Groups in the queue are sorted by the time at which they began to wait. A group's place is moved back by this many
+ * milliseconds for each millisecond that its last computation took.
  */
 const PATIENCE = 10;
-/** Computations that take at most this long do not wait for the budget. */
+/** A group whose last computation took at most this many milliseconds does not wait for the time budget. */
 const CHEAP_MS = 50;
 /** The maximum number of groups whose last refresh is remembered. */
 const MOST_KNOWN = 10_000;
 
-/** Limits refreshes of groups to a time budget. Nothing here waits or throws. */
+/** Limits the time that refreshes of groups take. All methods return immediately and never throw. */
 export interface RefreshPace extends Part {
   /**
-   * Requests refreshes of groups. If the budget allows it and no refresh of the group was requested recently, requests
-   * the refresh immediately. Otherwise requests it later.
+   * Requests a refresh of each group. The request is sent at once if the time budget allows it and the previous request
+   * for the group is not too recent. Otherwise the request is sent later.
    */
   refresh(groupUuids: readonly string[]): void;
   /** Reports how long a refresh took. */
   took(groupUuid: string, ms: number): void;
   /**
-   * Reports whether many changed items wait to be written to the index. While they do, refreshes are requested less
-   * often.
+   * Switches to the slower pace if `isHigh` is true, and back to the usual pace if it is false. The load is high while
+   * many changed items wait to be written to the index.
    */
   load(isHigh: boolean): void;
 }
 
 /**
- * During uploads nearly every batch of items affects the same groups. Computing each of these groups every time would
- * take most of the machine's capacity, so refreshes have a time budget. Groups that are expensive to compute wait in a
- * queue until the budget suffices. The more expensive a group is, the further back its place in the queue. The function
- * `refresh` that is passed in must never throw. If the process ends while groups wait, the reconciler finds them.
+ * Creates a RefreshPace. During uploads nearly every batch of items affects the same groups. Computing these groups
+ * after each batch would take most of the machine's capacity.
+ *
+ * Refreshes therefore have a time budget. Groups that are expensive to compute wait in a queue until the budget
+ * suffices. The longer a group's last computation took, the later its turn. `refresh` must never throw or reject. If
+ * the process ends while groups wait, `reconcileGroups` requests their refreshes later.
  */
 export function createRefreshPace({
   refresh,
@@ -51,8 +54,8 @@ export function createRefreshPace({
   readonly now: () => Date;
 }): RefreshPace {
   /**
-   * For each group, the duration of its last refresh, and the time at which that refresh was requested. The newest
-   * entries come last.
+   * For each group, how long its last refresh took, and when that refresh was requested. The entries are sorted by
+   * their last update, oldest first.
    */
   const known = new Map<string, { readonly tookMs: number; readonly askedAt: number }>();
   const waitingSince = new Map<string, number>();
@@ -114,7 +117,7 @@ export function createRefreshPace({
       if (next === pace) return;
       send();
       pace = next;
-      // A negative balance from the time under load must not delay refreshes after that time.
+      // Under load the balance can become negative. It must not delay refreshes after the load has ended.
       if (!isHigh) balance = Math.max(balance, 1);
       send();
     },

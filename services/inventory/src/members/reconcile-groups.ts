@@ -4,20 +4,21 @@ const AT_ONCE = 500;
 const LEFT_ALONE_MS = 3_000;
 /**
  * A process announces that memberships of a group will change, changes them, and then requests a computation of the
- * members. If the request does not follow within this time, the announcement counts as the request. Usually the request
- * follows far earlier.
+ * group's members. The request usually follows the announcement at once. If no request has followed after this many
+ * milliseconds, the announcement counts as a request.
  */
 const ANNOUNCED_MS = 30_000;
 /**
- * After an announcement without a request, members are computed twice. The second computation is requested at least
- * this long after the first. The second computation includes memberships whose write took effect after the first
- * computation. No process and no network delays a write for as long as this time.
+ * The minimum time between the two computations that follow an announcement without a request. The first computation
+ * may miss memberships whose write takes effect late. The second computation includes them, because no process and no
+ * network delays a write for this long.
  */
 const LATEST_WRITE_MS = 3_600_000;
 
 /**
- * If a group still needs work after a while, requests the work again. A crash, a lost job or an emptied queue therefore
- * causes only a delay.
+ * Requests a refresh of groups whose work has been open for at least `LEFT_ALONE_MS`, at most `AT_ONCE` groups per
+ * call. A crash, a lost job or an emptied queue therefore only delays the work. An announcement that is older than
+ * `ANNOUNCED_MS` is treated as a request.
  */
 export async function reconcileGroups(needs: {
   readonly groups: Pick<GroupStore, "listOpen" | "wantAnnounced">;

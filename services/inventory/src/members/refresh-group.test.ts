@@ -73,8 +73,8 @@ test("a late filling of a group that was deleted and created again leaves nothin
     ...needs.groupIndex,
     async put(...given: Parameters<typeof needs.groupIndex.put>) {
       await deleteAndCreateAgain();
-      // An index remembers the version of a deleted document only for a while. This call makes the index forget the
-      // version, so that it accepts the late write.
+      // OpenSearch remembers the version of a deleted document only for a while, and then accepts writes of older
+      // revisions. This call has the same effect in the in-memory index.
       await needs.groupIndex.remove("old", 0);
       await needs.groupIndex.put(...given);
     },

@@ -15,25 +15,25 @@ interface Needs {
   readonly itemIndex: ItemIndex;
   readonly groupIndex: GroupIndex;
   /**
-   * Resolves when every item that was changed up to this time is projected, that is, written to the index and to its
-   * groups.
+   * Resolves when every item that was changed up to `until` has been written to the index, and its memberships have
+   * been updated.
    */
   readonly projectUpTo: (until: Date, signal: AbortSignal) => Promise<void>;
-  /** Called when a change of a group begins to wait for approval. */
+  /** Called when a group gets a held change (a mass change that waits for approval) and had none before. */
   readonly held: (group: Group) => void;
   readonly now: () => Date;
 }
 
 /**
- * Completes the open work of one group. It writes the group's memberships after a change of the filter, computes the
- * group's members, or purges the group after its deletion. The function is idempotent. It may run concurrently, because
- * only one run can publish its result. The result "again" means that something changed during the run and more work is
- * open.
+ * Does the open work of one group: writes its memberships after a change of its filter, computes its members, or purges
+ * the group after its deletion. Returns "again" if something changed during the run, so that work is still open.
+ *
+ * The function is idempotent. Several runs may be concurrent, because only one run can publish its result.
  */
 export async function refreshGroup(needs: Needs, uuid: string, signal: AbortSignal): Promise<"done" | "again"> {
   const group = await needs.groups.findByUuid(uuid);
-  // If the id of a deleted group was used again, the old group is not found, but a late write may have left data of the
-  // old group.
+  // If a new group has taken the id of a deleted group, the deleted group is no longer found by its UUID. A late write
+  // may still have left data of the deleted group.
   if (!group || group.deletedAt) {
     await purgeDeletedGroup(needs, uuid, group?.revision ?? Number.MAX_SAFE_INTEGER);
     return "done";

@@ -10,9 +10,9 @@ interface Needs {
 }
 
 /**
- * Returns a function that returns the time of the oldest change that is in the database but not yet in the index. If
- * the index is complete, the function returns undefined. The function reads the database at most once a second, and
- * throws while the database is unavailable.
+ * Returns a function that finds the oldest change that the database has and the index lacks. The function returns the
+ * time of that change, or undefined if the index is complete. It reads the database at most once a second, and throws
+ * while the database is unavailable.
  */
 export function createIndexLag({ openItems, now }: Needs): () => Promise<Date | undefined> {
   return cached(

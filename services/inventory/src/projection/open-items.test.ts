@@ -8,9 +8,9 @@ const LATE_MS = 60_000;
 const MINUTE_MS = 60_000;
 
 /**
- * Creates a database in which an item can be written with an opening time in the past. For each read of open items,
- * `reads` has the opening time at which the read starts. For each search for the oldest open item, `lags` has the
- * opening time at which the search starts.
+ * Creates a database in which items can be written with an opening time in the past. `reads` contains the opening time
+ * at which each read of open items started. `lags` contains the opening time at which each search for the oldest open
+ * item started. Undefined stands for the beginning.
  */
 function aDatabase() {
   const { items, memberships } = createInMemoryItems();

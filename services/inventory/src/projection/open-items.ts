@@ -1,11 +1,14 @@
 import type { MembershipStore, OpenedItem } from "../items/membership-store.ts";
 
 /**
- * An item's opening time is set before the item is written. The written item is usually visible within this many
- * milliseconds after its opening time.
+ * The time within which a written item usually becomes visible after its opening time. The opening time is set before
+ * the item is written.
  */
 const LATE_MS = 60_000;
-/** The interval between reads of all open items. These reads find writes that became visible later. */
+/**
+ * The interval between reads that start at the beginning. They find items whose write became visible more than
+ * `LATE_MS` after their opening time.
+ */
 const FULL_READ_MS = 60_000;
 
 interface Needs {
@@ -14,31 +17,35 @@ interface Needs {
   readonly elapsedMs: () => number;
 }
 
-/** Reads open items step by step. Calls throw while the database is unavailable. */
+/** Reads open items (items that are not projected yet) in batches. Calls throw while the database is unavailable. */
 export interface OpenItems {
-  /** Returns items that were opened up to `until`, or none if there are no more. */
+  /**
+   * Returns up to `limit` items that were opened at or before `until`. Returns an empty list if no such item is left.
+   */
   read(limit: number, until: Date): Promise<readonly OpenedItem[]>;
   /** Returns approximately when the oldest open item was opened, or undefined if no item is open. */
   oldest(): Promise<Date | undefined>;
 }
 
 /**
- * Reads open items (items that are not yet projected) from the database's index of opening times. The index also has
- * the entries of closed items until the database cleans it up. After a large discovery there is one such entry for each
- * item, so a read does not start at the beginning of the index. While there is a backlog, it starts at the opening time
- * of the oldest item of the previous read. Without a backlog, it starts at the earlier of two times: `LATE_MS` before
- * the `until` of the last complete read, or the opening time of the oldest item of that read.
- *
- * An item may be written so late that these reads miss it. So a read starts at the beginning of the index every
- * `FULL_READ_MS`.
+ * Reads open items (items that are not projected yet) from the database's index of opening times. Until the database
+ * cleans up this index, it also contains entries of closed items. After a large discovery there is one such entry for
+ * each item. Most reads therefore do not start at the beginning of the index:
+ * - During a backlog, a read starts at the opening time of the oldest item of the previous read.
+ * - Without a backlog, a read starts at the earlier of two times: `LATE_MS` before the `until` of the last complete
+ *   read, and the opening time of the oldest item of that read.
+ * - Once per `FULL_READ_MS`, a read starts at the beginning of the index, because the other reads miss items that are
+ *   written very late.
  */
 export function createOpenItems({ memberships, elapsedMs }: Needs): OpenItems {
   /**
-   * No open item was opened before this time, except items whose write became visible more than `LATE_MS` after their
-   * opening time.
+   * A lower limit for the opening times of open items. An open item can be older only if its write became visible more
+   * than `LATE_MS` after its opening time.
    */
   let floor: Date | undefined;
-  /** The opening time of the oldest item of the last read, if that read reached its limit. */
+  /**
+   * The opening time of the oldest item of the last read. Undefined if that read returned fewer items than its limit.
+   */
   let backlog: Date | undefined;
   let fullReadAt = Number.NEGATIVE_INFINITY;
 

@@ -14,8 +14,8 @@ export const PROJECTION_BATCH = 2_000;
 const ITEMS_AT_ONCE = 1_000;
 const PORTIONS_AT_ONCE = 2;
 /**
- * The maximum number of tags and addresses in one request, so that OpenSearch answers before the request's deadline. A
- * request with a single item may have more.
+ * The maximum number of tags and addresses in one request. A larger request could exceed the deadline for OpenSearch's
+ * response. Only a request with a single item may be larger.
  */
 const VALUES_AT_ONCE = 10_000;
 
@@ -34,14 +34,17 @@ interface Needs {
 }
 
 /**
- * Writes a batch of open items to the index, and their memberships to the database. Returns the size of the batch.
+ * Projects a batch of open items: writes the items to the index, and their memberships to the database. Returns the
+ * size of the batch.
  *
- * The order of the steps keeps the result correct after a crash and with concurrent projectors. First the items are
- * written to the index, and their groups are found. Then a coming change is announced for the groups that the items
- * join or leave. Then the memberships are stored, and the items are marked as projected. Finally a computation of the
- * members of these groups is requested. Every write of an item takes effect only if the item is in the state that was
- * read, so a late write has no effect. If no request follows an announcement, the announcement is later treated as a
- * request (reconcile-groups.ts).
+ * The order of the steps keeps the result correct after a crash and with concurrent projectors:
+ * - Write the items to the index, and find their groups.
+ * - Announce a change of the affected groups.
+ * - Store the memberships, and mark the items as projected.
+ * - Request a computation of the members of the affected groups.
+ *
+ * A write of an item takes effect only if the item is still in the state that was read. A late write therefore has no
+ * effect. If no request follows an announcement, reconcile-groups.ts later treats the announcement as a request.
  */
 export async function projectItems(needs: Needs, until: Date): Promise<number> {
   const open = await findOpen(needs, until);
@@ -52,14 +55,18 @@ export async function projectItems(needs: Needs, until: Date): Promise<number> {
   });
   const failed = (await Promise.allSettled(workers)).find((result) => result.status === "rejected");
   if (failed) {
-    // During an outage, cached items would become stale. They are dropped, because they are also in the database.
+    // The cached items would become stale during an outage, so the cache is cleared. The database still has these
+    // items.
     needs.recentlyWritten.clear();
     throw failed.reason;
   }
   return open.length;
 }
 
-/** Finds open items. The items that this process has just written come first. */
+/**
+ * Returns a batch of open items. These are items that this process has just written, if there are any. Otherwise they
+ * are read from the database.
+ */
 async function findOpen({ openItems, recentlyWritten }: Needs, until: Date): Promise<readonly OpenItem[]> {
   const known = recentlyWritten.take(PROJECTION_BATCH, until);
   if (known.length > 0) return known;
@@ -68,7 +75,10 @@ async function findOpen({ openItems, recentlyWritten }: Needs, until: Date): Pro
   return read;
 }
 
-/** Splits the items, in order, into portions of at most `ITEMS_AT_ONCE` items and `VALUES_AT_ONCE` values. */
+/**
+ * Splits the items, in order, into portions of at most `ITEMS_AT_ONCE` items and `VALUES_AT_ONCE` values (tags and
+ * addresses). An item with more values gets a portion of its own.
+ */
 function* portionsOf(open: readonly OpenItem[]): Generator<readonly OpenItem[]> {
   let portion: OpenItem[] = [];
   let values = 0;
@@ -110,8 +120,8 @@ async function project(needs: Needs, open: readonly OpenItem[]): Promise<void> {
 }
 
 /**
- * Returns the memberships of the items whose tags or addresses changed. The index returns candidate groups for each
- * item, and the filter of each candidate decides.
+ * Computes the memberships of the items whose tags or addresses may have changed. The index returns candidate groups
+ * for each item. A candidate counts only if its filter matches the item.
  */
 async function askGroups(
   index: Pick<GroupIndex, "ask">,
@@ -135,7 +145,10 @@ async function askGroups(
   );
 }
 
-/** Returns the groups that the item leaves or joins, and the groups in which it stays with changed addresses. */
+/**
+ * Returns the groups that the item joins or leaves. If the addresses of the item changed, also returns the groups in
+ * which it stays.
+ */
 function affectedGroups(item: OpenItem, now: readonly string[]): readonly string[] {
   const before = new Set(item.memberships);
   const after = new Set(now);

@@ -2,26 +2,29 @@ import type { Logger } from "@network-access/service-runtime/logger";
 import type { Part } from "@network-access/service-runtime/part";
 import { runOutsideRequests } from "@network-access/service-runtime/request-context";
 
-/** Updates the index and the groups from the database. In one process, only one batch runs at a time. */
+/**
+ * Projects changed items: writes them from the database to the index and to their groups. Each process projects one
+ * batch at a time.
+ */
 export interface Projector extends Part {
   /** Starts a projection immediately. Never throws and never waits. */
   wake(): void;
   /**
-   * Resolves when every item that was changed up to this time is projected, that is, written to the index and to its
-   * groups. Rejects when the index is unavailable.
+   * Projects every item that was changed up to `until`: writes the item to the index and updates its memberships.
+   * Resolves when no such item is left. Rejects if the index is unavailable.
    */
   projectUpTo(until: Date, signal: AbortSignal): Promise<void>;
 }
 
 /**
- * `project` works on one batch of open items (items that are not projected yet) and returns its size. The projector
- * runs when `wake` is called. It also polls every `everyMs`, because a crash or another process may have left items
- * open.
+ * Creates a projector. It runs when `wake` is called. It also polls every `everyMs` milliseconds, because a crash or
+ * another process may have left items open (not projected yet). `project` projects one batch of open items and returns
+ * the size of the batch.
  */
 export function createProjector(options: {
   readonly prepare: () => Promise<void>;
   readonly project: (until: Date) => Promise<number>;
-  /** Called when a projection has projected items and no open item is left. */
+  /** Called when a run has projected at least one item and finds no further open item. */
   readonly caughtUp: () => void;
   readonly logger: Logger;
   readonly now: () => Date;

@@ -9,7 +9,7 @@ import type { ItemIndexRebuild } from "../search-index/item-index-rebuild.ts";
  * it.
  */
 const LEASE = "rebuild the index";
-/** A crashed rebuild blocks other rebuilds until this time has passed since it last renewed the lease. */
+/** How long a crashed rebuild blocks other rebuilds, in milliseconds since its last renewal of the lease. */
 const LEASE_MS = 60_000;
 const PAGE = 1_000;
 const MOST_CHECKS = 3;
@@ -37,10 +37,12 @@ interface Needs {
  * Builds a new index from the database while uploads continue, and moves searches to the new index when it is complete.
  * A rebuild that was interrupted can be started again; the new run deletes what the interrupted run left.
  *
- * No write is lost. The projection of changed items writes them to every index, lists the indexes again after the
- * write, and only then marks the items as projected. If the projection did not see the new index, the changes were
- * stored before the new index was created, so the rebuild reads them. Removals are also written to the new index, so
- * that both indexes refuse an older revision that arrives late.
+ * No write is lost:
+ * - A projection writes changed items to every index, and then lists the indexes again. It marks the items as projected
+ *   only when it has written them to all listed indexes.
+ * - If the list did not contain the new index, the changes were stored before the new index was created. The rebuild
+ *   therefore reads them from the database.
+ * - Removals are also written to the new index. Both indexes therefore refuse an older revision that arrives late.
  */
 export async function rebuildIndex(
   needs: Needs,
@@ -82,7 +84,11 @@ export async function rebuildIndex(
   }
 }
 
-/** Compares the database with the new index and writes missing items. Returns true if none was missing. */
+/**
+ * Compares the database with the new index, and writes the items that the index lacks. Returns true if the index then
+ * has every item, apart from items that it permanently rejects. Returns false if items are still missing after
+ * `MOST_CHECKS` comparisons.
+ */
 async function compare(
   needs: Needs,
   signal: AbortSignal,
@@ -97,7 +103,8 @@ async function compare(
       const missing = await needs.rebuild.missing(index, taken);
       if (missing.length > 0) await write(missing);
       const still = (await needs.rebuild.missing(index, missing)).filter((item) => !refused.has(item.itemId));
-      // An item that was changed or removed since the read does not count as missing, because its projection writes it.
+      // If an item was changed or removed after its page was read, its projection writes it. Such an item does not
+      // count as missing.
       const heads = await needs.items.readHeads(still.map((item) => item.itemId));
       lacking += still.filter((item) => heads.get(item.itemId)?.rev === item.rev).length;
     });

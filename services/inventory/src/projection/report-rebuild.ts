@@ -6,9 +6,12 @@ type Outcome = Awaited<ReturnType<typeof rebuildIndex>>;
 export type Progress = (doing: "writing" | "comparing", items: number) => void;
 
 interface Needs {
-  /** Resolves with the new index, or with the reason why there is none. Rejects only if the old index stays. */
+  /**
+   * Resolves with the new index, or with the reason why the rebuild failed. If the promise rejects, searches still use
+   * the old index.
+   */
   readonly rebuild: (progress: Progress) => Promise<Outcome>;
-  /** Resolves with true if the index of group filters was also deleted. */
+  /** Deletes the index of group filters if another release created it. Resolves with true if the index was deleted. */
   readonly renewFilters: () => Promise<boolean>;
   readonly say: (line: string) => void;
   /** Returns the time in milliseconds. */

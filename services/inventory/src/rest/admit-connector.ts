@@ -6,7 +6,10 @@ import { refused } from "./replying.ts";
 
 export type ConnectorAuthenticator = (authorization: string | undefined) => ReturnType<typeof authenticateConnector>;
 
-/** Authenticates the calling connector before a body is read. Throws if its credentials are wrong. */
+/**
+ * Authenticates the calling connector. Routes call this function before they read a body. Throws if the credentials are
+ * wrong.
+ */
 export async function admitConnector(authenticate: ConnectorAuthenticator, request: Request): Promise<Connector> {
   const caller = await authenticate(request.headers.authorization);
   if (!caller.ok) throw refused(caller.refusal, 'Basic realm="connectors", charset="UTF-8"');

@@ -4,7 +4,10 @@ import { annotateRequest } from "@network-access/service-runtime/request-context
 import type { Request } from "express";
 import { failed, refused } from "./replying.ts";
 
-/** Authenticates the calling user before a body is read. Throws if the token or the permission is missing. */
+/**
+ * Authenticates the calling user and checks the permission. Routes call this function before they read a body. Throws
+ * if the token is invalid or the permission is missing.
+ */
 export async function admitUser(
   authenticate: UserAuthenticator,
   request: Request,

@@ -16,7 +16,10 @@ interface Needs {
 /** The largest scope fits into a body of this size. */
 const MOST_BODY_BYTES = 16 * 1_024 * 1_024;
 
-/** `POST /inventory/items/cleanup`: removes the items that a run did not see. */
+/**
+ * Serves `POST /inventory/items/cleanup`, which removes the connector's items that are in the scope of a discovery run
+ * and that the run did not report.
+ */
 export function cleanUpRoute(app: Express, { authenticateConnector, cleanUp }: Needs): void {
   app
     .route("/inventory/items/cleanup")

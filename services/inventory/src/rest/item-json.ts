@@ -1,7 +1,10 @@
 import type { Item } from "../items/item.ts";
 import type { FoundItem } from "../search/item-search.ts";
 
-/** Returns an item as JSON for REST. Unknown values are null. The JSON text of the attributes is inserted as stored. */
+/**
+ * Returns an item as JSON for REST. Unknown values are null. The stored JSON text of the attributes becomes the member
+ * `item` without a change.
+ */
 export function itemText(item: Item, registered: ReadonlySet<string>): string {
   const found = JSON.stringify(foundItemJson(item, registered));
   return `${found.slice(0, -1)},"item":${item.attributes ?? "null"}}`;

@@ -19,7 +19,10 @@ interface Needs {
 
 const MOST_KEY_BYTES = 64 * 1_024;
 
-/** `POST /inventory/item`: one item by its key, read from the database. */
+/**
+ * Serves `POST /inventory/item`, which returns the item with the given key. The item is read from the database, not
+ * from the index.
+ */
 export function itemRoute(app: Express, { authenticateUser, findItem, registrations }: Needs): void {
   app
     .route("/inventory/item")

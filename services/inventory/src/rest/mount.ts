@@ -19,7 +19,7 @@ type Needs = Parameters<typeof descriptionRoutes>[1] &
   Parameters<typeof cleanUpRoute>[1] &
   Parameters<typeof createErrorAnswer>[0];
 
-/** The REST interface under `/inventory`. Callers are authenticated before a body is read. */
+/** Creates the REST interface under `/inventory`. Routes authenticate the caller before they read a body. */
 export function createRestMount(needs: Needs): Mount {
   const app = express();
   app.disable("x-powered-by");

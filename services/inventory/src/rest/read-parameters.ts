@@ -6,7 +6,10 @@ import { failed } from "./replying.ts";
 /** The query parameters of a URL. */
 export type Parameters<Name extends string> = { readonly [Key in Name]?: string };
 
-/** Parses the query parameters. Throws with all errors if parameters are unknown, repeated or can't be decoded. */
+/**
+ * Parses the query parameters of a request. If parameters are unknown, repeated or can't be decoded, throws one error
+ * that lists all of them.
+ */
 export function readParameters<Name extends string>(request: Request, known: readonly Name[]): Parameters<Name> {
   const { originalUrl } = request;
   const mark = originalUrl.indexOf("?");

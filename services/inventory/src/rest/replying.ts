@@ -11,8 +11,8 @@ export function failed(failure: Failure): Refusal {
 }
 
 /**
- * Converts the refusal of a caller to the refusal that a route throws. If its status is 401, the response lists the
- * accepted credentials.
+ * Converts a failed authentication or authorization to the error that a route throws. If the status is 401, the
+ * `www-authenticate` header lists the accepted credentials.
  */
 export function refused(refusal: AccessRefusal, challenge: string): Refusal {
   return new Refusal(refusal.status === 401 ? { ...refusal, headers: { "www-authenticate": challenge } } : refusal);
@@ -28,7 +28,7 @@ export function only(method: "GET" | "POST") {
 }
 
 export async function send(response: Response, { status, headers = {}, body = "" }: Reply): Promise<void> {
-  // The unread rest of a refused body must not be parsed as the next request.
+  // If a request was refused, part of its body may be unread. That part must not be parsed as the next request.
   if (!(await discardRest(response.req))) response.setHeader("connection", "close");
   if (response.destroyed) return;
   if (typeof body === "string") currentRequest()?.memory?.note(body.length);

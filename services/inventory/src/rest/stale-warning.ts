@@ -2,8 +2,8 @@
 const USUAL_LAG_MS = 10_000;
 
 /**
- * Returns the header that warns about an index that lags far behind the database. `since` is the time of the oldest
- * change that the index lacks.
+ * Returns a `warning` header if the index lags far behind the database, and no header otherwise. `since` is the time of
+ * the oldest change that the index lacks.
  */
 export function staleWarning(since: Date | undefined, now: Date): Readonly<Record<string, string>> {
   if (!since || now.getTime() - since.getTime() < USUAL_LAG_MS) return {};

@@ -3,8 +3,8 @@ import { isExactNumber } from "@network-access/service-runtime/exact-json";
 export const DEEPEST_ATTRIBUTES = 100;
 
 /**
- * Returns the reason why raw attributes can't be stored as sent, or undefined if they can be. Iterates level by level,
- * so that deep nesting can't overflow the stack.
+ * Returns the reason why attributes are rejected, or undefined if they can be stored. Visits nested objects level by
+ * level instead of recursively, so that deep nesting can't overflow the stack.
  */
 export function attributesError(attributes: object): string | undefined {
   let level: object[] = [attributes];

@@ -3,8 +3,8 @@ import { isExactNumber } from "@network-access/service-runtime/exact-json";
 import { z } from "zod";
 
 /**
- * Building blocks with limits for the schemas of the REST interface. Validation and the OpenAPI description count
- * lengths in code points.
+ * Schemas with length limits, from which the schemas of the REST interface are built. Validation and the OpenAPI
+ * description count lengths in Unicode code points.
  */
 
 /** Shortens a caller's text for use in a message. */
@@ -13,14 +13,14 @@ export function shorten(text: string): string {
 }
 
 /**
- * Returns whether a value from JSON is a JSON object. Returns false for arrays, and for numbers that are represented by
- * JavaScript objects so that they keep all their digits.
+ * Reports whether a value parsed from JSON is a JSON object. Returns false for an array. Also returns false for a
+ * number that is represented by a JavaScript object to keep all its digits.
  */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value);
 }
 
-/** A text of one line: 1 to `most` characters without control characters. */
+/** Returns the schema of a text in one line: 1 to `most` characters, none of which is a control character. */
 export function line(most: number, missing = "is missing; a text is needed") {
   return z
     .string({ error: ({ input }) => (input == null ? missing : "is not a text; send it in quotes") })
@@ -31,7 +31,10 @@ export function line(most: number, missing = "is missing; a text is needed") {
     .meta({ minLength: 1, maxLength: most, pattern: "^[^\\u0000-\\u001F\\u007F-\\u009F]*$" });
 }
 
-/** A text of 0 to `most` characters. Line breaks and tabs are allowed. */
+/**
+ * Returns the schema of a text of 0 to `most` characters. Control characters such as line breaks and tabs are allowed,
+ * except U+0000.
+ */
 export function text(most: number, wrongType = "is not a text; send it in quotes or leave it out") {
   return z
     .string({ error: wrongType })
@@ -51,8 +54,8 @@ export function textError(value: string, most: number): string | undefined {
 }
 
 /**
- * A list of `least` to `most` entries. The length is checked before the entries, so that millions of wrong entries
- * never cause millions of errors.
+ * Returns the schema of a list of `least` to `most` entries. The length is checked first, so that a list with millions
+ * of invalid entries does not cause millions of errors.
  */
 export function list<Entry extends z.ZodType>(
   entry: Entry,
@@ -70,7 +73,10 @@ export function list<Entry extends z.ZodType>(
   return z.preprocess(sized, z.array(entry, { error }).meta({ minItems: least, maxItems: most }));
 }
 
-/** An object with these members and no others. `known` is the error message for a member that is not one of them. */
+/**
+ * Returns the schema of an object that may have only the members of `shape`. `known` is the error message for any other
+ * member.
+ */
 export function members<Shape extends z.core.$ZodLooseShape>(
   shape: Shape,
   words: { readonly wrongType: string; readonly known: string },
@@ -78,7 +84,7 @@ export function members<Shape extends z.core.$ZodLooseShape>(
   const object = z.strictObject(shape, {
     error: ({ code }) => (code === "unrecognized_keys" ? words.known : words.wrongType),
   });
-  // Some numbers are represented by JavaScript objects, so that they keep all their digits. Such a number is converted
-  // first, because zod would treat it as an object with members.
+  // To keep all digits, the JSON parser represents some numbers by JavaScript objects. Zod would treat such an object
+  // as a JSON object, so it is converted to a number first.
   return z.preprocess((value) => (isExactNumber(value) ? Number(value.rawJSON) : value), object);
 }

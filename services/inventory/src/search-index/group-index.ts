@@ -1,6 +1,6 @@
 import type { GroupFilter, Selectable } from "../items/group-filter.ts";
 
-/** The maximum number of groups. It is limited because one query to the index covers all groups. */
+/** The maximum number of groups. It is limited because each query to the index searches the filters of all groups. */
 export const MOST_GROUPS = 10_000;
 
 /** A filter as stored in the index of groups. */
@@ -10,20 +10,24 @@ export interface IndexedFilter {
   readonly filter: GroupFilter;
 }
 
-/** An index that finds groups for items. Calls throw while it is unavailable. */
+/**
+ * The index of group filters. It finds the groups to which an item may belong. Calls throw while the index is
+ * unavailable.
+ */
 export interface GroupIndex {
-  /** Creates the index if it is missing. `filters` are written before the index can be used. */
+  /**
+   * If the index is missing, creates it and writes `filters` to it. The index can be used only after all filters are
+   * written.
+   */
   prepare(filters: () => AsyncIterable<readonly IndexedFilter[]>): Promise<void>;
   /** Checks that the search engine accepts the filter. Returns the error message if it doesn't. Writes nothing. */
   check(filter: GroupFilter): Promise<string | undefined>;
-  /**
-   * Writes a filter. Every later call of `ask` uses the filter. If a newer revision is stored, the newer revision
-   * stays.
-   */
+  /** Writes a filter, unless the index has a newer revision of it. Every later call of `ask` uses the filter. */
   put(filter: IndexedFilter): Promise<void>;
   remove(groupUuid: string, revision: number): Promise<void>;
   /**
-   * Returns, for each item, all filters that select it, and possibly other filters. At most 1,000 items may be given.
+   * Returns, for each item, the filters that may select it. Every filter that selects the item is among them, but not
+   * every returned filter selects the item. Accepts at most 1,000 items.
    */
   ask(items: readonly Selectable[]): Promise<readonly (readonly IndexedFilter[])[]>;
 }

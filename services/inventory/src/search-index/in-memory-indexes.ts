@@ -5,8 +5,8 @@ import type { IndexedItem, ItemIndex } from "./item-index.ts";
 type Kept = IndexedItem & Selectable;
 
 /**
- * The index of items and the index of group filters, in memory. As in OpenSearch, `search` sees only what was written
- * before the last `refresh`. `clear` deletes everything.
+ * Creates an index of items and an index of group filters, both in memory. As in OpenSearch, `search` finds only items
+ * that were written before the last `refresh`. `clear` deletes both indexes.
  */
 export function createInMemoryIndexes(): {
   readonly itemIndex: ItemIndex;

@@ -2,7 +2,10 @@ import { endsOf, parseAddressRange, withoutMapped } from "@network-access/traffi
 
 const word = { type: "keyword", normalizer: "lower_case" };
 const searchedWord = { ...word, copy_to: "all_text" };
-/** A field that is indexed in lower case. The text is also stored as it was uploaded, for the list of types. */
+/**
+ * A field whose terms are indexed in lower case. Its subfield `exact` has the text as it was uploaded, for the list of
+ * types.
+ */
 const shownWord = { ...searchedWord, fields: { exact: { type: "keyword", index: false } } };
 
 const normalizer = { lower_case: { type: "custom", filter: ["lowercase"] } };
@@ -16,9 +19,9 @@ const parts = {
 };
 
 /**
- * The conversion of texts to search terms. A text such as `web-prod-01` is indexed as a whole, for wildcards. It is
- * also indexed by its parts, for words and phrases. A query for `web-prod-01` becomes a query for the phrase of its
- * parts.
+ * Configures how OpenSearch converts texts to search terms. A text such as `web-prod-01` is indexed as one term, which
+ * wildcards match. Its parts `web`, `prod` and `01` are indexed too, for words and phrases. A query for `web-prod-01`
+ * searches for the phrase of these parts.
  */
 const analysis = {
   normalizer,
@@ -33,9 +36,7 @@ const analysis = {
 /** Fields that group filters query. */
 const selected = { accountId: word, region: word, type: word, tags: word, ip: { type: "ip_range" } };
 
-/**
- * The maximum number of matches that a search counts, and that can be read in pages. OpenSearch refuses later pages.
- */
+/** A search counts at most this many matches, and OpenSearch refuses pages beyond this number. */
 export const RESULT_WINDOW = 10_000;
 
 /** The index of items. One shard has room for about ten million items. */
@@ -45,8 +46,8 @@ export const itemsIndex = {
     auto_expand_replicas: "0-1",
     refresh_interval: "1s",
     max_result_window: RESULT_WINDOW,
-    // The time for which the version of a deleted document is remembered. It is longer than any possible delay of a
-    // write.
+    // How long OpenSearch remembers the version of a deleted document. No write of an older version can arrive later
+    // than that.
     gc_deletes: "1h",
     query: { default_field: ["all_text"] },
     analysis,
@@ -56,7 +57,7 @@ export const itemsIndex = {
     properties: {
       all_text: { type: "text", analyzer: "written", search_analyzer: "asked", norms: false },
       itemId: { type: "keyword" },
-      // Pages are sorted by this field. It has the four parts of the key, with their case unchanged.
+      // Pages are sorted by this field. It contains the four parts of the item's key in their original case.
       key: { type: "keyword", index: false },
       accountId: searchedWord,
       region: searchedWord,
@@ -100,8 +101,8 @@ export const groupsIndex = {
 };
 
 /**
- * Returns an address or CIDR as ranges for the index. The index maps IPv4 addresses to a block of IPv6. An IPv6 CIDR
- * that contains this block becomes two ranges, one before the block and one after it.
+ * Returns an address or CIDR as ranges for the index. The index maps all IPv4 addresses to one block of IPv6. The
+ * ranges of an IPv6 CIDR leave out this block, so the CIDR may become two ranges.
  */
 export function rangesOf(ip: string): readonly (string | object)[] {
   if (!ip.includes(":")) return [ip.includes("/") ? ip : `${ip}/32`];

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { GroupFilter } from "../items/group-filter.ts";
 import type { IndexedFilter } from "./group-index.ts";
 
-/** The limit of the number of texts in all cached filters. Together they take some ten megabytes. */
+/** The maximum number of texts in all cached filters together. They take about ten megabytes. */
 const MOST_TEXTS = 200_000;
 /** The number of filters that are read in one call. */
 const FILTERS_AT_ONCE = 500;
@@ -29,13 +29,13 @@ const Documents = z.object({
 });
 
 /**
- * The filters in the index of groups. They are cached by group and revision, because the filter of a revision never
- * changes.
+ * Reads filters from the index of groups, and caches them. Cached filters never become wrong, because the filter of a
+ * revision never changes.
  */
 export interface IndexedFilters {
   /**
-   * Returns the filters of these groups, each in the given revision or a newer one. A group that is missing in the
-   * index has no entry.
+   * Returns the filters of the given groups. `revisions` maps the UUID of each group to the oldest revision of the
+   * filter that may be returned. A group that is missing in the index has no entry in the result.
    */
   get(revisions: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, IndexedFilter>>;
 }

@@ -11,8 +11,8 @@ export interface ItemIndexRebuild {
    */
   begin(): Promise<string>;
   /**
-   * Writes items. If the index has the same or a newer revision of an item, that revision stays. Returns the reason for
-   * each permanently rejected item, by its id.
+   * Writes items. If the index has the same or a newer revision of an item, that revision stays. Returns a map from the
+   * id of each permanently rejected item to the reason.
    */
   write(index: string, items: readonly OpenItem[]): Promise<ReadonlyMap<string, string>>;
   /** Returns the items that the index lacks, or has only in an older revision. */
@@ -25,8 +25,8 @@ export interface ItemIndexRebuild {
    */
   swap(index: string): Promise<readonly string[]>;
   /**
-   * Deletes the index of group filters if another release created it. The service then creates that index again from
-   * the database.
+   * Deletes the index of group filters if another release created it with a different definition. Returns true if the
+   * index was deleted. The service then creates the index again from the database.
    */
   renewFilters(): Promise<boolean>;
 }

@@ -11,20 +11,23 @@ export interface IndexedItem {
 
 /** The index of items. Calls throw while it is unavailable. */
 export interface ItemIndex {
-  /** Creates the index if it is missing. `refill` runs before the index can be used. */
+  /** If the index is missing, creates it and calls `refill`. The index can be used after `refill` has resolved. */
   prepare(refill: () => Promise<void>): Promise<void>;
   /**
-   * Writes items and deletes removed items. If the index has the same or a newer revision of an item, that revision
-   * stays. Returns the reason for each permanently rejected item, by its id.
+   * Writes items, and deletes removed items from the index. If the index has the same or a newer revision of an item,
+   * that revision stays. Returns a map from the id of each permanently rejected item to the reason.
    */
   write(items: readonly OpenItem[]): Promise<ReadonlyMap<string, string>>;
-  /** Writes items again in the same revision, because only their last-seen time has changed. */
+  /**
+   * Writes items whose last-seen time has changed, but whose revision has not. If the index has a newer revision of an
+   * item, that revision stays.
+   */
   rewrite(items: readonly OpenItem[]): Promise<void>;
   /** Makes every earlier write visible to `search`. */
   refresh(): Promise<void>;
   /**
-   * Returns the number of items that each registration owns. The numbers may be about a second old. Registrations
-   * without items have no entry.
+   * Returns the number of items of each connector registration, by the UUID of the registration. The numbers may be
+   * about a second old. A registration without items has no entry.
    */
   countByConnector(): Promise<ReadonlyMap<string, number>>;
   /** Yields the items that a filter selects, page by page. */

@@ -24,8 +24,8 @@ const Written = z.object({
 const Validity = z.object({ valid: z.boolean(), error: z.string().optional() });
 
 /**
- * The index of filters, which is reached through the alias `<prefix>-groups`. The id of a document is the UUID of its
- * group.
+ * Creates the index of group filters, which is reached through the alias `<prefix>-groups`. Each document has the UUID
+ * of its group as its id.
  */
 export function createOpenSearchGroupIndex(
   client: OpenSearchClient,
@@ -59,8 +59,8 @@ export function createOpenSearchGroupIndex(
       const { groupUuid, revision } = filter;
       const path = `/_doc/${groupUuid}?version=${revision}&version_type=external&refresh=true&require_alias=true`;
       await alias.call("PUT", path, filterDocument(filter)).catch(accept(409));
-      // This refresh is needed if the index already had a newer revision, because the writer of that revision may not
-      // have called refresh yet.
+      // If the write was refused because the index has a newer revision, the writer of that revision may not have
+      // called refresh yet. This call makes the newer revision visible to searches.
       await alias.call("POST", "/_refresh");
     },
 
@@ -83,8 +83,8 @@ export function createOpenSearchGroupIndex(
           size: MOST_GROUPS,
           version: true,
           track_total_hits: false,
-          // The process caches filters, so OpenSearch need not return them. With thousands of groups, they would be
-          // most of each response.
+          // OpenSearch need not return the filters, because the process caches them. With thousands of groups, the
+          // filters would make up most of the response.
           _source: false,
           sort: ["_doc"],
           query: { percolate: { field: "query", documents } },
@@ -108,8 +108,8 @@ function filterDocument({ groupUuid, filter }: IndexedFilter) {
 }
 
 /**
- * Throws unless the index has every filter in the written revision or a newer one. If the filter of a group were
- * missing, the group would silently lack items.
+ * Throws if OpenSearch did not store a filter. A group without a stored filter would silently lack items. Status 409 is
+ * not an error, because it means that the index already has this revision or a newer one.
  */
 function expectStored(answer: unknown): void {
   for (const { index } of Written.parse(answer).items)

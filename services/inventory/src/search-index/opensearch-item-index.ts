@@ -35,7 +35,10 @@ const Hits = z.object({
 });
 type Hit = z.infer<typeof Hits>["hits"]["hits"][number];
 
-/** The alias `<prefix>-items`. `outdated` is called once if the alias points to an index with another definition. */
+/**
+ * Returns the interface to the alias `<prefix>-items`. If the alias points to an index that was created from another
+ * definition, calls `outdated` once.
+ */
 export function itemsAlias(
   client: OpenSearchClient,
   prefix: string,

@@ -21,13 +21,17 @@ const BulkAnswer = z.object({ items: z.array(z.union([z.object({ index: Outcome 
 type Versions = "external" | "external_gte";
 type Refused = Map<string, string>;
 
-/** Writes items to indexes of items. Returns the reasons for permanently rejected items, by the ids of the items. */
+/**
+ * Writes items to one or several indexes. Its methods return a map from the id of each permanently rejected item to the
+ * reason.
+ */
 export interface ItemWriter {
   /**
-   * Writes to the index that is searched, and to an index that is being built. A rebuild reads the database after it
-   * has created its index. Everything that the database stored before this call is therefore either read by the rebuild
-   * or written to the rebuild's index by this call. Returns undefined if there is no index to search, or if the indexes
-   * keep changing.
+   * Writes to the index that is searched, and to any index that a rebuild is filling. A rebuild first creates its index
+   * and then reads the database. What the database stored before this call is therefore either read by the rebuild, or
+   * written to its index by this call.
+   *
+   * Returns undefined if there is no index to search, or if the set of indexes keeps changing.
    */
   everywhere(items: readonly OpenItem[], versions: Versions): Promise<ReadonlyMap<string, string> | undefined>;
   /** Writes to one index. Throws IndexAway if the index is missing. */
@@ -55,8 +59,8 @@ export function createItemWriter(client: OpenSearchClient, name: string): ItemWr
       const answer = await client.call("POST", `/${writeAliasOf(index)}/_bulk?require_alias=true`, lines);
       for (const done of BulkAnswer.parse(answer).items) {
         const { _id, status, error } = "index" in done ? done.index : done.delete;
-        // Status 409 means that the index has the same or a newer revision. If there is no error, the item was written,
-        // or the document to delete did not exist.
+        // Status 409 means that the index already has this revision or a newer one. No error means that the item was
+        // written or deleted, or that there was no document to delete.
         if (status === 409 || !error) continue;
         if (status === 429 || status >= 500 || isOutOfService(error.type))
           throw new IndexAway(`an item was answered with ${status} ${error.type}`);
@@ -71,8 +75,8 @@ export function createItemWriter(client: OpenSearchClient, name: string): ItemWr
       const [first] = items;
       if (first && items.length === 1) refused.set(first.itemId, error.message);
       if (items.length < 2) return true;
-      // OpenSearch refused the whole call, because of its size or because of one of its items. So each half is sent
-      // alone.
+      // OpenSearch refused the whole call, either because of its size or because of one item. Each half of the items is
+      // sent separately, until the refused item is alone in a call.
       const half = Math.ceil(items.length / 2);
       for (const part of [items.slice(0, half), items.slice(half)])
         if (!(await write(index, part, versions, refused))) return false;
@@ -101,7 +105,10 @@ export function createItemWriter(client: OpenSearchClient, name: string): ItemWr
   };
 }
 
-/** If a missing alias has capitals in its name, OpenSearch reports an invalid index name. */
+/**
+ * Reports whether an error means that the alias is missing. If the name of a missing alias has capitals, OpenSearch
+ * reports an invalid index name instead of status 404.
+ */
 function isGone(status: number, type: string): boolean {
   return status === 404 || type === "invalid_index_name_exception";
 }

@@ -7,8 +7,8 @@ type Clause = Readonly<Record<string, unknown>>;
 
 /**
  * Converts a filter to a query that finds every item that the filter selects. The query may also find other items,
- * because the index maps IPv4 into IPv6 and has tags only as terms. The caller must therefore apply the filter to the
- * results.
+ * because the index stores IPv4 addresses in a block of IPv6, and stores tags only as terms. The caller must therefore
+ * apply the filter to each item that the query finds.
  */
 export function selectionQuery(filter: GroupFilter): Clause {
   const clauses: Clause[] = [];
@@ -26,10 +26,12 @@ export function selectionQuery(filter: GroupFilter): Clause {
 }
 
 /**
- * Returns clauses that find the items with ambiguous terms. A term of the filter is ambiguous if another tag can have
- * the same term. For example, a tag with the key "a" and the value "b" has the term "a=b". In an index that an earlier
- * version filled, a tag with the key "a=b" has the same term, and also a longer term such as "a=b=c". For items with
- * ambiguous terms, the caller must compare the tags themselves.
+ * Returns clauses that find the items with ambiguous terms. For these items, the caller must compare the tags
+ * themselves.
+ *
+ * A term of the filter is ambiguous if another tag can have the same term. For example, a tag with the key "a" and the
+ * value "b" has the term "a=b". In an index that an earlier version filled, the term "a=b" can also come from a tag
+ * with the key "a=b". Such a tag also has a longer term, such as "a=b=c".
  */
 export function ambiguousTags(filter: GroupFilter): Clause[] {
   const clauses: Clause[] = [];
@@ -44,7 +46,7 @@ export function ambiguousTags(filter: GroupFilter): Clause[] {
   return clauses;
 }
 
-/** Returns the fields of an item to which the queries of group filters refer. */
+/** Returns the fields of an item that the queries of group filters search. */
 export function selectedFields({ key, tags, ips }: Selectable) {
   const { accountId, region, type } = key;
   return { accountId, region, type, tags: tagWords(tags), ip: ips.flatMap(rangesOf) };

@@ -47,7 +47,7 @@ describe("a rewritten query", () => {
     ["ip:>=10.0.0.1", "ip:[10.0.0.1 TO 255.255.255.255]"],
     ["ip:<10.0.0.1", "ip:[0.0.0.0 TO 10.0.0.0]"],
     ["ip:{10.0.0.1 TO 10.0.0.3}", "ip:[10.0.0.2 TO 10.0.0.2]"],
-    // The addresses next to the block to which the index maps IPv4
+    // The addresses directly before and after the IPv6 block to which the index maps IPv4
     ["ip:[::fffe:ffff:ffff TO ::1:0:0:0]", "ip:([::fffe:ffff:ffff TO ::fffe:ffff:ffff] OR [::1:0:0:0 TO ::1:0:0:0])"],
     ["ip:{::fffe:ffff:ffff TO ::1:0:0:0]", "ip:[::1:0:0:0 TO ::1:0:0:0]"],
     ["NOT ip:*", "NOT ip:*"],
@@ -212,8 +212,9 @@ const known = [
 ];
 
 /**
- * Returns a query without its quotes and ranges. An escaped letter is replaced by the letter, because field names can
- * contain escaped letters. Any other escaped character is replaced by "x", because it is not syntax.
+ * Replaces the quoted texts and ranges of a query by "xxx", and its escaped characters:
+ * - An escaped letter is replaced by the letter, because a field name may contain escaped letters.
+ * - Any other escaped character is replaced by "x", because it is not syntax.
  */
 function withoutTexts(text: string): string {
   return text

@@ -9,8 +9,8 @@ export const MOST_CHARACTERS = 4_096;
 const MOST_OPEN = 50;
 const MOST_CLAUSES = 256;
 /**
- * The limit of words in all values of a query together. It is below OpenSearch's own limit of 1,024 clauses, because
- * OpenSearch's error would not say at which position of the query the limit is exceeded.
+ * The maximum number of words in all values of a query together. OpenSearch's own limit is 1,024 clauses, but its error
+ * would not name the position in the query. This limit is lower, so that it is exceeded first.
  */
 const MOST_WORDS_TOGETHER = 1_000;
 
@@ -19,22 +19,28 @@ const MOST_WORDS_TOGETHER = 1_000;
 const unfit = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Surrogate}/u;
 
 /**
- * Either a user's query, rewritten for OpenSearch's parser, or the reason why the query is refused, with the position
- * of the wrong character.
+ * The result of checking a user's query: the query rewritten for OpenSearch's parser, or the reason for its refusal.
+ * The reason contains the position of the error.
  */
 export type GuardedQuery =
   | {
       readonly ok: true;
       readonly text: string;
-      /** Maps OpenSearch's column (from 0) to the position in the user's query, in characters from 1. */
+      /**
+       * Converts a column of OpenSearch's error to a position in the user's query. Columns count from 0 in the
+       * rewritten query. Positions count characters from 1.
+       */
       readonly positionOf: (column: number) => number;
     }
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Checks and rewrites a query in one pass over its tokens, in linear time. It refuses queries that would be too
- * expensive, or that OpenSearch would understand differently from what they seem to mean. It rewrites addresses and
- * tags to the terms of the index. OpenSearch's parser does everything else, including the grammar.
+ * Checks and rewrites a query in one pass over its tokens, in time linear in its length:
+ * - Refuses a query that would be too expensive, or that OpenSearch would understand differently from what it seems to
+ *   mean.
+ * - Rewrites addresses and tags to the terms of the index.
+ *
+ * The grammar and everything else is left to OpenSearch's parser.
  */
 export function guardQuery(query: string): GuardedQuery {
   const refuse = (at: number, problem: string) =>

@@ -11,13 +11,14 @@ export interface Sorting {
 }
 
 /**
- * A request for one page of search results. `query` is the result of guard-query.ts. A null `query` finds every item.
+ * A request for one page of search results. `query` has been checked and rewritten by guard-query.ts. If it is null,
+ * every item matches.
  */
 export interface ItemQuestion {
   readonly query: string | null;
   /**
-   * The fields by which the items are sorted. Items whose values in these fields are equal are in the order of their
-   * keys. If the list is empty, all items are in the order of their keys.
+   * The fields by which the items are sorted. Items with equal values in these fields are sorted by key. If the list is
+   * empty, all items are sorted by key.
    */
   readonly sort: readonly Sorting[];
   readonly from: number;
@@ -27,7 +28,10 @@ export interface ItemQuestion {
 export type ItemAnswer =
   /** `total` is at most 10,000, even if there are more matches. */
   | { readonly ok: true; readonly total: number; readonly items: readonly FoundItem[] }
-  /** OpenSearch can't parse the query. `column`, counted from 0, is null if the position is unknown. */
+  /**
+   * OpenSearch refuses the query. `column` is the position of the error in the query, counted from 0, or null if the
+   * position is unknown.
+   */
   | { readonly ok: false; readonly kind: "refused"; readonly problem: string; readonly column: number | null }
   | { readonly ok: false; readonly kind: "late" };
 
@@ -39,11 +43,14 @@ export interface ItemType {
 }
 
 /**
- * The searches of users in the index of items. Calls throw while the index is unavailable. `countTypes` also throws if
- * it takes too long.
+ * Searches the index of items for users. Calls throw while the index is unavailable. `countTypes` also throws if it
+ * takes too long.
  */
 export interface ItemSearch {
   search(question: ItemQuestion): Promise<ItemAnswer>;
-  /** Returns the types, sorted by `type`. If there are more than 10,000, returns only the most frequent ones. */
+  /**
+   * Returns the types of all items, sorted by `type`. If there are more than 10,000 types, returns the 10,000 most
+   * frequent ones.
+   */
   countTypes(): Promise<readonly ItemType[]>;
 }

@@ -10,8 +10,8 @@ const prefix = `late-test-${crypto.randomUUID().slice(0, 8)}`;
 const letters = (length: number, seed: number) =>
   Array.from({ length }, (_, n) => "abcdef".charAt((Math.imul(seed + n * n, 2_654_435_761) >>> 16) % 6)).join("");
 /**
- * OpenSearch matches each of these patterns against every name. On any machine, the matching takes far longer than the
- * deadlines below.
+ * Patterns that OpenSearch must match against every name. The matching takes far longer than the deadlines below, on
+ * any machine.
  */
 const heavy = Array.from({ length: 240 }, (_, n) => {
   const parts = Array.from({ length: 8 }, (__, m) => letters(3, n * 8 + m));

@@ -15,8 +15,8 @@ const usualBounds: SearchBounds = {
 };
 const MOST_TYPES = 10_000;
 /**
- * Up to this page size, OpenSearch returns the whole `_source` of each item, which is faster than filtering it. In
- * larger pages, whole sources would take too much memory.
+ * In pages of at most this many items, OpenSearch returns the whole `_source` of each item, which is faster than
+ * selecting fields. In larger pages, whole sources would take too much memory.
  */
 const WHOLE_SOURCES = 20;
 
@@ -61,8 +61,8 @@ const TypesAnswer = z.object({
 });
 
 /**
- * Searches the index of items. Only a few searches run concurrently. A further search fails if none of them ends within
- * a short wait. This adapter never creates the index.
+ * Searches the index of items. At most `atOnce` searches run concurrently. A further search waits for at most `waitMs`
+ * milliseconds, and then fails. This adapter never creates the index.
  */
 export function createOpenSearchItemSearch(
   alias: Pick<IndexAlias, "call">,

@@ -39,23 +39,25 @@ export const sortFields = [
 
 export type SortField = (typeof sortFields)[number];
 
-/** The field before a colon. `key` is the key of a tag. */
+/**
+ * A field that stands before a colon in a query. For a tag field, such as `tags.owner`, `key` is the key of the tag.
+ */
 export type NamedField = { readonly name: string } & (
   | { readonly kind: "text" | "time" | "ip" | "presence" | "anything" }
   | { readonly kind: "tag"; readonly key: string }
 );
 
 /**
- * A field that a query names. `end` is the offset after the field's colon. `by` is the text that replaces the field in
- * the rewritten query.
+ * A field name in a query. `end` is the offset after the colon that follows the name. `by` replaces the name and the
+ * colon in the rewritten query. If `by` is undefined, they stay as written.
  */
 export type Naming =
   | { readonly ok: true; readonly field: NamedField; readonly end: number; readonly by: string | undefined }
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Parses the field that begins with this token. Returns undefined if no colon follows, because the token is then a
- * value.
+ * Parses a field name that begins with this token. Returns undefined if no colon follows the name, because the token is
+ * then not a field name.
  */
 export function readNaming(query: string, token: QueryToken): Naming | undefined {
   if (token.kind !== "word") return undefined;
@@ -73,7 +75,10 @@ export function readNaming(query: string, token: QueryToken): Naming | undefined
   return { ok: true, field, end: colonAt + 1, by };
 }
 
-/** Returns the name that begins with this word. The key of a tag may be quoted, as in `tags."my key"`. */
+/**
+ * Returns the field name that begins with this token, and the offset after the name. The key of a tag may be quoted, as
+ * in `tags."my key"`.
+ */
 export function readName(query: string, { start, end }: QueryToken): { readonly name: string; readonly end: number } {
   const raw = query.slice(start, end);
   const quoted = raw === "tags." ? readToken(query, end) : undefined;

@@ -1,8 +1,11 @@
 import { characterCount } from "@network-access/firewall-rules/text";
 
-/** Replaces pieces of a text from left to right, and keeps a map from the new positions to the old ones. */
+/** Replaces parts of a text from left to right, and records where each part of the new text was in the old text. */
 export interface Rewriting {
-  /** Replaces the text from `from` to `to` by `by`. Keeps the text between the last replaced piece and `from`. */
+  /**
+   * Replaces the characters from offset `from` up to offset `to` by `by`. Copies the text between the previous
+   * replacement and `from` unchanged.
+   */
   replace(from: number, to: number, by: string): void;
   finish(): { readonly text: string; readonly positionOf: (column: number) => number };
 }

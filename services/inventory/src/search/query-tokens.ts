@@ -23,8 +23,8 @@ const space = /[ \t\n\r\u3000]*/y;
 const word =
   /(?:[^ \t\n\r\u3000+\-!():^[\]"{}~\\/]|\\(?:u[0-9a-fA-F]{4}|[^u]))(?:[^ \t\n\r\u3000!():^[\]"{}~\\/]|\\(?:u[0-9a-fA-F]{4}|[^u]))*/y;
 const quoted = /"(?:[^"\\]|\\(?:u[0-9a-fA-F]{4}|[^u]))*/y;
-// OpenSearch accepts more texts as an end of a range than this pattern. The pattern leaves out texts that OpenSearch
-// would split in an unexpected way.
+// OpenSearch accepts more texts as an end of a range than this pattern matches. It would split the other texts in an
+// unexpected way.
 const rangeEnd = /"[^"\\]+"|(?:[^\s\]}"\\]|\\[^\s\]}u])+/y;
 const run = /(?:[^ \t\n\r\u3000()"[\]{}^~!\\]|\\(?:u[0-9a-fA-F]{4}|[^u]))*/y;
 const operators = new Set(["AND", "OR", "NOT", "&&", "||"]);
@@ -48,14 +48,17 @@ export function isValue(token: QueryToken): token is QueryValue {
   return token.kind === "word" || token.kind === "quoted" || token.kind === "range" || token.kind === "address";
 }
 
-/** Returns the first offset, from `at` on, whose character is not white space. */
+/**
+ * Returns the offset of the first character at or after `at` that is not white space. Returns the length of the text if
+ * there is none.
+ */
 export function skipSpace(text: string, at: number): number {
   return at + lengthOf(space, text, at);
 }
 
 /**
- * Reads the token that begins at `at`, which must not be the offset of white space. The time is proportional to the
- * length of the token.
+ * Reads the token that begins at the offset `at`. The character at this offset must not be white space. The time is
+ * proportional to the length of the token.
  */
 export function readToken(text: string, at: number): QueryToken {
   const character = text.charAt(at);
@@ -71,8 +74,8 @@ export function readToken(text: string, at: number): QueryToken {
 }
 
 /**
- * Returns the end of a text that could be an address. The text ends before the first white space, unescaped bracket or
- * unescaped quote.
+ * Returns the offset after a text that could be an address. The text ends before white space, or before an unescaped
+ * quote, bracket, `^`, `~` or `!`.
  */
 export function endOfRun(text: string, at: number): number {
   return at + lengthOf(run, text, at);
@@ -85,7 +88,10 @@ export function withoutEscapes(raw: string): string {
   );
 }
 
-/** Quotes a text so that all of OpenSearch's parsers read it in the same way, even within a range. */
+/**
+ * Quotes a text. Quotes and backslashes in it become `\u0022` and `\u005c`, which all of OpenSearch's parsers read in
+ * the same way, even within a range.
+ */
 export function quote(text: string): string {
   return `"${text.replace(/["\\]/g, (character) => (character === '"' ? "\\u0022" : "\\u005c"))}"`;
 }

@@ -11,24 +11,32 @@ import { fieldOf, type NamedField, readName, unknownField } from "./query-fields
 import { endOfRun, escapeWord, type QueryToken, type QueryValue, quote, withoutEscapes } from "./query-tokens.ts";
 import { readIpRangeBetween } from "./read-ip-range-between.ts";
 
-/** A value in the rewritten query. `by` is its replacement, or undefined if the value stays as written. */
+/**
+ * The result of rewriting a value. `by` replaces the value in the rewritten query. If `by` is undefined, the value
+ * stays as written.
+ */
 export type AskedValue =
-  // If the query names no field for the value, the value is searched in all texts, and `words` is the number of its
-  // words. If the query names a field, `words` is missing, because the value counts as one word.
+  // `words` is the number of words in the value. It is missing if the query names a field for the value, because the
+  // value then counts as one word. Without a field, the value is searched in all texts.
   | { readonly ok: true; readonly by: string | undefined; readonly words?: number }
   | { readonly ok: false; readonly problem: string };
 
-/** The limit of words in one phrase that is searched in all texts, or in one word with parts, such as `web-prod-01`. */
+/**
+ * The maximum number of words in one value that is searched in all texts. A value with several words is a phrase, or a
+ * word with parts, such as `web-prod-01`.
+ */
 const MOST_WORDS = 256;
 
 const asWritten: AskedValue = { ok: true, by: undefined };
-// OpenSearch also indexes code points beyond U+FFFF, and marks without a letter, as words.
+// Matches the words that OpenSearch indexes. These include code points beyond U+FFFF, and combining marks without a
+// letter.
 const wordOfText = /[\p{L}\p{N}\p{M}\u{10000}-\u{10ffff}]+/gu;
 const comparison = /^([<>])(=?)(.*)$/s;
 
 /**
- * Returns the token that `field` reads as its value at the position of `token`. It may be longer than `token`, because
- * an address and the quoted key of a tag may contain characters that end words of other kinds.
+ * Reads a value of `field` that begins where `token` begins. The value may be longer than `token`, because an address
+ * and the quoted key of a tag may contain characters that end an ordinary word. If no longer value begins there,
+ * returns `token`.
  */
 export function asFieldReads(query: string, token: QueryToken, field: NamedField | undefined): QueryToken {
   if (field?.kind === "presence" && token.kind === "word") return { ...token, end: readName(query, token).end };
@@ -42,19 +50,22 @@ export function asFieldReads(query: string, token: QueryToken, field: NamedField
   if (!looksLikeAddress(text)) return token;
   const read = parseAddressRange(text);
   if (read.ok) return address;
-  // If a word is not an address but has escapes, or only digits and dots, it is meant as text.
+  // A word that is not a valid address is meant as text if it has escapes, or if it consists only of digits and dots.
   if (raw !== text || /^[0-9.]+$/.test(text)) return token;
   return { ...address, kind: "wrong", problem: `${read.problem}; or put a text in quotes` };
 }
 
-/** Returns true for digits with dots or a prefix, and for hexadecimal digits with at least two colons. */
+/**
+ * Reports whether a text looks like an address or CIDR. It must consist of digits with at least one dot, or of
+ * hexadecimal digits with at least two colons. A prefix length may follow.
+ */
 function looksLikeAddress(text: string): boolean {
   return (
     /^[0-9]+\.[0-9.]*(\/[0-9.]*)?$/.test(text) || /^[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*(%\w*)?(\/[0-9.]*)?$/i.test(text)
   );
 }
 
-/** Rewrites one value of a field. If no field is named, the value is searched in all texts. */
+/** Rewrites one value of a query. If `field` is undefined, the value is searched in all texts. */
 export function askValue(query: string, token: QueryValue, field: NamedField | undefined): AskedValue {
   const raw = query.slice(token.start, token.end);
   switch (field?.kind) {
@@ -77,7 +88,8 @@ export function askValue(query: string, token: QueryValue, field: NamedField | u
 }
 
 function askEverywhere(raw: string, token: QueryValue): AskedValue {
-  // The cost of a phrase grows faster than its length. Two thousand words exceed the deadline of a search.
+  // The cost of a phrase search grows faster than the number of words. A phrase of two thousand words exceeds the
+  // deadline of a search.
   const words = raw.match(wordOfText)?.length ?? 0;
   if (words > MOST_WORDS) return refuse(`this text has more than ${MOST_WORDS} words; search for a shorter part of it`);
   const written = token.kind === "address" ? raw : token.kind === "quoted" ? raw.slice(1, -1) : undefined;
@@ -121,8 +133,8 @@ function rangeText(range: AddressRange): string {
 
 function askTag(raw: string, token: QueryValue, key: string): AskedValue {
   const word = (value: string) => quote(tagWord(key, value));
-  // Every term of a key begins with "key=". So the range ends before "key>", because ">" is the next character after
-  // "=".
+  // The term of a tag with this key begins with "key=" if it includes the value. The range ends before "key>", because
+  // ">" is the next character after "=".
   const last = `${quote(`${tagWord(key)}>`)}}`;
   if (token.kind === "quoted") return { ok: true, by: word(withoutEscapes(raw.slice(1, -1))) };
   if (token.kind === "range") {

@@ -2,8 +2,8 @@ import { type AddressRange, type AddressRangeParse, withoutMapped } from "@netwo
 import { parseCidr } from "@network-access/traffic-sets/cidr";
 
 /**
- * One end of a range. The text is an address or "*", which stands for the first or last address in the family of the
- * other end.
+ * One end of a range. `text` is an address or "*". As the lower end, "*" stands for the first address of the other
+ * end's family, and as the upper end for the last.
  */
 export interface RangeEnd {
   readonly text: string;
@@ -31,7 +31,7 @@ export function readIpRangeBetween(from: RangeEnd, to: RangeEnd): AddressRangePa
   return { ok: false, problem: 'only IPv4 lies between these ends; write ip:"0.0.0.0/0" for all of it' };
 }
 
-/** Returns the message for an empty range. One end of the range may be open. */
+/** Returns the error message for a range without addresses. One of the ends may be "*". */
 function nothingBetween(from: string, to: string): string {
   if (from === "*") return `no address lies below ${to}; ip:<=${to} takes it in`;
   if (to === "*") return `no address lies above ${from}; ip:>=${from} takes it in`;

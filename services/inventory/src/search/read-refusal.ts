@@ -3,8 +3,8 @@ import { shorten } from "../schemas/bounded-schemas.ts";
 import { readToken, skipSpace, withoutEscapes } from "./query-tokens.ts";
 
 /**
- * Returns the error message for a query that OpenSearch's parser refuses. Also returns the column of the refused text,
- * or null if it is unknown. For an unknown error, the message contains the first line of OpenSearch's own text.
+ * Explains why OpenSearch refuses a query. Returns an error message, and the column of the refused text or null if the
+ * column is unknown. If OpenSearch's error is unknown, the message contains the first line of its text.
  */
 export function readRefusal(
   { causes, type }: Pick<IndexRefused, "causes" | "type">,
@@ -37,8 +37,8 @@ export function readRefusal(
 }
 
 /**
- * Finds the refused word by its length. OpenSearch's error does not contain the word, but only the number of states of
- * the automaton that matches the word. This number is one more than the length of the word.
+ * Finds the refused word by its length. OpenSearch's error does not contain the word, but only the size of the
+ * automaton that matches it. The automaton has one state more than the word has characters.
  */
 function tooManyWildcards(query: string, reason: string) {
   const states = Number(/automaton with (\d+) states/.exec(reason)?.[1]);
