@@ -2,7 +2,7 @@ import { SnapshotPart } from "@network-access/service-contracts/device-snapshot"
 import fc from "fast-check";
 import type { PlainConnection } from "./slow-matching.ts";
 
-/** There are only few values, so that rows often overlap and hide each other. */
+/** Uses only few different values, so that generated rows often overlap and hide each other. */
 const HOSTS = { 4: (host: number) => `10.0.0.${host}`, 6: (host: number) => `2001:db8::${host.toString(16)}` } as const;
 const NETWORK = { 4: 0x0a000000n, 6: 0x20010db8n << 96n } as const;
 const PORTS = [0, 22, 23, 80, 443, 65_535] as const;
@@ -68,8 +68,8 @@ const interfaceTerms = fc.array(
 );
 
 /**
- * Generates policies p0 to p3, each of which calls only later ones. With `unsure`, some rows and objects are marked as
- * not understood.
+ * Generates snapshots with the policies p0 to p3. A policy calls only policies with a higher number. With `unsure`,
+ * some rows and objects are marked as not understood.
  */
 export function randomSnapshots(unsure: boolean): fc.Arbitrary<readonly SnapshotPart[]> {
   const rowOf = (policy: number) =>

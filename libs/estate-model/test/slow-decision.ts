@@ -14,9 +14,9 @@ export function slowDecisions(parts: readonly SnapshotPart[], connection: PlainC
   const matches = (row: SnapshotRow, isTracked: boolean) => matchesIn(row, isTracked ? "tracked" : "untracked");
 
   /**
-   * Returns every way in which a policy may treat a connection from row `at` on, as pairs. The first member of a pair
-   * says whether the connection is accepted, dropped or passed on. The second says whether the connection is then
-   * tracked.
+   * Returns all results that a policy may have for the connection, beginning at row `at`. Each result is a pair. The
+   * first member says whether the connection is accepted, dropped or passed on. The second says whether the connection
+   * is tracked afterwards.
    */
   function walk(name: string, at: number, isTracked: boolean): [Ending, boolean][] {
     const row = policies.get(name)?.[at];
@@ -52,8 +52,8 @@ export function slowDecisions(parts: readonly SnapshotPart[], connection: PlainC
   function walkEntries(index: number, isTracked: boolean): Ending[] {
     const entry = entries[index];
     if (!entry) return ["ACCEPT"];
-    // For all rows of one entry, a connection counts as tracked if it was tracked when it reached the entry. If a row
-    // stops the tracking, only later entries treat the connection as untracked.
+    // Within an entry, all rows see the connection in the state in which it reached the entry. A row that stops the
+    // tracking affects only later entries.
     const inOrder = (place: number, still: boolean): [Ending, boolean][] => {
       const policy = entry.policies[place];
       if (policy === undefined) return [["DROP", still]];

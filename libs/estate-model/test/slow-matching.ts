@@ -19,16 +19,13 @@ export interface PlainConnection {
   readonly sourcePort: number;
 }
 
-/**
- * The state of a packet: it belongs to a new connection that the device tracks, to a new one that it does not track, or
- * to an established one.
- */
+/** The state of a packet's connection: new and tracked by the device, new and not tracked, or established. */
 export type State = "tracked" | "untracked" | "established";
 export type Matches = "yes" | "no" | "maybe";
 
 /**
- * Returns a function that says whether a row matches one connection. The function shares no code with the model that it
- * checks. It searches the parts of the snapshot again at each step.
+ * Returns a function that reports whether a row matches the connection in a given state. Shares no code with the model
+ * that the tests compare it with. Uses no index: each call searches the parts of the snapshot.
  */
 export function slowMatching(
   parts: readonly SnapshotPart[],
@@ -88,7 +85,7 @@ export function slowMatching(
   function inState(row: SnapshotRow, state: State): Matches {
     if (row.connections === "all") return "yes";
     if (row.connections === "none") return yes(state === "established");
-    // In the snapshot, a row for tracked connections may also match established connections.
+    // It is unknown whether a row with "tracked" also matches established connections.
     return row.connections === "tracked" && state === "established" ? "maybe" : yes(row.connections === state);
   }
 

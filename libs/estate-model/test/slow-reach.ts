@@ -3,9 +3,9 @@ import { slowEntries, slowPolicies } from "./slow-decision.ts";
 import { type PlainConnection, type State, slowMatching } from "./slow-matching.ts";
 
 /**
- * Returns the rows that a packet may match when it reaches them. For this, rows are assumed to neither accept nor drop
- * the packet. A call leads into another policy and back. A packet leaves a policy at a RETURN or GOTO that it surely
- * matches.
+ * Returns the rows that a packet may match, including disabled rows. The walk assumes that no row accepts or drops the
+ * packet. If a row calls another policy, the walk visits that policy and returns. It leaves a policy at a RETURN or
+ * GOTO that the packet surely matches.
  */
 export function slowReach(
   parts: readonly SnapshotPart[],

@@ -11,7 +11,7 @@ export interface TargetPlatform {
   readonly accountId: string;
 }
 
-/** The part of a boundary that a client writes. A save replaces all of it. */
+/** The part of a boundary that a client writes. When a boundary is saved, all of this part is replaced. */
 export interface BoundaryText {
   readonly id: string;
   readonly name: string;
@@ -25,15 +25,15 @@ export interface BoundaryText {
   readonly sources: readonly NetworkObject[];
   readonly destinations: readonly NetworkObject[];
   readonly services: readonly ServiceObject[];
-  /** The state that a Fail boundary causes if it overlaps a rule but does not contain the whole rule. */
+  /** The state that results if a Fail boundary contains only a part of a rule's traffic. */
   readonly partialMatch: "Review" | "Fail";
   /** `null`: not given. */
   readonly platforms: readonly TargetPlatform[] | null;
   /** `null`: every project. */
   readonly projectIds: readonly string[] | null;
   /**
-   * The author's text. The message of the boundary's result begins with it if a rule matches the boundary, or if the
-   * boundary causes the state Fail or Review.
+   * A text by the author of the boundary. The message of a boundary result begins with this text if a rule matches the
+   * boundary, or if the boundary causes the state Fail or Review.
    */
   readonly message: string | null;
   /** The policy folder that owns the boundary. */

@@ -1,6 +1,6 @@
 import type { Rule } from "./rule.ts";
 
-/** The free texts of a rule, as sent. A text that was not sent is absent. */
+/** The names of a rule's free texts. A rule has only the texts that the client sent. */
 export const ruleTextFields = [
   "sourcesDescription",
   "destinationsDescription",
@@ -29,14 +29,14 @@ export interface ChangeRequestRule extends Rule {
 }
 
 /**
- * Returns a rule in the form of the GraphQL schema. Its texts are members of the rule, like its sources, destinations
- * and services.
+ * Returns a rule in the form that the GraphQL schema describes: the texts are direct members of the rule, next to its
+ * sources, destinations and services.
  */
 export function flatRule({ texts, ...rule }: ChangeRequestRule): Rule & ChangeRequestRule["texts"] {
   return { ...rule, ...texts };
 }
 
-/** The part of a change request that a client writes. A client can save it, or have it evaluated as a draft. */
+/** The part of a change request that the client writes. The client saves it or sends it for a draft evaluation. */
 export interface ChangeRequestText {
   readonly id: string;
   readonly name: string;

@@ -1,14 +1,14 @@
 import type { ItemKey } from "./item-key.ts";
 
 /**
- * How a boundary's object is compared with the sources or destinations of a request's rule. Null means Contains. The
- * comparison of a negated object is stored but has no effect.
+ * How an object of a boundary is compared with the sources or destinations of a rule. Null means Contains. A negated
+ * object may have a comparison, but the comparison has no effect.
  */
 export type Comparison = "Contains" | "Equals";
 
 /**
- * One source or destination. A `cidr` is canonical text with its prefix ("10.0.0.5/32"). A member that was not sent is
- * `null`.
+ * One source or destination of a rule or boundary. `cidr` is in canonical form and always has a prefix length
+ * ("10.0.0.5/32"). `negate` and `comparison` are null if the client did not send them.
  */
 export type NetworkObject =
   | { readonly type: "Any"; readonly negate: boolean | null }

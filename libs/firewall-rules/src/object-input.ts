@@ -4,7 +4,10 @@ import type { ServiceObject } from "./service-object.ts";
 
 type Nullable<T> = T | null | undefined;
 
-/** The flat shape in which a network object is sent. The parser checks which members each type may have. */
+/**
+ * A network object as the client sends it: one shape for all types. The parser checks that an object has only the
+ * members of its type.
+ */
 export interface NetworkObjectInput {
   readonly type: NetworkObject["type"];
   readonly comparison?: Nullable<Comparison>;

@@ -8,7 +8,7 @@ import { denotesNoTraffic } from "./textual-emptiness.ts";
 
 type Optional<T> = T | null | undefined;
 
-/** A boundary as sent. The schema has already checked the types of its members. */
+/** A boundary as the client sends it. A schema has already checked the types of its members. */
 export interface BoundaryInput {
   readonly id: string;
   readonly name: string;
@@ -35,7 +35,7 @@ const pathOf = { Source: "sources", Destination: "destinations", Service: "servi
 const MAX_PLATFORMS = 1_000;
 const MAX_PROJECTS = 10_000;
 
-/** Reads a boundary. If it has errors, returns all of them. An explicit null means the default value. */
+/** Validates a boundary. Returns it with default values for null and missing members, or returns all of its errors. */
 export function parseBoundary(input: BoundaryInput): ParsedBoundary {
   const errors = fieldErrors();
   checkId(errors, "id", input.id);

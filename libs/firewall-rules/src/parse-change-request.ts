@@ -13,7 +13,7 @@ import type { FirewallAction } from "./rule.ts";
 import type { ServiceObject } from "./service-object.ts";
 import { checkId, checkName, checkText } from "./text.ts";
 
-/** A change request as sent. The schema has already checked the types of its members. */
+/** A change request as the client sends it. A schema has already checked the types of its members. */
 export interface ChangeRequestInput {
   readonly id: string;
   readonly name: string;
@@ -33,22 +33,22 @@ export type ParsedChangeRequest =
   | { readonly ok: false; readonly fields: readonly FieldError[] };
 
 /**
- * `MAX_RULES` is the limit of rules in one request. `MAX_OBJECTS` is the limit of network and service objects in all
- * its rules together.
+ * A change request may have at most `MAX_RULES` rules. All its rules together may have at most `MAX_OBJECTS` network
+ * and service objects. A boundary may also have at most `MAX_OBJECTS` objects.
  */
 const MAX_RULES = 1_000;
 export const MAX_OBJECTS = 10_000;
 
 /**
- * Reads a change request. If it has errors, returns all of them. A rule without an id gets the id "rule-<n>", where n
- * is the rule's position, counted from 1. If another rule has that id, n is the next free number.
+ * Validates a change request. Returns either the change request or all of its errors. A rule without an id gets the id
+ * "rule-<n>", where n is the rule's position, counted from 1. If this id is already used, n is the next free number.
  */
 export function parseChangeRequest(input: ChangeRequestInput): ParsedChangeRequest {
   const errors = fieldErrors();
   checkId(errors, "id", input.id);
   checkName(errors, "name", input.name);
   checkId(errors, "projectId", input.projectId);
-  // The size is checked first, because a change request that is too large to be stored is not parsed.
+  // Checks the size before the rules: a change request that is too large to be stored is not parsed.
   const tooLarge = sizeError(input.rules);
   if (tooLarge) {
     errors.add("rules", tooLarge);
@@ -110,13 +110,13 @@ function parseRule(errors: FieldErrors, path: string, input: ChangeRequestRuleIn
   };
 }
 
-/** Reads the objects of one side. An empty list is an error. To name every address, a client must send Any. */
+/** Validates the objects of one side. An empty list is an error, because Any stands for all addresses. */
 export function parseSide(errors: FieldErrors, path: string, input: readonly NetworkObjectInput[]): NetworkObject[] {
   if (input.length === 0) errors.add(path, "must not be empty; for everything send one object of type Any");
   return input.flatMap((object, index) => parseNetworkObject(errors, `${path}[${index}]`, object) ?? []);
 }
 
-/** Reads a list of services. An empty list is an error. To name every service, a client must send AllTraffic. */
+/** Validates a list of services. An empty list is an error, because AllTraffic stands for all services. */
 export function parseServices(
   errors: FieldErrors,
   path: string,

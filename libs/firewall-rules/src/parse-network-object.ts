@@ -9,8 +9,9 @@ const memberOf = { Any: null, Cidr: "cidr", ConnectGroup: "groupId", InventoryIt
 const members = ["cidr", "groupId", "itemKey"] as const;
 
 /**
- * Reads one network object, and adds each error to `errors` under `path`. A bare address becomes its /32 or /128. A
- * CIDR becomes its canonical text. Returns undefined if no object can be read from the input at all.
+ * Validates one network object, and adds each error to `errors` under `path`. A single address gets the prefix length
+ * /32 or /128. A CIDR is changed to its canonical form. Returns undefined if the value that belongs to the type is
+ * missing, or if the CIDR is invalid.
  */
 export function parseNetworkObject(
   errors: FieldErrors,
@@ -59,8 +60,8 @@ export function checkItemKey(errors: FieldErrors, path: string, key: ItemKey): v
     checkLine(errors, `${path}.${part}`, key[part], 1_024);
 }
 
-// Returns a plain object with its members in a fixed order. The object that GraphQL passes has no prototype, and its
-// members are in the client's order.
+// Copies the key into a plain object with a fixed order of members. The object that GraphQL passes has no prototype,
+// and the client determines the order of its members.
 function copyKey({ accountId, region, type, id }: ItemKey): ItemKey {
   return { accountId, region, type, id };
 }

@@ -4,7 +4,10 @@ import { fieldErrors } from "./field-error.ts";
 import type { ServiceObjectInput } from "./object-input.ts";
 import { parseServiceObject } from "./parse-service-object.ts";
 
-/** The members of each service type, each with its lowest and highest number, as the API schema describes them. */
+/**
+ * The members that each service type has. Each member has its lowest and highest allowed number, as the API schema
+ * describes them.
+ */
 const port = [0, 65_535] as const;
 const byte = [0, 255] as const;
 const membersOf = {
@@ -29,7 +32,10 @@ function parse(input: ServiceObjectInput, sender: "request" | "boundary") {
   return { object, errors: errors.all() };
 }
 
-/** Generates inputs whose members mostly belong to the type and mostly lie near the ends of their ranges. */
+/**
+ * Generates service inputs. Most of their members belong to the type, and most values are near the limits of the
+ * allowed range.
+ */
 const input = fc.constantFrom(...types).chain((type) => {
   const own: Readonly<Record<string, readonly [low: number, high: number]>> = membersOf[type];
   const member = (name: string): fc.Arbitrary<number | null | undefined> => {

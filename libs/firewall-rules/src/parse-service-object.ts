@@ -3,8 +3,8 @@ import type { ServiceObjectInput } from "./object-input.ts";
 import type { ServiceObject } from "./service-object.ts";
 
 /**
- * The kind of input that contains the service. Only a boundary may have PortRangeSize, because a request has to name
- * its ports.
+ * Whether a service belongs to a request or to a boundary. Only boundaries may have PortRangeSize, because a request
+ * must list its ports.
  */
 export type ServiceSender = "request" | "boundary";
 
@@ -35,8 +35,9 @@ const range: Record<Parameter, readonly [low: number, high: number]> = {
 };
 
 /**
- * Reads one service object, and adds each error to `errors` under `path`. It never swaps ports and never clamps a
- * number. Returns undefined if no object can be read from the input at all.
+ * Validates one service object, and adds each error to `errors` under `path`. Numbers out of range and port ranges in
+ * the wrong order are errors and are not corrected. Returns undefined if a number that the type needs is missing or
+ * invalid, or if the type is not allowed.
  */
 export function parseServiceObject(
   errors: FieldErrors,

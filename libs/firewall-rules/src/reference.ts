@@ -2,8 +2,8 @@ import { itemKeyText } from "./item-key.ts";
 import type { NetworkObject } from "./network-object.ts";
 
 /**
- * Returns the key under which the group or item of an object is looked up. Different groups or items have different
- * keys. Returns null for objects that need no lookup.
+ * Returns a key that identifies the group or item to which an object refers. Returns null if the object refers to no
+ * group or item.
  */
 export function referenceOf(object: NetworkObject): string | null {
   switch (object.type) {
@@ -17,7 +17,10 @@ export function referenceOf(object: NetworkObject): string | null {
   }
 }
 
-/** Returns the distinct references in some objects, in the order of their first occurrence. */
+/**
+ * Returns the references of the given objects (see `referenceOf`) without duplicates, in the order of their first
+ * occurrence.
+ */
 export function referencesOf(objects: Iterable<NetworkObject>): string[] {
   const references = new Set<string>();
   for (const object of objects) {

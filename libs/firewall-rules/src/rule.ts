@@ -3,10 +3,10 @@ import type { ServiceObject } from "./service-object.ts";
 
 export type FirewallAction = "Allow" | "Deny";
 
-/** One of the three parts in which a rule and a boundary are compared. */
+/** One of the three sides of a rule or boundary. Each side of a rule is compared with the same side of a boundary. */
 export type RuleSide = "Source" | "Destination" | "Service";
 
-/** The part of a rule on which verdicts depend. `id` is unique in its request. */
+/** The members of a rule that verdicts depend on. `id` is unique within the change request. */
 export interface Rule {
   readonly id: string;
   readonly action: FirewallAction;

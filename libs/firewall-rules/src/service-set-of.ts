@@ -11,8 +11,8 @@ export function serviceSetOf(objects: readonly ServiceObject[]): ServiceSet {
 }
 
 /**
- * Returns the largest PortRangeSize of a boundary, which is the number of consecutive ports that a rule may have.
- * Returns 0 if the boundary has no PortRangeSize.
+ * Returns the largest `maxSize` of a boundary's PortRangeSize objects. A port range of a rule may have at most this
+ * many consecutive ports. Returns 0 if the boundary has no PortRangeSize object.
  */
 export function longestAdmittedRun(objects: readonly ServiceObject[]): number {
   return objects.reduce(

@@ -7,9 +7,9 @@ export function splitSide<Obj extends { readonly negate: boolean | null }>(objec
 }
 
 /**
- * Returns the addresses of a side: the addresses of its named objects without the addresses of its negated objects. If
- * the side names no object, every address counts as named. `included` has the addresses of the named objects, or of
- * some of them.
+ * Returns the addresses in `included` that are not in `excluded`. If the side has no named object, returns every
+ * address that is not in `excluded`. `included` contains the addresses of all or some named objects. `excluded`
+ * contains the addresses of negated objects.
  */
 export function sideAddresses(side: {
   readonly named: readonly unknown[];

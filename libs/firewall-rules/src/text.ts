@@ -5,7 +5,7 @@ import type { FieldErrors } from "./field-error.ts";
 const control = /[\u0000-\u001f\u007f-\u009f]/u;
 const loneSurrogate = /\p{Surrogate}/u;
 
-/** Returns the number of code points in a text, which is the number of characters for a person. */
+/** Returns the number of characters of a text. Each Unicode code point counts as one character. */
 export function characterCount(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
@@ -13,8 +13,8 @@ export function characterCount(text: string): number {
 }
 
 /**
- * Returns whether a text has more than `max` code points. Counts the code points only if the length of the text does
- * not already decide this.
+ * Reports whether a text has more than `max` code points. A text never has more code points than its `length`, so code
+ * points are counted only if `length` is greater than `max`.
  */
 function longerThan(text: string, max: number): boolean {
   return text.length > max && characterCount(text) > max;
@@ -48,7 +48,10 @@ export function lineError(value: string, max: number): string | undefined {
   return undefined;
 }
 
-/** Checks a free text. It may have up to 10,000 characters, with line breaks and tabs. */
+/**
+ * Checks that a free text has at most 10,000 characters. Unlike a name, it may contain line breaks, tabs and other
+ * control characters.
+ */
 export function checkText(errors: FieldErrors, path: string, value: string): void {
   if (longerThan(value, 10_000)) errors.add(path, `has ${characterCount(value)} characters; at most 10,000 work`);
   else if (loneSurrogate.test(value)) errors.add(path, "holds half a character (a lone surrogate); leave it out");

@@ -15,8 +15,9 @@ interface TrafficText {
 }
 
 /**
- * Returns the reason why a boundary or a rule denotes no traffic, whatever its groups and items contain. Returns null
- * if the boundary or rule may denote some traffic. The `message` also says how to correct the text.
+ * Reports whether a boundary or rule contains no traffic, whatever addresses its groups and items have. Returns the
+ * reason if so, or null if the boundary or rule may contain traffic. `message` contains the reason and how to correct
+ * the boundary or rule.
  */
 export function denotesNoTraffic(text: TrafficText): (NoTrafficReason & { readonly message: string }) | null {
   const ordinary = serviceSetOf(text.services);
@@ -30,9 +31,9 @@ export function denotesNoTraffic(text: TrafficText): (NoTrafficReason & { readon
 }
 
 /**
- * Returns all addresses that a side may contain. Because the contents of groups and items are unknown, a named group or
- * item counts as every address, or as no address if the side also negates it. A negated group or item excludes no
- * address.
+ * Returns the largest set of addresses that a side may contain. The addresses of groups and items are unknown. A named
+ * group or item therefore counts as every address, or as no address if the side also negates it. A negated group or
+ * item does not exclude any address.
  */
 function mostOf(objects: readonly NetworkObject[]): AddressSet {
   const { named, negated } = splitSide(objects);

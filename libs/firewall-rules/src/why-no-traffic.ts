@@ -4,18 +4,24 @@ import { productIsEmpty, type TrafficProduct } from "@network-access/traffic-set
 import type { RuleSide } from "./rule.ts";
 
 /**
- * Why a product (sources, destinations and services) contains no packet. `reason` continues the words "denotes no
- * traffic because".
+ * Why a combination of sources, destinations and services contains no packet. `reason` is a clause that can follow the
+ * word "because".
  */
 export interface NoTrafficReason {
-  /** The side that causes the lack of packets, or null if two sides together cause it. */
+  /**
+   * The side that is the reason for the lack of packets, or null if the sources and destinations have no common address
+   * family.
+   */
   readonly side: RuleSide | null;
   readonly reason: string;
   /** What to change. */
   readonly remedy: string;
 }
 
-/** Returns why a product contains no packet, or null if it contains one. */
+/**
+ * Returns the reason why a combination of sources, destinations and services contains no packet. Returns null if the
+ * combination contains a packet.
+ */
 export function whyNoTraffic(product: TrafficProduct): NoTrafficReason | null {
   if (!productIsEmpty(product)) return null;
   const { sources, destinations } = product;

@@ -1,25 +1,27 @@
 import { z } from "zod";
 
-/** The inventory's internal routes for the current addresses of groups and items. */
+/** Internal routes of the inventory that return the current addresses of groups and items. */
 
 /**
- * `POST`: returns one answer for each reference, in the order of the request. A call may have at most 1,000 groups and
- * 1,000 items.
+ * `POST` returns one `GroupAnswer` or `ItemAnswer` for each requested group and item, in the order of the request. A
+ * call may have at most 1,000 groups and 1,000 items.
  */
 export const resolveAddressesPath = "/internal/addresses/resolve";
 /**
- * `GET`: returns one page of the list of addresses with this hash, compressed with gzip. Pages have
- * `ADDRESSES_PER_PAGE` CIDRs and are counted from 0. The CIDRs of a list are minimal and ascending. Each CIDR has its
- * prefix and is on a line of its own. There is no line break after the last line. The status is 404 if no list with
- * this hash is stored, or if the list does not have this page.
+ * `GET` returns one page of the address list with this hash, compressed with gzip. Pages are counted from 0 and have
+ * `ADDRESSES_PER_PAGE` CIDRs.
+ *
+ * The list has as few CIDRs as possible, in ascending order. Each CIDR has a prefix length and is on its own line.
+ * There is no line break after the last line of a page. The status is 404 if no list with this hash is stored, or if
+ * the list does not have this page.
  */
 export const addressListPath = (hash: string, page: number | string) => `/internal/addresses/lists/${hash}/${page}`;
 
 export const MAX_REFERENCES_PER_CALL = 1_000;
-/** The exact size of every page of a list, except the last. */
+/** The number of CIDRs on each page of an address list. Only the last page may have fewer. */
 export const ADDRESSES_PER_PAGE = 100_000;
 
-// A text may have 1,024 characters, and each character has one or two code units.
+// A text may have 1,024 characters. `max` counts UTF-16 code units, and a character has one or two of them.
 const text = z.string().min(1).max(2_048);
 const ItemKey = z.object({ accountId: text, region: text, type: text, id: text });
 
@@ -34,7 +36,7 @@ const known = {
    * A number that increases whenever the addresses change: `membersRevision` of a group, or `revision` of an item.
    */
   revision: z.int().min(0),
-  /** Lower-case hex SHA-256 over the sorted minimal CIDRs, one on each line. Equal addresses have equal hashes. */
+  /** The number of CIDRs, if the addresses are written with as few CIDRs as possible. */
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   /** The number of entries in the list of minimal CIDRs. */
   addressCount: z.int().min(0),
@@ -50,7 +52,10 @@ export const GroupAnswer = z.discriminatedUnion("outcome", [
 ]);
 export type GroupAnswer = z.infer<typeof GroupAnswer>;
 
-/** The outcome for one item. A resolved item has its addresses, at most 1,000, as canonical CIDRs with their prefix. */
+/**
+ * The result for one item. If `outcome` is `resolved`, `addresses` contains all addresses of the item: at most 1,000
+ * canonical CIDRs, each with its prefix length.
+ */
 export const ItemAnswer = z.discriminatedUnion("outcome", [
   z.object({ itemKey: ItemKey, outcome: z.literal("resolved"), ...known, addresses: z.array(z.string()).max(1_000) }),
   z.object({ itemKey: ItemKey, outcome: z.enum(["unknown", "failed"]) }),

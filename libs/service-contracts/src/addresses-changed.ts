@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { JobContract } from "./job-contract.ts";
 
 /**
- * A job for the evaluator's worker. The inventory sends it, or the worker sends it to itself. The worker then checks
- * immediately whether the inputs of verdicts are still current. The payload is empty, because the check compares
- * everything. If the job is lost, the worker checks at its next periodic scan.
+ * A job that makes the evaluator's worker check immediately whether the inputs of its verdicts are still current. The
+ * inventory sends the job, and the worker may send it to itself. The payload is empty, because the worker compares all
+ * inputs. If a job is lost, the worker checks the inputs at its next periodic scan.
  */
 export const addressesChanged: JobContract<Record<string, never>> = {
   queue: "addresses-changed",

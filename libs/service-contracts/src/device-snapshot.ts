@@ -1,12 +1,13 @@
 import { z } from "zod";
 
 /**
- * A device as a configuration reader understood it, in parts. A part refers to policies, objects and interfaces of the
- * same snapshot by name. `libs/estate-model` says what the parts denote.
+ * The format of a snapshot, which describes a device as a configuration reader understood it. A snapshot consists of
+ * parts. A part refers by name to policies, objects and interfaces of the same snapshot. `libs/estate-model` defines
+ * what the parts mean.
  */
 export const SNAPSHOT_SCHEMA = "device-snapshot.v1";
 
-/** The bounds of one part. A longer list or text is divided into several parts. */
+/** The maximum size of one part. A longer list or text is split into several parts. */
 export const PART_BOUNDS = {
   rows: 2_000,
   objects: 5_000,
@@ -24,7 +25,7 @@ const shortText = z.string().max(4_096);
 /** An address, a CIDR, or a range such as "10.0.0.1-10.0.0.9". */
 const addressText = z.string().min(1).max(100);
 
-/** A member that the configuration reader could not understand. This member may mean anything. */
+/** A member that the configuration reader did not understand. It may stand for any addresses or services. */
 const unknownMember = z.strictObject({ notUnderstood: shortText });
 const objectMember = z.strictObject({ object: name });
 
@@ -85,20 +86,23 @@ const families = z.union([z.tuple([z.literal(4)]), z.tuple([z.literal(6)]), z.tu
 const translation = z.strictObject({
   type: z.enum(["STATIC", "DYNAMIC", "HIDE"]),
   /**
-   * The new source addresses. If this member is left out, the source stays unchanged. `destination` and `service` have
-   * the corresponding meaning.
+   * The new source addresses. If this member is missing, the source address is not translated. `destination` and
+   * `service` work in the same way.
    */
   source: z.array(addressMember).min(1).max(10_000).optional(),
   destination: z.array(addressMember).min(1).max(10_000).optional(),
   service: z.array(serviceMember).min(1).max(10_000).optional(),
   /** True if the new source is the address of the interface through which the packet leaves. */
   sourceIsInterface: z.boolean().default(false),
-  /** Whether connections to the new source address are also translated, to the original source address. */
+  /**
+   * True if the reverse direction is also translated: for connections to the new source address, the destination
+   * becomes the original source address.
+   */
   bidirectional: z.boolean().default(false),
 });
 
 const row = z.strictObject({
-  /** The position of the line in its policy, as the device numbers its lines, from 1. */
+  /** The number of the row in its policy, as the device numbers its lines, beginning at 1. */
   number: z.int().min(1).max(10_000_000),
   name: z.string().max(512).default(""),
   comment: shortText.default(""),
@@ -107,21 +111,21 @@ const row = z.strictObject({
   target: name.optional(),
   disabled: z.boolean().default(false),
   log: z.boolean().default(false),
-  /** True if the row describes the default behaviour of the device, for which its configuration has no line. */
+  /** True if the row is not a line of the configuration, but describes default behaviour of the device. */
   implicit: z.boolean().default(false),
   /**
-   * False if the configuration reader did not understand one of the rule's conditions. The conditions in this row then
-   * match more traffic than the rule does, never less.
+   * False if the configuration reader did not understand one of the rule's conditions. The row then matches all traffic
+   * that the rule matches, and possibly more.
    */
   exact: z.boolean().default(true),
   /**
-   * Which new connections the row applies to: all of them, only tracked ones (which the device tracks), or only
-   * untracked ones. "none" means that the row applies to established traffic only.
+   * The new connections to which the row applies: "all", "tracked" (only those that the device tracks) or "untracked"
+   * (only those that the device does not track). With "none", the row applies only to established connections.
    */
   connections: z.enum(["all", "tracked", "untracked", "none"]).default("all"),
   /**
-   * True if the device does not track the connections that the row matches. The packets of these connections continue
-   * with the next row.
+   * True if the device does not track the connections that the row matches. These connections are then compared with
+   * the next row.
    */
   untracks: z.boolean().default(false),
   families,
@@ -144,8 +148,8 @@ const row = z.strictObject({
 const policyPart = z.strictObject({
   kind: z.literal("policy"),
   /**
-   * The name of the policy, which is unique in the snapshot. A policy may be sent in several parts, which follow each
-   * other and differ only in their rows.
+   * The name of the policy, which is unique in the snapshot. A policy may be sent as several consecutive parts. These
+   * parts have the same name and type, and differ only in their rows.
    */
   name,
   displayName: name,
@@ -198,22 +202,23 @@ const networkInterface = z.strictObject({
 });
 
 /**
- * The policies that apply to connections at one point of their path through the device. A connection passes if every
- * entry on its path lets it pass.
+ * The policies that apply to connections at one point of their path through the device. The device allows a connection
+ * only if all entries on its path let the connection pass.
  */
 const entry = z.strictObject({
   /** Null means every interface. */
   interface: name.nullable(),
   /**
-   * A connection through the device is processed first by the entries with IN, then by those with FORWARD, and last by
-   * those with OUT. Entries with INPUT process connections to the device itself. Entries with OUTPUT process
-   * connections from the device itself.
+   * Determines which connections the entry processes, and in which order:
+   * - A connection through the device passes IN, then FORWARD, then OUT.
+   * - A connection to the device itself passes IN, then INPUT.
+   * - A connection from the device itself passes OUTPUT, then OUT.
    */
   direction: z.enum(["IN", "OUT", "FORWARD", "INPUT", "OUTPUT"]),
   families,
   /**
-   * The policies apply in this order. The policies of an entry all have the same type: either all of them translate
-   * addresses (NAT), or all of them allow or deny connections.
+   * The names of the policies, in the order in which they apply. All policies of an entry have the same type, SECURITY
+   * or NAT.
    */
   policies: names.min(1),
 });
@@ -253,7 +258,10 @@ const notUnderstoodPart = z.strictObject({
     .max(PART_BOUNDS.notUnderstood),
 });
 
-/** A piece of the configuration, without its secrets. Pieces of one file follow each other. */
+/**
+ * A part of the text of a configuration file, without its secrets. A long file has several parts, which are joined in
+ * their order.
+ */
 const textPart = z.strictObject({
   kind: z.literal("text"),
   file: name,

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 /**
- * One evaluation of one revision of one change request. The server assigns `changeRequestUuid` at creation, so a
- * request that is deleted and created again with the same id has another UUID. Attempts count the evaluations of a
- * request over all its revisions, from 1.
+ * Identifies one evaluation of one revision of a change request. The server assigns `changeRequestUuid` when a change
+ * request is created. If a change request is deleted and later created again with the same id, it gets a new UUID.
+ * `attempt` counts all evaluations of the change request, over all its revisions, from 1.
  */
 export const EvaluationId = z.object({
   changeRequestUuid: z.uuid(),

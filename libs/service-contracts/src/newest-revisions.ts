@@ -2,10 +2,12 @@ import { z } from "zod";
 import { EvaluationId } from "./evaluation-id.ts";
 
 /**
- * `POST` to change-request: returns the newest revision of each existing change request, in pages that are ordered by
- * id. A change request that is created or deleted while the pages are read may be included or not. Every other change
- * request is included exactly once. If a change request is updated while the pages are read, its revision may be the
- * old or the new one.
+ * A route of the change-request service. `POST` returns the newest revision of each existing change request, in pages
+ * that are ordered by id.
+ *
+ * While a client reads the pages, change requests may change. A change request that is created or deleted in this time
+ * may be included or not. For a change request that is updated in this time, the revision may be the old or the new
+ * one. All other change requests are included exactly once.
  */
 export const newestRevisionsPath = "/internal/change-requests/newest-revisions";
 
@@ -28,6 +30,9 @@ export const NewestRevision = z.object({
 });
 export type NewestRevision = z.infer<typeof NewestRevision>;
 
-/** A page may contain fewer revisions than `limit`, even none. The last page is the one whose `nextAfter` is null. */
+/**
+ * One page. It may contain fewer revisions than `limit`, or none, although more pages follow. Only the last page has a
+ * `nextAfter` of null.
+ */
 export const NewestRevisions = z.object({ revisions: z.array(NewestRevision), nextAfter: z.string().nullable() });
 export type NewestRevisions = z.infer<typeof NewestRevisions>;

@@ -2,10 +2,12 @@ import { z } from "zod";
 import { EvaluationId } from "./evaluation-id.ts";
 
 /**
- * `POST` to change-request: the evaluator sends a list of change requests whose addresses or boundaries have changed
- * since their evaluation, each with its last evaluated `attempt`. If no later attempt was requested yet, change-request
- * starts a new attempt for the current revision. The change request keeps its verdict until the new attempt is
- * evaluated. The call is idempotent, and the response is sent after the new attempts are stored.
+ * A route of the change-request service, for the evaluator. `POST` requests new evaluations of change requests whose
+ * addresses or boundaries have changed since their last evaluation. `attempt` is the number of the last evaluation.
+ *
+ * If a change request has no later attempt yet, a new attempt for its current revision starts. The change request keeps
+ * its verdict until the new attempt is evaluated. The call is idempotent. The response is sent after the new attempts
+ * are stored.
  */
 export const requestReevaluationPath = "/internal/change-requests/judge-again";
 
@@ -16,9 +18,9 @@ export const RequestReevaluation = z.object({
 });
 export type RequestReevaluation = z.infer<typeof RequestReevaluation>;
 
-/** Each change request of the call is in exactly one of the two lists. */
+/** The response. Each change request of the call is either in `outstanding` or in `gone`. */
 export const RequestedReevaluations = z.object({
-  /** Change requests for which an attempt above `attempt` was requested, by this call or before. */
+  /** Change requests that have a later attempt than the given `attempt`, requested by this call or earlier. */
   outstanding: z.array(z.uuid()),
   /** Change requests that are deleted, so they will never be evaluated again. */
   gone: z.array(z.uuid()),

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * `GET /internal/change-requests/{changeRequestUuid}/revisions/{revision}` of change-request returns the text to
- * evaluate. 404 means that the change request is deleted. 409 means that `revision` is not the current one.
+ * A route of the change-request service. `GET` returns the text of a revision, for evaluation. The status is 404 if the
+ * change request is deleted, and 409 if `revision` is not the current revision.
  */
 export const savedChangeRequestPath = (changeRequestUuid: string, revision: number | string) =>
   `/internal/change-requests/${changeRequestUuid}/revisions/${revision}`;
@@ -45,8 +45,8 @@ export const SavedChangeRequest = z.object({
 export type SavedChangeRequest = z.infer<typeof SavedChangeRequest>;
 
 /**
- * `POST` to change-request: returns the current texts of the change requests in a list. If a response with all texts
- * would be too large, it contains only some of them, but at least one.
+ * A route of the change-request service. `POST` returns the current texts of the listed change requests. If all texts
+ * are too large for one response, the response contains only some of them, but at least one.
  */
 export const currentTextsPath = "/internal/change-requests/current-texts";
 
@@ -58,7 +58,7 @@ export type CurrentTextsRequest = z.infer<typeof CurrentTextsRequest>;
 /** The response. A requested change request that is neither in `texts` nor in `left` is deleted. */
 export const CurrentTexts = z.object({
   texts: z.array(SavedChangeRequest),
-  /** Change requests whose text is not in this response because of its size. The caller requests them again. */
+  /** Change requests whose texts did not fit into this response. The caller requests them again. */
   left: z.array(z.uuid()),
 });
 export type CurrentTexts = z.infer<typeof CurrentTexts>;

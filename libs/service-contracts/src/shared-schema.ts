@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 const read = (name: string) => readFileSync(new URL(`../schema/${name}`, import.meta.url), "utf8");
 
 /**
- * The GraphQL schema of the rule language. Composition keeps only those fields of an input that all subgraphs declare.
- * So change-request and the evaluator declare the inputs with the same text.
+ * Returns the GraphQL schema of rules. The change-request service and the evaluator include this same text, because
+ * composition keeps only those fields of an input type that all subgraphs with this type declare.
  */
 export const firewallRulesSchema = (): string => read("firewall-rules.graphql");
 /** SDL of `PageInfo`, for lists with a page key. */

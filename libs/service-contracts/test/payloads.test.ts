@@ -30,9 +30,9 @@ import {
 } from "../src/saved-change-request.ts";
 
 /**
- * During an update, processes of two releases run at the same time, and queued jobs may be older than both releases. So
- * a schema may get optional members, but the existing examples in payloads.json must stay valid, and must not be
- * changed.
+ * The examples in `payloads.json` must stay valid and must not be changed, but a schema may get optional members. The
+ * reason: during an update, processes of two releases run at the same time, and queued jobs may be older than both
+ * releases.
  */
 
 interface Committed {
@@ -63,7 +63,7 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
   "saved change request: answer": SavedChangeRequest,
 };
 
-/** Everything that the package exports. A test fails if one of its payloads has no committed example. */
+/** All exports of the package. A test fails if an exported job or body has no example in `payloads.json`. */
 const exported: unknown[] = [];
 const { exports } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 for (const path of Object.values<string>(exports))

@@ -18,9 +18,8 @@ export interface Connection {
 }
 
 /**
- * All connections with one of the sources, one of the destinations, one of the services and one of the source ports.
- * Each of the four sets consists of ranges of numbers, and is stored as edges: the first number of each range and the
- * first number after it.
+ * All connections whose source, destination, service and source port are in the given sets. A set consists of ranges of
+ * numbers. It is stored as edges: the first number of each range and the first number after it.
  */
 export interface ConnectionBlock extends ServicePart {
   readonly sources: Uint32Array;
@@ -28,9 +27,9 @@ export interface ConnectionBlock extends ServicePart {
 }
 
 /**
- * The connections that a row surely matches, and the connections that it possibly matches. They differ if the
- * configuration reader did not understand something in the row, or if the row also depends on, for example, users or
- * times (see `isSure`).
+ * The connections that a row surely matches, and the connections that it possibly matches. The two sets differ if the
+ * configuration reader did not understand part of the row, or if the row depends on users, times or similar conditions
+ * (see `isSure`).
  */
 interface RowMatch {
   readonly sure: Diagram;
@@ -38,28 +37,34 @@ interface RowMatch {
 }
 
 /**
- * Sets of new connections of one address family. Connections that no row of the snapshot can distinguish are always in
- * the same sets.
+ * Operations on sets of connections of one address family. Addresses, services and source ports are grouped into ranges
+ * that no row of the snapshot divides. A set contains all values of such a range or none.
  */
 export interface ConnectionSpace extends Diagrams {
   readonly universe: Diagram;
   matchOf(row: SnapshotRow): RowMatch;
-  /** The possible ends of a connection: the device itself, and every interface that rows distinguish. */
+  /**
+   * The possible ends of a connection (see `knownInterfaces`): the device itself, each interface that the snapshot
+   * lists, and further interfaces that rows distinguish.
+   */
   readonly ends: readonly KnownInterface[];
   /**
-   * Returns the connections whose interfaces, services and addresses are in the given sets. The ranges of a given set
-   * must begin and end at numbers at which a range of a row also begins or ends.
+   * Returns the connections whose interfaces, services, sources and destinations are all in the given sets. Each number
+   * at which a range of a given set begins or ends must also be the begin or end of a range in some row.
    */
   block(sides: BlockSides): Diagram;
-  /** Returns the connections that come in or go out through an interface. Null is the device itself. */
-  through(direction: "in" | "out", name: string | null): Diagram;
   /**
-   * `tracked` has the new connections that the device tracks. `untracked` has the new connections that it does not
-   * track.
+   * Returns the connections that enter (`in`) or leave (`out`) through the interface `name`. A `name` of null stands
+   * for the device itself.
    */
+  through(direction: "in" | "out", name: string | null): Diagram;
+  /** `tracked` contains the new connections that the device tracks. `untracked` contains the other new connections. */
   readonly tracked: Diagram;
   readonly untracked: Diagram;
-  /** Returns the connections of a set, each in every state and not only in the states that the set contains. */
+  /**
+   * Returns the connections of `set` in all connection states (untracked, tracked and established), whatever their
+   * states in `set` are.
+   */
   inEveryState(set: Diagram): Diagram;
   includes(set: Diagram, connection: Connection): boolean;
   /**
@@ -83,30 +88,32 @@ interface Resolvers {
 }
 
 /**
- * The properties of a connection. The values of each property are numbers on a line. Decision diagrams test the bits of
- * these numbers, property by property in this order. Services are tested before addresses, because rules contain fewer
- * different services than addresses.
+ * The properties of a connection, in the order in which decision diagrams test them. Each property is a number, and the
+ * diagrams test its bits. Services come before addresses, because rules contain fewer different services than
+ * addresses.
  */
 const LINES = ["state", "in", "out", "services", "sourcePorts", "sources", "destinations"] as const;
 type LineName = (typeof LINES)[number];
 type Line = LineAtoms & { readonly bit: number; readonly bits: number };
 /**
- * For each property of a connection, a set of atoms (pieces of a number line, see `line-atoms.ts`). A property that is
- * left out may have any value.
+ * One set of atoms for each property of a connection (an atom is a piece of a number line, see `line-atoms.ts`). A
+ * property without a set may have any value.
  */
 type AtomSets = Partial<Record<LineName, Uint32Array>>;
 
 /**
- * The numbers that stand for the states of a connection: new and not tracked by the device, new and tracked,
- * established.
+ * The numbers of the connection states:
+ * - `UNTRACKED`: a new connection that the device does not track
+ * - `TRACKED`: a new connection that the device tracks
+ * - `ESTABLISHED`: an established connection
  */
 const UNTRACKED = 0;
 const TRACKED = 1;
 const ESTABLISHED = 2;
 /**
- * Maps each value of a row's `connections` to two sets of connection states: the states in which the row surely
- * matches, and the states in which it possibly matches. Each set is a range of the numbers above, and is stored as
- * edges: the first number of the range and the first number after it. Without a second edge, the range has no end.
+ * For each value of a row's `connections`: the connection states in which the row surely matches, and those in which it
+ * possibly matches. Each value is a range of the state numbers above, stored as its first number and the first number
+ * after it. A range without a second number has no end.
  */
 const STATES = {
   all: { sure: [UNTRACKED], possible: [UNTRACKED] },
@@ -164,8 +171,9 @@ export function createConnectionSpace(
     }, EVERYTHING);
   }
 
-  // If a property has n atoms (pieces of its number line, see `line-atoms.ts`), it has enough bits for the numbers 0 to
-  // n-1. These bits can also express larger numbers, which stand for no atom. The universe excludes the larger numbers.
+  // A property with n atoms (pieces of its number line, see `line-atoms.ts`) has enough bits for the numbers 0 to n-1.
+  // If n is not a power of two, the bits can also express greater numbers, which stand for no atom. The universe
+  // excludes the greater numbers.
   const universe = LINES.reduce(
     (set, name) => diagrams.intersect(set, blockOf({ [name]: Uint32Array.of(0, lines[name].count) })),
     EVERYTHING,
@@ -301,8 +309,9 @@ function layOut(cuts: Readonly<Record<LineName, readonly Uint32Array[]>>, family
 }
 
 /**
- * Returns whether the row surely applies to every connection that it matches. For this, the configuration reader must
- * have understood the whole row, and the row must not depend on times, users, applications, profiles or URLs.
+ * Reports whether the row surely applies to each connection with matching interfaces, addresses, services and state.
+ * The row applies surely if the configuration reader understood the whole row and the row does not depend on times,
+ * users, applications, profiles or URLs.
  */
 function isSure(row: SnapshotRow): boolean {
   const conditions = [row.schedules, row.users, row.applications, row.profiles, row.urlMatchers];

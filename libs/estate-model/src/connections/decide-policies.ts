@@ -4,16 +4,16 @@ import type { ConnectionSpace } from "./connection-space.ts";
 import { type Diagram, NOTHING } from "./decision-diagram.ts";
 
 /**
- * What a policy may do with all connections, whether or not they reach the policy. One connection may be in several of
- * these sets, because for some rows it is unknown whether they match the connection (see `RowMatch` in
- * `connection-space.ts`).
+ * What a policy may do with each connection, on the assumption that the connection reaches the policy. One connection
+ * may be in several of these sets, because for some rows it is unknown whether they match the connection (see
+ * `RowMatch` in `connection-space.ts`).
  */
 export interface Fate {
   readonly allowed: Diagram;
   readonly denied: Diagram;
   /** The connections that may leave the policy without a decision. */
   readonly passed: Diagram;
-  /** The parts of `allowed` and `passed` that the device may still track. */
+  /** The connections in `allowed` and in `passed` that the device may still be tracking after the policy. */
   readonly allowedTracked: Diagram;
   readonly passedTracked: Diagram;
   /** The connections that the device may stop tracking. */
@@ -21,9 +21,9 @@ export interface Fate {
 }
 
 /**
- * Returns a function that computes what the policy with a given name may do with connections. What a policy does with a
- * connection does not depend on its caller, so each policy is computed only once. The work therefore grows with the
- * number of rows, not with the number of call paths.
+ * Returns a function that computes what the policy with a given name may do with connections. The result is the same
+ * for each caller of the policy, so it is computed once and cached. The work therefore grows with the number of rows,
+ * not with the number of call paths.
  */
 export function createPolicyDecisions(
   { policies }: Pick<Snapshot, "policies">,
@@ -31,7 +31,10 @@ export function createPolicyDecisions(
 ): (name: string) => Fate {
   const fates = new Map<string, Fate>();
 
-  /** The depth of this recursion is bounded, because the assembled snapshot has no loop and no deep nesting. */
+  /**
+   * The depth of the recursion is limited: in an assembled snapshot, policies do not call each other in a loop, and
+   * nested calls have a maximum depth (`nestedCalls`).
+   */
   function fateOf(name: string): Fate {
     const known = fates.get(name);
     if (known) return known;
@@ -43,8 +46,8 @@ export function createPolicyDecisions(
 }
 
 /**
- * Computes what the rows of a policy may do with connections. The first row that matches a connection and decides about
- * it is used.
+ * Computes which connections a policy with these rows may allow, deny or pass on. The first row that matches a
+ * connection and decides about it determines the result.
  */
 function decideRows(rows: readonly SnapshotRow[], space: ConnectionSpace, fateOf: (policy: string) => Fate): Fate {
   const { universe, intersect, union, subtract } = space;

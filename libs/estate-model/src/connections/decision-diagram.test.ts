@@ -15,9 +15,9 @@ const LOWS = 2 ** LOW_BITS;
 const COUNT = 2 ** (HIGH_BITS + LOW_BITS);
 
 /**
- * An expression is either a block or an operation on two expressions. A block contains the numbers whose high bits are
- * in one set and whose low bits are in another set. Both sets consist of ranges, and are described by edges: the first
- * number of each range and the first number after it.
+ * Describes a set of numbers: either a block, or an operation on two sets. A block contains the numbers whose high bits
+ * are in the set `high` and whose low bits are in the set `low`. `high` and `low` list the first number of each range
+ * and the first number after it.
  */
 type Expression =
   | { readonly high: number[]; readonly low: number[] }

@@ -1,7 +1,7 @@
 /**
- * Sets of numbers with a fixed count of bits, as reduced ordered binary decision diagrams. A node tests one bit, all
- * paths test bits in one order, and no two nodes are equal. So equal sets have equal node numbers, and the cached
- * result for a pair of nodes serves all paths that lead to the pair.
+ * Stores sets of numbers with a fixed count of bits as reduced ordered binary decision diagrams. Each node tests one
+ * bit. All paths test the bits in the same order, and no two nodes are equal. Therefore equal sets have the same node
+ * number, and the result of an operation on two nodes is valid on all paths that lead to these nodes.
  *
  * R. E. Bryant, Graph-Based Algorithms for Boolean Function Manipulation, IEEE Transactions on Computers, 1986.
  */
@@ -26,16 +26,19 @@ export interface Diagrams {
   /** Returns the part of `a` that is not in `b`. */
   subtract(a: Diagram, b: Diagram): Diagram;
   /**
-   * Returns the set of numbers that meet two conditions. First, the `bits` bits that begin at `bit`, read as a number
-   * with the highest bit first, are in the set that `edges` describes. Second, the later bits are in `below`. The set
-   * that `edges` describes consists of ranges. Its edges are the first number of each range and the first number after
-   * it.
+   * Returns the set of all numbers that meet two conditions:
+   * - The `bits` bits that begin at `bit`, read as a number with the highest bit first, are in the set that `edges`
+   *   describes.
+   * - The later bits are in `below`.
+   *
+   * `edges` lists the first number of each range of a set and the first number after the range.
    */
   where(bit: number, bits: number, edges: Uint32Array, below: Diagram): Diagram;
   /**
-   * Divides the numbers of a set by the value of the `bits` bits that begin at `bit`. All values are below `limit`. For
-   * each value, the set determines which combinations of later bits may follow it. Values with the same combinations
-   * are in one division: `edges` describes the set of these values, and `below` is the set of the combinations.
+   * Groups values by what may follow them. A value is the number in the `bits` bits that begin at `bit`; all values
+   * must be below `limit`. Two values are in one division if `set` allows the same later bits after both values.
+   * `edges` describes the values of a division, and `below` is the set of the later bits. Values that do not occur in
+   * `set` are in no division.
    */
   divide(set: Diagram, bit: number, bits: number, limit: number): readonly Division[];
   has(set: Diagram, bitAt: (bit: number) => boolean): boolean;
@@ -55,8 +58,8 @@ const UNION = 1;
 const SUBTRACT = 2;
 
 /**
- * The position of the two nodes that test no bit: the empty set and the set of all numbers. It is greater than the
- * position of every bit.
+ * The bit position that is stored for the two nodes that test no bit: the empty set and the set of all numbers. It is
+ * greater than every real bit position.
  */
 const END = 255;
 
@@ -130,8 +133,8 @@ export function createDiagrams(bits: number, mostNodes: number): Diagrams {
       if (a === b || a === NOTHING || b === EVERYTHING) return NOTHING;
       if (b === NOTHING) return a;
     }
-    // The order of the operands matters only for the difference. For other operations, both orders share one cache
-    // entry.
+    // Only SUBTRACT depends on the order of the operands. For the other operations, the operands are sorted, so that
+    // both orders use the same cache entry.
     if (operation !== SUBTRACT && a > b) [a, b] = [b, a];
     const tag = a * 4 + operation;
     const slot = (Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b) ^ Math.imul(operation, 0x27d4eb2f)) >>> 14;
@@ -155,8 +158,8 @@ export function createDiagrams(bits: number, mostNodes: number): Diagrams {
 
     where(bit, bits, edges, below) {
       /**
-       * Builds the diagram for the `2 ** left` numbers that begin at `base`. The first `from` edges are at or below
-       * `base`.
+       * Builds the diagram for the `2 ** left` numbers that begin at `base`. The caller knows that the first `from`
+       * edges are at or below `base`, so the search for the next edge skips them.
        */
       function build(left: number, base: number, from: number): Diagram {
         let inside = from;

@@ -13,7 +13,10 @@ import { type Diagram, NOTHING } from "./decision-diagram.ts";
 
 export type Decision = "allowed" | "denied" | "uncertain";
 
-/** What the device does with new connections between two interfaces. An interface that is null is the device itself. */
+/**
+ * What a device does with new connections between two interfaces. Null in place of an interface stands for the device
+ * itself.
+ */
 export interface PassageDecisions {
   decisionOf(connection: Omit<Connection, "inInterface" | "outInterface">): Decision;
   /**
@@ -24,16 +27,16 @@ export interface PassageDecisions {
 }
 
 /**
- * The largest number of nodes of decision diagrams (`decision-diagram.ts`) for a device. This many nodes need about 200
- * MiB.
+ * The default limit for the number of diagram nodes (see `decision-diagram.ts`) of one device and address family. This
+ * many nodes take about 200 MiB.
  */
 const MOST_NODES = 2 ** 23;
 
 /**
- * Computes exactly what a device does with new connections of one address family: it allows them, denies them, or both
- * are possible (uncertain). Both are possible if the decision depends on rows of which it is unknown whether they match
- * (see `RowMatch` in `connection-space.ts`). Address translation is left out. Throws DiagramTooLarge when the rows need
- * more than `mostNodes` diagram nodes.
+ * Returns a function that computes what a device does with new connections between two interfaces, for one address
+ * family. A connection is allowed, denied or uncertain. It is uncertain if the decision depends on rows of which it is
+ * unknown whether they match (see `RowMatch` in `connection-space.ts`). Address translation is ignored. The computation
+ * throws DiagramTooLarge if the rows need more than `mostNodes` diagram nodes.
  */
 export function createDeviceDecisions(
   snapshot: Snapshot,
@@ -50,22 +53,25 @@ export function createDeviceDecisions(
   );
 
   /**
-   * Returns what the policies of an entry do with connections. The policies decide in their order. A connection that
-   * none of them decides is denied.
+   * Returns what an entry does with connections. Its policies are applied in order. A connection that no policy allows
+   * or denies is denied.
    */
   function decideEntry({ policies }: SnapshotEntry): Fate {
     const fate = policies.map(fateOf).reduce((before, next) => passedOn(before, next, space));
     return { ...fate, denied: union(fate.denied, fate.passed) };
   }
 
-  /** Returns what the device may do with the connections between two interfaces. */
+  /**
+   * Returns the connections between two interfaces that the device may allow, and those that it may deny. A connection
+   * may be in both sets.
+   */
   function decideBetween(
     from: string | null,
     to: string | null,
   ): { readonly allowed: Diagram; readonly denied: Diagram } {
     const between = intersect(space.through("in", from), space.through("out", to));
-    // At first, every connection is tracked. If a policy of an entry stops the tracking of a connection, later entries
-    // treat the connection as untracked.
+    // Each connection is tracked at first. If a policy of one entry stops the tracking of a connection, the rows of
+    // later entries see the connection as untracked.
     let alive = intersect(between, tracked);
     let denied = NOTHING;
     for (const entry of entriesBetween(deciding, from, to)) {
@@ -102,8 +108,8 @@ export function createDeviceDecisions(
 }
 
 /**
- * Combines two policies that decide one after the other. The second policy decides about the connections that the first
- * policy passes on.
+ * Combines two consecutive policies of an entry into one result. The second policy decides only about the connections
+ * that the first policy passes on.
  */
 function passedOn(before: Fate, next: Fate, { intersect, union }: ConnectionSpace): Fate {
   const { passed, passedTracked } = before;
@@ -117,7 +123,7 @@ function passedOn(before: Fate, next: Fate, { intersect, union }: ConnectionSpac
   };
 }
 
-/** Returns the entries that a connection between two interfaces reaches, in order. */
+/** Returns the entries through which a connection passes from `from` to `to`, in the order in which it passes them. */
 function entriesBetween(
   entries: readonly SnapshotEntry[],
   from: string | null,

@@ -1,24 +1,23 @@
 import { bigintAt, wordsOf } from "@network-access/traffic-sets/wide-edges";
 
 /**
- * A range of numbers (a line) that is cut into pieces, which are called atoms. The line is cut at each number at which
- * one of the given sets begins or ends. So each given set contains an atom wholly or not at all, and can be written as
- * a set of atoms.
+ * A range of numbers (a line), split into pieces that are called atoms. The line is split at each number at which one
+ * of the given sets begins or ends. Each of these sets therefore contains an atom wholly or not at all, and can be
+ * stored as a set of atoms.
  */
 export interface LineAtoms {
   readonly count: number;
-  /** Turns a set of values into a set of atoms (pieces of the line). The line must be cut at every edge of the set. */
+  /**
+   * Converts a set of numbers into a set of atoms (pieces of the line). The line must be split at each edge of the set.
+   */
   compress(edges: Uint32Array): Uint32Array;
-  /** Turns a set of atoms (pieces of the line) into the set of their values. */
+  /** Converts a set of atoms (pieces of the line) into the set of the numbers that they contain. */
   expand(atoms: Uint32Array): Uint32Array;
   /** Returns the atom (piece of the line) that contains a value. */
   atomOf(value: bigint): number;
 }
 
-/**
- * Cuts a line with numbers below 2^32 into atoms, at the edges of all sets. Each edge in `sets` has one word of 32
- * bits.
- */
+/** Splits the number range 0 to 2^32-1 into atoms, at the edges of all sets. Each edge is one 32-bit word. */
 export function narrowAtoms(sets: Iterable<Uint32Array>): LineAtoms {
   const cuts = new Set([0]);
   for (const edges of sets) for (const edge of edges) cuts.add(edge);
@@ -33,7 +32,8 @@ export function narrowAtoms(sets: Iterable<Uint32Array>): LineAtoms {
 }
 
 /**
- * Cuts the line of IPv6 addresses into atoms, at the edges of all sets. Each edge in `sets` has four words of 32 bits.
+ * Splits the range of IPv6 addresses into atoms, at the edges of all sets. Each edge consists of four consecutive
+ * 32-bit words.
  */
 export function wideAtoms(sets: Iterable<Uint32Array>): LineAtoms {
   const cuts = new Set([0n]);

@@ -1,6 +1,6 @@
 import type { InterfaceTerm, SnapshotInterface, SnapshotRow } from "@network-access/service-contracts/device-snapshot";
 
-/** An end of a connection: an interface or the device itself, with the properties that rows test. */
+/** An end of a connection: an interface or the device itself. Rows match it by its name and zones. */
 export interface KnownInterface {
   /** Null means the device itself. */
   readonly name: string | null;
@@ -15,9 +15,12 @@ const THE_DEVICE: KnownInterface = { name: null, zones: [] };
 const ANY_OTHER: KnownInterface = { name: "", zones: [] };
 
 /**
- * Returns the device itself, the interfaces that a snapshot lists, and the interfaces that only the snapshot's rows
- * (rules) name. If a row matches all interfaces whose names begin with a prefix, the result has one more interface for
- * that prefix. One last interface stands for all others.
+ * Returns all ends that a connection may have:
+ * - the device itself
+ * - the interfaces that the snapshot lists
+ * - the interfaces that only a row (rule) of the snapshot names
+ * - for each prefix with which a row selects interfaces, one entry with the prefix and "+" as its name
+ * - one entry with an empty name, which stands for all other interfaces
  */
 export function knownInterfaces(
   interfaces: Iterable<SnapshotInterface>,
@@ -38,8 +41,8 @@ export function knownInterfaces(
 }
 
 /**
- * Returns whether the interface matches all terms and has one of the zones. An empty list of zones matches every
- * interface.
+ * Reports whether an interface matches all terms and is in one of the zones. If `zones` is empty, only the terms must
+ * match.
  */
 export function matchesInterface(
   terms: readonly InterfaceTerm[],

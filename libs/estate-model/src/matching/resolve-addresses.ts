@@ -12,8 +12,8 @@ import { readAddressText } from "../snapshot/read-address-text.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
 /**
- * `known` has the addresses of the members that were understood. If `complete` is false, there are members that were
- * not understood.
+ * `known` contains the addresses of all members that the configuration reader understood. `complete` is false if there
+ * are members that it did not understand.
  */
 interface Addresses {
   readonly known: AddressSet;
@@ -23,9 +23,12 @@ interface Addresses {
 export interface AddressResolver {
   members(members: readonly AddressMember[]): Addresses;
   object(name: string): Addresses;
-  /** Returns the addresses that all terms match. Members that were not understood count as no address. */
+  /**
+   * Returns the addresses that match all terms. A member that the configuration reader did not understand counts as a
+   * set without addresses.
+   */
   terms(terms: readonly AddressTerm[]): Addresses;
-  /** Returns the addresses that all terms surely match, and the addresses that all terms may match. */
+  /** Returns the addresses that surely match all terms, and the addresses that possibly match all terms. */
   bounds(terms: readonly AddressTerm[]): { readonly sure: AddressSet; readonly possible: AddressSet };
 }
 

@@ -4,15 +4,18 @@ import { placeOfProtocol, placesOf, serviceLineEnd } from "@network-access/traff
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
 /**
- * Every combination of one of these services with one of these source ports. Both sets are stored as edges. The edges
- * of `services` are numbers of service-line.ts, and the edges of `sourcePorts` are port numbers.
+ * All combinations of a service from `services` and a source port from `sourcePorts`. Both sets are stored as edges:
+ * those of `services` are positions on the service line (`service-line.ts`), those of `sourcePorts` are port numbers.
  */
 export interface ServicePart {
   readonly services: Edges;
   readonly sourcePorts: Edges;
 }
 
-/** The union of the parts. If `complete` is false, any other service may match too. */
+/**
+ * The services that match at least one of the parts. If `complete` is false, some members were not understood, and any
+ * other service may match too.
+ */
 export interface Services {
   readonly parts: readonly ServicePart[];
   readonly complete: boolean;

@@ -3,8 +3,8 @@ import { readAddressText } from "./read-address-text.ts";
 import type { Policy, Snapshot } from "./snapshot.ts";
 
 /**
- * Returns a message about the first error, or undefined. Errors are, for example, names that are not defined, texts
- * that are not addresses, and ports of a protocol that has no ports.
+ * Returns a message about the first invalid reference or value, or undefined. Invalid are, for example, names that are
+ * not defined, texts that are not addresses, and ports of a protocol that has no ports.
  */
 export function findBrokenReference(snapshot: Snapshot): string | undefined {
   const { policies, networkObjects, serviceObjects, interfaces, entries, routes } = snapshot;
@@ -80,7 +80,10 @@ function at(place: string, problem: string | undefined): string | undefined {
   return problem === undefined ? undefined : `${place}: ${problem}`;
 }
 
-/** Checks the address of an interface. Unlike the address of a network, it may have bits set beyond its prefix. */
+/**
+ * Checks the address of an interface, such as "10.0.0.5/24". Unlike the address of a network, it may have bits set
+ * after the prefix.
+ */
 function interfaceProblem(text: string): string | undefined {
   const [address = "", prefix] = text.split("/");
   const problem = problemOf(address);

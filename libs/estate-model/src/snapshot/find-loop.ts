@@ -1,9 +1,10 @@
 import { SNAPSHOT_BOUNDS, type Snapshot } from "./snapshot.ts";
 
 /**
- * Returns a message about the first group that contains itself, or about the first policy that calls itself, directly
- * or through others. Also finds groups and policies that are nested too deeply. Returns undefined if there is no such
- * error.
+ * Returns a message about the first error that it finds, or undefined. Errors are:
+ * - a group that contains itself, directly or through other groups
+ * - a policy that calls itself, directly or through other policies
+ * - groups or policies that are nested too deeply (see `SNAPSHOT_BOUNDS`)
  */
 export function findLoop(snapshot: Snapshot): string | undefined {
   const { policies, networkObjects, serviceObjects } = snapshot;
@@ -18,14 +19,14 @@ export function findLoop(snapshot: Snapshot): string | undefined {
   );
 }
 
-/** Walks depth first with an explicit stack instead of recursion, because the caller's data decides the depth. */
+/** Searches depth first. Uses an explicit stack instead of recursion, because the input determines the depth. */
 function findIn(
   names: Iterable<string>,
   nextOf: (name: string) => readonly string[],
   deepest: number,
   what: string,
 ): string | undefined {
-  /** For each name whose walk is complete, the number of nested levels below it. */
+  /** The number of levels below each name. A name is added when all names below it are visited. */
   const depths = new Map<string, number>();
   for (const name of names) {
     const path = [{ name, next: nextOf(name), at: 0, depth: 0 }];

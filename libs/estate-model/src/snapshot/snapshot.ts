@@ -17,7 +17,7 @@ export interface Policy extends Omit<PolicyPart, "kind" | "rows"> {
   readonly rows: readonly SnapshotRow[];
 }
 
-/** The assembled parts of one snapshot. Every name that one part uses is defined in some part. */
+/** The assembled parts of one snapshot. Each name to which a part refers is defined in one of the parts. */
 export interface Snapshot {
   /** Policies by name, in the order of the parts. */
   readonly policies: ReadonlyMap<string, Policy>;

@@ -1,7 +1,9 @@
 /**
- * Options of connection pools to processes of this product. A process that stops closes its idle connections at the end
- * of `DRAIN_SECONDS` (default: 5). If a client sent a request over such a connection at the same moment, the request
- * would fail. So clients close connections themselves after 3 s without a request. If a client uses a connection more
- * often, the stopping process closes it after one of its responses during these 5 s.
+ * Keep-alive options for connection pools to processes of this product. A client closes a connection after 3 s without
+ * a request.
+ *
+ * A process that stops waits for `DRAIN_SECONDS` (default: 5) and then closes its idle connections. A request that a
+ * client sends at this moment would fail. This is avoided in two ways: unused connections are already closed by the
+ * client, and during the wait the process closes each used connection after its next response.
  */
 export const IDLE_CONNECTIONS = { keepAliveTimeout: 3_000, keepAliveMaxTimeout: 3_000 } as const;

@@ -1,7 +1,8 @@
 /**
- * Returns the wait, in milliseconds, that a `Retry-After` header asks for. The header was received at `at`. For a date
- * in the past it returns 0. For a header that is neither seconds nor a date it returns undefined. For more seconds than
- * a number can represent it returns infinity.
+ * Returns how many milliseconds to wait according to a `Retry-After` header that was received at `at`:
+ * - 0 for a date in the past
+ * - infinity for more seconds than a number can represent
+ * - undefined if the header is neither a number of seconds nor a date
  */
 export function retryAfterMs(header: string, at: Date): number | undefined {
   const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - at.getTime();

@@ -15,13 +15,16 @@ const durations = histogram({
   labels: ["callee", "outcome"],
 });
 
-/** The size limit of an error response's body in a failure. A larger body is left out. */
+/** The maximum size of an error response whose body is returned in a `CallFailure`. A larger body is left out. */
 const MOST_ERROR_BYTES = 64 * 1_024;
 
 /**
- * The reason why a call failed. `refused` stands for an error status that has no kind of its own, or for an unreadable
- * body. `code` is the code in the response, if it has one, or UNREADABLE_ANSWER. `body` is the parsed body of an error
- * status. The member `body` is missing if the body is not JSON or has more than 64 KiB, and it is never logged.
+ * Why a call failed. `refused` means an error status without a kind of its own, or a response body that can't be
+ * parsed.
+ * - `code` is the error code in the response, if there is one. For a body that can't be parsed, it is
+ *   UNREADABLE_ANSWER.
+ * - `body` is the parsed body of the error response. It is missing if the body is not JSON or has more than 64 KiB. It
+ *   is never logged.
  */
 export type CallFailure =
   | { readonly kind: "unavailable"; readonly callee: string }
@@ -44,17 +47,20 @@ export interface CallOptions {
   /** The time limit of the call in milliseconds, including a retry. The default is the client's deadline. */
   readonly deadlineMs?: number;
   /**
-   * The time at which the caller's own deadline passes, on the clock of `performance.now()`. The call ends then, even
-   * if `deadlineMs` would allow more time.
+   * The time at which the caller's own deadline passes, as a value of `performance.now()`. The call ends at this time
+   * even if `deadlineMs` allows more time.
    */
   readonly endsAt?: number;
-  /** For `postJson`: whether the call is idempotent. If it is, it is retried once after a connection reset. */
+  /** For `postJson`: whether the call is idempotent. An idempotent call is retried once after a connection reset. */
   readonly idempotent?: boolean;
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A client of one service. It parses JSON responses, and sends the request id, the trace context and the token. */
+/**
+ * A client of one service. It sends the request id, the trace context and an access token with each request, and parses
+ * JSON responses.
+ */
 export interface ServiceClient {
   /** `path` begins with "/" and is encoded already. */
   getJson<Value>(path: string, answer: z.ZodType<Value>, options?: CallOptions): Promise<CallResult<Value>>;
@@ -84,7 +90,8 @@ export function createServiceClient(options: {
   readonly url: string;
   readonly logger: Logger;
   /**
-   * Returns the token to send. If it rejects, the call fails as unavailable. Without this function, no token is sent.
+   * Returns the access token for a request. If the returned promise rejects, the call fails with `unavailable`. If
+   * `token` is undefined, requests have no access token.
    */
   readonly token: (() => Promise<string>) | undefined;
   /** The default is 2,000. */

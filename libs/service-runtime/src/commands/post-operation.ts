@@ -20,14 +20,20 @@ export interface Operation {
 }
 
 export type PostedOperation =
-  /** `body` is undefined if the body of the response is not JSON. `errors` has the GraphQL errors in the response. */
+  /**
+   * The server responded. `body` is the parsed response body, or undefined if the body is not JSON. `errors` contains
+   * the GraphQL errors of the response.
+   */
   | {
       readonly kind: "answered";
       readonly status: number;
       readonly body: unknown;
       readonly errors: readonly GraphError[];
     }
-  /** It is unknown whether the operation was executed. `lasting` means that a retry would not help. */
+  /**
+   * There was no complete response, so it is unknown whether the operation was executed. `lasting` is true if a retry
+   * would not help.
+   */
   | { readonly kind: "unanswered"; readonly message: string; readonly lasting: boolean }
   | { readonly kind: "interrupted" };
 

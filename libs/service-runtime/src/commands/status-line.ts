@@ -10,8 +10,8 @@ export interface Screen {
 /** A line that shows progress. Its text may come from a file or a service, so control characters are escaped. */
 export interface StatusLine {
   /**
-   * Shows a text. On a terminal, it overwrites the previous text. Elsewhere, each text is a line of its own. Does
-   * nothing if the previous text was shown less than 100 ms ago on a terminal, or less than 10 s ago elsewhere.
+   * Shows a text. On a terminal, the text replaces the previous text. Otherwise, it is written as a line of its own. A
+   * text is dropped if it follows the previous text too soon: within 100 ms on a terminal, otherwise within 10 s.
    */
   show(text: string): void;
   /** Shows a text, however recently the previous text was shown. */

@@ -15,7 +15,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENETUNREACH: "no route to it",
 };
 
-/** Says in a message why a server can't be reached. `lasting` means that a retry would not help. */
+/** Returns a message that says why a server can't be reached. `lasting` is true if a retry would not help. */
 export function unreachable(url: string, error: unknown): { message: string; lasting: boolean } {
   const cause = memberOf(error, "cause") ?? error;
   const code = errorCode(cause) ?? "";
