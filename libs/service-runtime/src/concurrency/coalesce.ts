@@ -1,6 +1,7 @@
 /**
- * Lets concurrent callers share one call of `load`. A caller never gets the result of a `load` that began before its
- * own call: if a `load` is running, the caller waits for the next one, which all waiting callers share.
+ * Returns a function that calls `load`, and lets concurrent callers share one call of `load`. A caller never gets the
+ * result of a call of `load` that began before the caller's own call. Callers that arrive while `load` runs wait until
+ * it ends, and then share the next call.
  */
 export function coalesce<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let previous: Promise<unknown> = Promise.resolve();

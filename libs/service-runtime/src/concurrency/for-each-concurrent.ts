@@ -1,6 +1,6 @@
 /**
- * Calls `work` for every item, with at most `concurrency` calls running at a time. After a failure it begins no further
- * item. Once the calls in progress have ended, it rejects with the first failure.
+ * Calls `work` for every item, with at most `concurrency` calls running at a time. If a call fails, no further calls
+ * are started. After the running calls have ended, the promise rejects with the first error.
  */
 export async function forEachConcurrent<Item>(
   items: readonly Item[],

@@ -1,9 +1,9 @@
-/** Runs `work` after all earlier work that shares one of these keys has ended. */
+/** Runs `work` after all earlier work with at least one of these keys has ended. */
 export type KeyedMutex = <Result>(keys: readonly string[], work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Creates a mutex for each key. Work on the same key runs one after the other, in the order of the calls. Work on
- * different keys runs concurrently. Deadlocks are impossible, because work waits only for earlier work.
+ * Creates a keyed mutex. Work on the same key runs one after the other, in the order of the calls. Work on different
+ * keys runs concurrently. Deadlocks are impossible, because work waits only for earlier work.
  */
 export function createKeyedMutex(): KeyedMutex {
   const newest = new Map<string, Promise<void>>();

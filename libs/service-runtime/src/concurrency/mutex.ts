@@ -1,8 +1,8 @@
 /** A mutex with a bounded queue of waiters. */
 export interface Mutex {
   /**
-   * Resolves with the function that releases the mutex. If the queue is full, it immediately resolves with null.
-   * Rejects if the signal is aborted before the mutex is taken.
+   * Waits for the mutex and resolves with the function that releases it. Resolves with null immediately if the queue of
+   * waiters is full. Rejects if the signal is aborted before the mutex is taken.
    */
   take(signal: AbortSignal): Promise<(() => void) | null>;
 }

@@ -1,7 +1,7 @@
 /**
- * Runs at most `permits` pieces of work at a time. Further work waits and begins in the order of the calls. `left`
- * resolves with an error when the caller no longer waits. If the work has not begun by then, the call immediately
- * rejects with that error and never begins the work.
+ * Returns a function that runs at most `permits` calls of `work` at a time. Further calls wait and start in the order
+ * in which they were made. `left` resolves with an error when the caller stops waiting. If `work` has not started by
+ * then, it never starts, and the call immediately rejects with that error.
  */
 export function createSemaphore(
   permits: number,

@@ -80,7 +80,7 @@ test("a database that ended every connection during calls is found again when it
   const things = patient.database.collection("things");
   const find = () => things.findOne({});
   await Promise.all([find(), find(), find()]);
-  // The driver checks the server at intervals. Without this pause, no check would be in progress when the connections
+  // The driver checks the server periodically. The pause ensures that such a check is in progress when the connections
   // end.
   await pause(700);
   door.hold();

@@ -18,7 +18,7 @@ import type { Logger } from "../telemetry/logger.ts";
 import { DUPLICATE_KEY } from "./write-collision.ts";
 
 const AUTHENTICATION_FAILED = 18;
-/** MongoDB's error code for a call over an open connection whose user has been dropped. */
+/** MongoDB's error code for a call whose user was deleted after the connection was opened. */
 const UNAUTHORIZED = 13;
 
 /** A connection to the database of one service. */
@@ -29,15 +29,15 @@ export interface MongoConnection extends Part {
 }
 
 /**
- * Creates a client in which every wait has a deadline: 2 s to find the server, 2 s to connect, and `operationMs`
- * milliseconds for one call. `start` waits up to `startMs` milliseconds for the database, so that processes and
- * databases may start in any order.
+ * Creates a MongoDB client that limits every wait: 2 s for finding the server, 2 s for connecting, and `operationMs`
+ * milliseconds for one call. `start` retries for up to `startMs` milliseconds, so a process may start before its
+ * database.
  */
 export function connectMongo(options: {
   readonly url: string;
   readonly database: string;
   /**
-   * The PEM certificates of the authorities that may have signed the servers' certificates. The default is the system's
+   * PEM certificates of the certificate authorities that the client trusts. By default it trusts the system's
    * authorities.
    */
   readonly certificateAuthority?: string | undefined;
@@ -61,7 +61,8 @@ export function connectMongo(options: {
     ...(certificateAuthority === undefined ? {} : { ca: certificateAuthority }),
     serverSelectionTimeoutMS: 2_000,
     connectTimeoutMS: 2_000,
-    // The driver's timeoutMS has no effect in this version, so the socket timeout has to detect a silent server.
+    // `timeoutMS` has no effect in this version of the driver. Instead, the socket timeout detects a server that stops
+    // responding.
     socketTimeoutMS: operationMs,
     waitQueueTimeoutMS: 2_000,
     maxPoolSize: 50,
@@ -69,8 +70,8 @@ export function connectMongo(options: {
   });
   const database = client.db(options.database);
   const ping = () => database.command({ ping: 1 });
-  // The check reads, because a ping succeeds even without the right to read. The collection does not exist, so the read
-  // costs nothing.
+  // The readiness check reads, because a ping would succeed even without the permission to read. The collection does
+  // not exist, so the read is cheap.
   const readNothing = () => database.collection("readiness_check").findOne();
 
   return {
@@ -81,7 +82,8 @@ export function connectMongo(options: {
       const until = Date.now() + startMs;
       for (;;) {
         try {
-          // After a failed attempt, the client connects again only if `connect` is called. Until then, all calls fail.
+          // Called in each attempt, because the client does not reconnect on its own after a failed attempt. Without
+          // this call, all other calls would fail.
           await client.connect();
           await ping();
           return;
@@ -108,8 +110,8 @@ export function isDatabaseAway(error: unknown): boolean {
     (error instanceof MongoBulkWriteError && isDatabaseAway(error.errorResponse)) ||
     error instanceof MongoNetworkError ||
     error instanceof MongoOperationTimeoutError ||
-    // This error means that a call waited too long for a connection, for example during a retry. The driver exports no
-    // class for it.
+    // Thrown if a call waited too long for a free connection, for example during a retry. The driver exports no class
+    // for this error.
     (error instanceof MongoDriverError && error.name === "MongoWaitQueueTimeoutError")
   );
 }
@@ -133,8 +135,8 @@ export function presentDatabaseAway(error: unknown): PresentedFailure | undefine
 }
 
 /**
- * Returns whether the database refuses the credentials of this process. This may also happen to a running process after
- * its password was changed, because the driver authenticates each new connection.
+ * Reports whether the database refuses the credentials of this process. A running process may also be refused after its
+ * password was changed, because the driver authenticates each new connection.
  */
 function isRefused(error: unknown): boolean {
   return error instanceof MongoServerError && (error.code === AUTHENTICATION_FAILED || error.code === UNAUTHORIZED);

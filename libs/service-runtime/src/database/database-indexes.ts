@@ -4,7 +4,7 @@ import { canonicalJson } from "../http/canonical-json.ts";
 /** An index that a service needs. */
 export interface DatabaseIndex {
   readonly key: Readonly<Record<string, 1 | -1>>;
-  /** The default is made from the fields and directions of the key. */
+  /** By default, the name consists of the key's fields and directions, for example `owner_1_name_-1`. */
   readonly name?: string;
   readonly unique?: true;
   readonly sparse?: true;
@@ -24,10 +24,13 @@ export interface NamedIndex {
   readonly index: DatabaseIndex;
 }
 
-/** The code of the error about a collection that does not exist. */
+/** MongoDB's error code for a collection that does not exist. */
 const NAMESPACE_NOT_FOUND = 26;
 
-/** Returns the needed indexes that the database lacks. An index with the same key but other options is not enough. */
+/**
+ * Returns the needed indexes that the database lacks. An existing index with the same key but different options does
+ * not replace a needed index.
+ */
 export async function findMissingIndexes(database: Db, needed: readonly CollectionIndexes[]): Promise<NamedIndex[]> {
   const missing = needed.map(async (one) => {
     const present = new Set((await readIndexes(database, one.collection)).map(identityOf));
@@ -57,8 +60,8 @@ async function readIndexes(database: Db, collection: string): Promise<IndexDescr
 }
 
 /**
- * Returns a text that is equal for two indexes exactly if they have the same key and options. The order of the fields
- * in a key matters.
+ * Returns a string that identifies an index by its key and options. Indexes with the same fields in a different order
+ * get different strings.
  */
 function identityOf(index: DatabaseIndex | IndexDescriptionInfo): string {
   const { key, unique, sparse, partialFilterExpression } = index;

@@ -5,9 +5,10 @@ import type { Logger } from "../telemetry/logger.ts";
 import { type CollectionIndexes, findMissingIndexes } from "./database-indexes.ts";
 
 /**
- * Creates the part of a service that checks, at the start, whether the database has the indexes of the service. It does
- * not create indexes, because building an index may take longer than a start may take. While indexes are missing, the
- * start waits up to `waitMs` milliseconds for the process that creates them. Then it fails and names the indexes.
+ * Creates a service part that checks at startup whether the database has the indexes of the service. While indexes are
+ * missing, startup waits up to `waitMs` milliseconds for the process that creates them. After that, startup fails with
+ * an error that lists the missing indexes. The part creates no indexes itself, because building an index may take
+ * longer than startup may take.
  */
 export function createIndexCheck(options: {
   readonly database: Db;

@@ -8,7 +8,7 @@ export async function insertNew<Id extends string | number, Document extends { r
   collection: Collection<Document>,
   documents: readonly (OptionalUnlessRequiredId<Document> & { readonly _id: Id })[],
 ): Promise<void> {
-  // All callers use the same order, so calls that insert the same documents do not deadlock.
+  // Sorts by `_id`, because two calls that inserted the same documents in different orders could deadlock.
   const inOrder = documents.toSorted((a, b) => (a._id < b._id ? -1 : 1));
   for (let start = 0; start < inOrder.length; start += BATCH_SIZE) {
     const batch = inOrder.slice(start, start + BATCH_SIZE);
@@ -25,8 +25,8 @@ export async function insertNew<Id extends string | number, Document extends { r
 }
 
 /**
- * Returns true if every failed write is for a document that is already stored, and false for an error of the whole
- * call.
+ * Reports whether every failed write of an insert failed because its document is already stored. Returns false for an
+ * error of the whole call, such as a write concern error.
  */
 function areStored(error: unknown): boolean {
   if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError()) return false;

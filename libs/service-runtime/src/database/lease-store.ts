@@ -1,18 +1,21 @@
 /**
- * The interface to a store of leases for work that only one process may do at a time. Calls throw while the database is
- * unavailable.
+ * Stores leases. A process holds a lease while it does work that only one process may do at a time. Calls throw while
+ * the database is unavailable.
  */
 export interface LeaseStore {
   /**
-   * Acquires a lease that is free or has expired by `at`, or renews a lease of this holder. Returns undefined if
-   * another holder has the lease. Otherwise returns the mark, which is a time that the last holder stored for its
-   * successor. The mark is null if none is stored.
+   * Acquires the lease if it is free or has expired by `at`, and renews the lease if `holder` has it already. Returns
+   * undefined if another holder has the lease. Otherwise returns the time that was last stored with `mark`, or null if
+   * none is stored.
    */
   acquire(
     name: string,
     lease: { readonly holder: string; readonly at: Date; readonly until: Date },
   ): Promise<{ readonly mark: Date | null } | undefined>;
-  /** Stores a mark for the next holder. Has no effect if another holder has the lease by now. */
+  /**
+   * Stores a mark for the next holder. Has no effect if `holder` has released the lease, or another holder has acquired
+   * it.
+   */
   mark(name: string, holder: string, mark: Date): Promise<void>;
   release(name: string, holder: string): Promise<void>;
 }

@@ -11,8 +11,8 @@ export interface PageArguments {
 }
 
 /**
- * The description of a paged list: the name in its page keys, the schema of the position in a key, and the bounds of
- * `limit`.
+ * Describes a paged list. `kind` is part of the list's page keys. `position` is the schema of the position in a page
+ * key.
  */
 export interface PagedList<Position> {
   readonly kind: string;
@@ -28,8 +28,8 @@ export interface PageRequest<Position> {
 }
 
 /**
- * Reads the arguments of a page. A limit out of bounds, or a key of another list, is refused as `invalid-input`. If the
- * limit and the key are wrong, both errors are reported.
+ * Reads the arguments of a page. Returns an `invalid-input` failure if the limit is out of bounds or the key is not a
+ * key of this list. If the limit and the key are wrong, the failure contains both errors.
  */
 export function readPageArguments<Position>(
   { nextPageKey, limit: given }: PageArguments,

@@ -23,7 +23,10 @@ export function encodePageKey(kind: string, position: PagePosition): string {
   return `${Buffer.from(text).toString("base64url")}.${checksum(text)}`;
 }
 
-/** Decodes a key. A foreign, damaged or truncated key is refused as `invalid-input` on `nextPageKey`. */
+/**
+ * Decodes a page key. Returns an `invalid-input` failure for `nextPageKey` if the key is damaged or belongs to another
+ * list.
+ */
 export function decodePageKey<Position>(
   kind: string,
   key: string,

@@ -11,7 +11,9 @@ import {
   namedIndexes,
 } from "./database-indexes.ts";
 
-/** The maximum number of attempts to create one index. Attempts fail while another process is creating it too. */
+/**
+ * The maximum number of attempts to create one index. An attempt may fail while another process creates the same index.
+ */
 const MOST_ATTEMPTS = 10;
 const PAUSE_MS = 200;
 
@@ -26,10 +28,10 @@ export interface PrepareConfig {
 }
 
 /**
- * Creates the missing indexes of a service, one at a time, and returns an exit code. Several processes may prepare one
- * database at the same time, and a preparation may be repeated. If an index can't be created, the log names the index
- * and the reason, and the next indexes are created all the same. No index is ever dropped, because processes of the
- * previous release may still use it.
+ * Creates the missing indexes of a service, one at a time. Returns an exit code. The preparation may be repeated, and
+ * several processes may prepare one database at the same time. If an index can't be created, its name and the reason
+ * are logged, and the remaining indexes are still created. No index is ever dropped, because processes of the previous
+ * release may still use it.
  */
 export async function prepareDatabase(
   { mongo: settings, deadlineMs }: PrepareConfig,
@@ -38,8 +40,8 @@ export async function prepareDatabase(
   signal: AbortSignal,
 ): Promise<number> {
   const until = performance.now() + deadlineMs;
-  // MongoDB responds to a call that creates an index only when the index is complete. So one call may take as long as
-  // the whole preparation.
+  // MongoDB answers the creation of an index only when the index is complete, so one call may take as long as the whole
+  // preparation.
   const mongo = connectMongo({ ...settings, logger, operationMs: deadlineMs, startMs: Math.min(deadlineMs, 30_000) });
   const within = async <Result>(what: string, work: () => Promise<Result>) => {
     const leftMs = until - performance.now();
@@ -53,8 +55,8 @@ export async function prepareDatabase(
     const all = needed.flatMap(namedIndexes);
     let created = 0;
     let unfinished = 0;
-    // MongoDB also lists an index that another preparation is still building. So every index is created: if it exists
-    // or is being built, the call only waits until it is complete.
+    // MongoDB also lists an index that another process is still building. So `createOnce` is called for listed indexes
+    // too, and waits until they are complete.
     for (const one of all) {
       const { collection, name } = one;
       const isNew = isMissing.has(`${collection}.${name}`);
@@ -85,9 +87,10 @@ export async function prepareDatabase(
 }
 
 /**
- * Creates an index, or waits until another process has created it. On DocumentDB two such calls may deadlock, and the
- * database then aborts one of them. After an error, the index may be listed although its build has not ended. In both
- * cases the call is repeated, up to `MOST_ATTEMPTS` attempts.
+ * Creates an index, or waits until another process has created it. Makes up to `MOST_ATTEMPTS` attempts. An attempt is
+ * repeated in two cases:
+ * - DocumentDB aborted the call because it deadlocked with another index creation.
+ * - The call failed, but the database lists the index. Its build may still be running.
  */
 async function createOnce(database: Db, needed: NamedIndex): Promise<void> {
   const { collection, index } = needed;
@@ -123,8 +126,8 @@ async function failureOf(work: () => Promise<void>): Promise<{ reason: string } 
 }
 
 /**
- * Returns whether DocumentDB could not create a unique index because documents have equal values. It creates such an
- * index as an exclusion constraint, so it does not report a duplicate key.
+ * Reports whether DocumentDB could not create a unique index because documents have equal values. DocumentDB creates an
+ * exclusion constraint for a unique index, so it does not report a duplicate key.
  */
 function isExclusion(error: unknown): boolean {
   return error instanceof MongoServerError && error.message.startsWith("could not create exclusion constraint");
@@ -137,7 +140,7 @@ function isConflict(error: unknown): boolean {
   return error instanceof MongoServerError && (error.code === OPTIONS_CONFLICT || error.code === KEY_SPECS_CONFLICT);
 }
 
-/** DocumentDB reports a deadlock of index creations without a code of its own. */
+/** Reports whether an index creation was aborted because of a deadlock. DocumentDB has no error code for this case. */
 function isDeadlock(error: unknown): boolean {
   return error instanceof MongoServerError && error.message === "deadlock detected";
 }

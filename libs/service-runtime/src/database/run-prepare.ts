@@ -12,7 +12,10 @@ const environment = z.object({
   PREPARE_SECONDS: z.coerce.number().int().min(1).max(604_800).default(600),
 });
 
-/** Runs the process that prepares the database of a service, and exits. The settings come from the environment. */
+/**
+ * Prepares the database of a service, and then ends the process with an exit code. The settings are read from the
+ * environment.
+ */
 export async function runPrepare(name: string, needed: readonly CollectionIndexes[]): Promise<void> {
   const config = settings(name);
   const logger = createLogger({ name, level: config.LOG_LEVEL });

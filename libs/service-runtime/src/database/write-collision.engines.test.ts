@@ -23,7 +23,7 @@ afterAll(async () => {
   await client.close();
 });
 
-/** Runs two calls that update the same documents, each in its own order. */
+/** Runs two calls of `update` concurrently. The calls match the same documents, but update them in different orders. */
 const both = (update: (filter: object) => Promise<unknown>) =>
   Promise.allSettled([update({ owner: "o" }), update({ _id: { $in: ids } })]);
 

@@ -5,14 +5,20 @@ import { pause } from "../process/deadline.ts";
 export const DUPLICATE_KEY = 11_000;
 /** The error codes for a write that collided with another write, in DocumentDB and in MongoDB. */
 const COLLISION_CODES = new Set<unknown>([16_908_292, 112]);
-/** The limit of attempts of one write. It is low, because the database takes about a second to detect a collision. */
+/**
+ * The maximum number of attempts of one write. It is low, because the database takes about a second to detect each
+ * collision.
+ */
 const MAX_ATTEMPTS = 4;
-/** The pause before a retry. Without it, the retry would collide with the same call again. */
+/**
+ * The base of the pause before a retry, in milliseconds. Without a pause, the retry would collide with the same call
+ * again.
+ */
 const PAUSE_MS = 200;
 
 /**
- * Returns true for the code of a write that was undone because two calls conflicted or deadlocked on the same
- * documents.
+ * Reports whether an error code means that a write was undone, because it conflicted or deadlocked with another call on
+ * the same documents.
  */
 export function isCollisionCode(code: unknown): boolean {
   return COLLISION_CODES.has(code);
@@ -29,8 +35,8 @@ export function writeErrorCodes(error: unknown): readonly unknown[] {
 }
 
 /**
- * Returns true if a write failed only because of collisions. In a bulk write, all writes without a collision must have
- * succeeded, or have failed with the code `settled`, which needs no retry.
+ * Reports whether a write failed only because of collisions. In a bulk write, at least one write must have collided.
+ * All other failed writes must have the error code `settled`, which needs no retry.
  */
 export function isWriteCollision(error: unknown, settled?: number): boolean {
   const codes = writeErrorCodes(error);
@@ -38,9 +44,9 @@ export function isWriteCollision(error: unknown, settled?: number): boolean {
 }
 
 /**
- * Runs a write and retries it after collisions, up to 4 attempts. If the last attempt collides too, the error of this
- * attempt is thrown. Any other error is thrown immediately. A bulk write is sent again as a whole, so its writes must
- * be idempotent. `settled` has the same meaning as in `isWriteCollision`.
+ * Runs a write and repeats it after collisions, with at most 4 attempts in total. Throws the error of the last attempt
+ * if that attempt collides too. Throws any other error immediately. A bulk write is repeated as a whole, so its writes
+ * must be idempotent. For `settled`, see `isWriteCollision`.
  */
 export async function throughCollisions<Result>(write: () => Promise<Result>, settled?: number): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {

@@ -7,8 +7,8 @@ type Resolve = (parent: never, ...rest: never[]) => unknown;
 const errorOf = presentFailure(generalFailures);
 
 /**
- * Wraps resolvers so that `__resolveReference` is called only with keys that consist of strings. A caller may send any
- * value as the key of an entity, and a store would use an object as a query condition.
+ * Wraps resolvers so that `__resolveReference` is called only with keys whose members are strings. A caller may send
+ * any value as the key of an entity, and a store would interpret an object as a query condition.
  */
 export function withCheckedReferences<Entry>(
   documents: readonly DocumentNode[],
@@ -30,7 +30,9 @@ export function withCheckedReferences<Entry>(
   );
 }
 
-/** Returns true if all members of at least one key are present, and each present member of each key is a string. */
+/**
+ * Reports whether a reference contains all members of at least one key, and no member of any key that is not a string.
+ */
 function isKey(reference: object, keys: readonly string[]): boolean {
   const members = new Map<string, unknown>(Object.entries(reference));
   const named = keys.map((key) => key.split(/\s+/));

@@ -1,8 +1,8 @@
 /**
- * Makes a generated resolver type require every resolver that the default resolver can't replace. A field needs a
- * resolver if the parent object has no member of the same name, or if that member has another type. `Generated` and
- * `Parents` are `Resolvers` and `ResolversParentTypes` of a generated file. A missing resolver, a renamed argument and
- * a wrong result are then type errors.
+ * Makes resolvers required in a generated resolver type, except for fields that the default resolver can resolve. A
+ * field needs its own resolver if the parent object has no member of the field's name, or if that member has another
+ * type. A missing resolver, a renamed argument or a wrong result is then a type error. `Generated` and `Parents` are
+ * `Resolvers` and `ResolversParentTypes` of a generated file.
  */
 export type CompleteResolvers<Generated, Parents> = {
   readonly [Type in keyof Generated as NeedsNone<Type, Generated, Parents> extends true ? Type : never]?: Complete<
@@ -32,8 +32,8 @@ type CompleteFields<Fields, Parent> = {
 };
 
 /**
- * Whether the default resolver can resolve the field from the parent's member of the same name. The parents of root
- * types have no members.
+ * Is true if the default resolver can resolve the field from the parent's member of the same name. Fields of root types
+ * always need a resolver, because the parents of root types have no members.
  */
 type IsDefault<Field extends keyof Fields, Fields, Parent> = Field extends "__isTypeOf"
   ? true

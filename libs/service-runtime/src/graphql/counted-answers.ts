@@ -10,26 +10,27 @@ import {
 } from "graphql";
 import { currentRequest, type RequestMemory } from "../telemetry/request-context.ts";
 
-/** The approximate memory of a value, of an object, and of a field that is resolved later. */
+/** The estimated memory in bytes of a scalar value, of an object, and of a field whose resolver returned a promise. */
 const VALUE_BYTES = 16;
 const OBJECT_BYTES = 64;
 const PENDING_BYTES = 1_024;
 
 /**
- * Returns a promise that never resolves. Everything that awaits the promise is abandoned together with its operation.
+ * Returns a promise that never resolves. A field of a refused query returns it. The endpoint responds with the refusal
+ * and does not wait for the query.
  */
 const never = () => new Promise<never>(() => undefined);
 
 /**
- * Adds each value of a response to the memory that is counted for the HTTP request. Without this, a short document
- * could ask for very much data through aliases and lists. A string is counted by its length, and a list by its entries.
- * Every other value is counted as a fixed number of bytes, so a resolver that returns a longer one counts the rest
- * itself.
+ * Changes the resolvers of the schema so that each value of a response is added to the counted memory of the HTTP
+ * request. Without this, a short document could request very much data through aliases and lists. A string is counted
+ * by its length, and a list by its entries. Every other value counts as a fixed number of bytes. A resolver that
+ * returns a larger value must count the rest itself.
  *
  * If the memory of a query is refused, the endpoint responds with the refusal and abandons the query. The fields of the
  * query do not fail one by one, because thousands of errors would need more memory than was refused. A mutation whose
- * memory is refused continues with its next field, so all its effects are executed. Only then does the endpoint respond
- * with the refusal. The schema is changed in place.
+ * memory is refused continues with its next field, so all its effects are executed. The endpoint responds with the
+ * refusal when the mutation has ended.
  */
 export function countAnswers(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -57,8 +58,8 @@ function countField(field: GraphQLField<unknown, unknown>): void {
         (error) => (memory.refusal ? refused(memory, isMutation) : Promise.reject(error)),
       );
     } catch (error) {
-      // If this error were thrown inside a list, graphql-js would drop the promises of earlier entries. If one of these
-      // promises then rejected, the unhandled rejection would end the process.
+      // Rejects instead of throwing. If a resolver of a list entry threw, graphql-js would drop the promises of earlier
+      // entries. If one of the dropped promises then rejected, the unhandled rejection would end the process.
       return Promise.reject(error);
     }
   };
@@ -74,7 +75,8 @@ function refused({ refusal }: RequestMemory, isMutation: boolean): Promise<never
 }
 
 function sizeOfLeaf(value: unknown): number {
-  // Each character counts as two bytes, because it is kept in the value and in the text of the response.
+  // Each character counts as two bytes, because the string is in memory twice: as the value and in the text of the
+  // response.
   if (typeof value === "string") return VALUE_BYTES + 2 * value.length;
   if (!Array.isArray(value)) return VALUE_BYTES;
   return value.reduce((sum: number, entry: unknown) => sum + sizeOfLeaf(entry), VALUE_BYTES);

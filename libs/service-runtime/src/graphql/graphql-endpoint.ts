@@ -40,7 +40,7 @@ export type Admission<Caller> =
 export interface OperationContext<Caller> {
   readonly caller: Caller;
   readonly requestId: string;
-  /** The caller's header. It is forwarded to services, which verify it again. */
+  /** The caller's `authorization` header. It is forwarded to other services, which verify it again. */
   readonly authorization: string | undefined;
   /** Aborted when the caller disconnects or the operation's deadline passes. */
   readonly signal: AbortSignal;
@@ -65,21 +65,22 @@ export interface GraphqlEndpointOptions<
     | {
         readonly gateway: ApolloServerOptionsWithGateway<Context>["gateway"];
         /**
-         * Runs operations that the server library has validated in an earlier request. It bypasses the request pipeline
-         * of the library, which would take most of the time of an operation.
+         * Runs operations that the server library has validated in an earlier request. It bypasses the library's
+         * request pipeline, because the pipeline takes most of the time of an operation.
          */
         readonly direct?: DirectExecutor<Context> | undefined;
       };
   readonly admit: (headers: IncomingHttpHeaders) => Promise<Admission<Caller>>;
   /**
-   * Creates the context of resolvers. It is called once for each operation, so loaders live as long as one operation.
+   * Creates the context of resolvers. It is called once for each operation, so data loaders in the context are never
+   * shared between operations.
    */
   readonly context: (operation: OperationContext<Caller>) => Context;
   /** The default is "/graphql". */
   readonly path?: string;
   readonly introspection: boolean;
   readonly limits?: Partial<OperationLimits>;
-  /** Returns the deadline of an operation in milliseconds. By default every operation has 10,000. */
+  /** Returns the deadline of an operation in milliseconds. The default is 10,000 for every operation. */
   readonly deadlineMs?: (operation: RequestedOperation) => number;
   /**
    * Returns the response to an expected error, such as the error of an unavailable database. Returns undefined for any
@@ -89,7 +90,10 @@ export interface GraphqlEndpointOptions<
   readonly maxBodyBytes?: number;
 }
 
-/** A GraphQL endpoint. It has routes for the HTTP server. It starts before the HTTP server and stops after it. */
+/**
+ * A GraphQL endpoint. The HTTP server serves its routes, so the endpoint starts before the HTTP server and stops after
+ * it.
+ */
 export interface GraphqlEndpoint extends Part {
   readonly routes: readonly Route[];
 }
@@ -97,8 +101,8 @@ export interface GraphqlEndpoint extends Part {
 const defaultLimits: OperationLimits = { depth: 15, aliases: 30, fields: 1_000, directives: 50, tokens: 2_000 };
 
 /**
- * Serves GraphQL over HTTP as the audit of graphql-http requires, with the errors, limits, deadlines and log line of
- * this library.
+ * Creates an endpoint that serves GraphQL over HTTP and meets the requirements of the graphql-http audit. The endpoint
+ * also applies limits and deadlines, formats errors and adds to the request's log line.
  */
 export function createGraphqlEndpoint<
   Caller extends { readonly subject: string },
@@ -111,8 +115,8 @@ export function createGraphqlEndpoint<
   const direct = "gateway" in source ? source.direct : undefined;
   const known = createKnownOperations();
   const countLookup = direct && countLookups("operations");
-  // The deadline of each operation. An entry stays in this map as long as a cache contains the operation: `known`, or
-  // the server library's cache of parsed documents.
+  // Caches the deadline of each operation in milliseconds. The entry of an operation remains while the operation is in
+  // `known` or in the server library's cache of parsed documents.
   const allowedMs = new WeakMap<OperationDefinitionNode, number>();
 
   const settings = {

@@ -5,8 +5,8 @@ import type { Logger } from "../telemetry/logger.ts";
 import { currentRequest } from "../telemetry/request-context.ts";
 
 /**
- * Returns the error that a resolver throws for a failure whose code and message are already chosen. The error contains
- * this code, and the field errors if the failure has any.
+ * Converts a presented failure to the error that a resolver throws. The error contains the code of the failure, and its
+ * field errors if there are any.
  */
 export function graphqlError({ code, message, fields }: PresentedFailure): GraphQLError {
   return new GraphQLError(message, { extensions: { code, ...(fields ? { fields } : {}) } });
@@ -22,23 +22,25 @@ export function presentFailure<Kinds extends { readonly kind: string }>(
   return (failure) => graphqlError(present(table, failure));
 }
 
-/** Error codes of the server library. Each is mapped to the code that clients receive instead. */
+/** Maps error codes of the server library to the codes that clients receive instead. */
 const renamed: Readonly<Record<string, string>> = {
   BAD_REQUEST: "BAD_USER_INPUT",
   OPERATION_RESOLUTION_FAILURE: "BAD_USER_INPUT",
 };
 
 /**
- * These codes are not failures. They belong to a protocol in which clients send the hash of a query instead of its
- * text.
+ * Error codes that do not mean a failure. They belong to the protocol for persisted queries, in which a client sends
+ * the hash of a query instead of its text.
  */
 const signals: ReadonlySet<unknown> = new Set(["PERSISTED_QUERY_NOT_FOUND", "PERSISTED_QUERY_NOT_SUPPORTED"]);
 
 /**
- * Formats every error for the client. An error with a known code other than INTERNAL_SERVER_ERROR keeps its message and
- * fields. An error for which `presentError` returns a failure gets the code and the message of this failure. Every
- * other error becomes INTERNAL_SERVER_ERROR without detail, and is logged with its cause. Clients also receive the path
- * and the locations of an error, but no other part of it.
+ * Returns the function that formats errors for clients:
+ * - An error with a known code other than INTERNAL_SERVER_ERROR keeps its message and field errors.
+ * - An error for which `presentError` returns a failure gets the code and the message of the failure.
+ * - Every other error becomes INTERNAL_SERVER_ERROR without detail. Its cause is logged.
+ *
+ * In addition, clients receive the request id and the path and the locations of the error.
  */
 export function createErrorFormat(logger: Logger, presentError: ErrorPresenter | undefined) {
   return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {

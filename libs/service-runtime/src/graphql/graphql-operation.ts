@@ -35,8 +35,8 @@ export function annotateOperation(
 }
 
 /**
- * Adds three things to the server library: the checks between parsing and execution, the HTTP status that the protocol
- * requires, and the members of the log line.
+ * Creates the server plugin that checks an operation before its execution, sets the HTTP status that the protocol
+ * requires, and adds members to the request's log line.
  */
 export function createOperationRules<Context extends BaseContext & { readonly signal: AbortSignal }>(
   runOf: (signal: AbortSignal) => OperationRun | undefined,
@@ -69,8 +69,8 @@ export function createOperationRules<Context extends BaseContext & { readonly si
           if (response.body.kind !== "single") return;
           const codes = annotateOperation(operation, queryHash, response.body.singleResult.errors);
           runOf(contextValue.signal)?.answered(codes);
-          // A client that accepts only application/json could mistake a 400 for the response of a proxy. So if the body
-          // is well-formed and only its document or variables are wrong, such a client gets a 200 with errors.
+          // A client that accepts only application/json could mistake a 400 for the response of a proxy. Such a client
+          // gets a 200 with errors if the body is well-formed and only the document or the variables are wrong.
           const aboutDocument = operation || codes?.some((code) => code.startsWith("GRAPHQL_"));
           const modern = request.http?.headers.get("accept")?.includes("application/graphql-response+json") ?? false;
           if (response.http.status === 400 && aboutDocument && !modern) response.http.status = 200;

@@ -34,7 +34,7 @@ export type DirectExecutor<Context> = (request: DirectRequest<Context>) => Promi
   readonly errors?: readonly GraphQLError[];
 }>;
 
-/** A request body that has no other members than a query, an operation name and variables. */
+/** A request body that contains only a query and, optionally, an operation name and variables. */
 export interface PlainBody {
   readonly query: string;
   readonly operationName?: string | null;
@@ -42,15 +42,15 @@ export interface PlainBody {
 }
 
 /**
- * The first constant limits the characters of all cached texts together. The second limits the characters of one cached
- * text. A parsed operation needs about fifty bytes for each character of its text.
+ * The maximum number of characters of all cached texts together, and of one cached text. A parsed operation needs about
+ * fifty bytes for each character of its text.
  */
 const ALL_CHARACTERS = 512 * 1_024;
 const MOST_CHARACTERS = 32 * 1_024;
 
 /**
- * Caches operations by their text, their name, and the format of their response. The cache evicts the least recently
- * used operations.
+ * Creates a cache of validated operations. The cache key consists of the operation's text and name and of the request
+ * headers that determine the format of the response. The cache evicts the least recently used operations.
  */
 export function createKnownOperations() {
   return new LRUCache<string, KnownOperation>({
@@ -70,7 +70,7 @@ export function knownBy(headers: IncomingHttpHeaders, { query, operationName }: 
 
 const members: ReadonlySet<string> = new Set(["query", "operationName", "variables"]);
 
-/** Returns whether a body has no other members than a query, a valid operation name and variables. */
+/** Reports whether a body contains only a query and, optionally, a valid operation name and variables. */
 export function isPlainBody(body: unknown): body is PlainBody {
   if (!isRecord(body) || !Object.keys(body).every((name) => members.has(name))) return false;
   const { query, operationName = null, variables = null } = body;

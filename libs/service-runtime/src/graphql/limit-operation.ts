@@ -29,7 +29,7 @@ interface Size {
 const nothing: Size = { depth: 0, aliases: 0, fields: 0, directives: 0 };
 
 /**
- * Creates a validation rule that refuses documents over the limits. The time of the rule is linear in the length of the
+ * Creates a validation rule that refuses documents over the limits. The rule runs in time linear in the length of the
  * document.
  */
 export function limitOperation(limits: OperationLimits, deepIntrospection: boolean): ValidationRule {
@@ -55,8 +55,7 @@ function measure(document: DocumentNode, deepIntrospection: boolean): Size {
   function ofFragment(name: string): Size {
     const measured = known.get(name);
     if (measured) return measured;
-    // Another rule refuses documents whose fragments form a cycle. With this entry, the measurement of such a document
-    // ends.
+    // This entry ends the recursion if fragments form a cycle. Another rule refuses such documents.
     known.set(name, nothing);
     const fragment = fragments.get(name);
     const size = fragment ? ofSelections(fragment.selectionSet, 0) : nothing;

@@ -17,7 +17,7 @@ const outcomes = ["ok", "refused", "failed", "left"] as const;
  */
 type Outcome = (typeof outcomes)[number];
 
-// Reports 0 for each outcome from the start. Otherwise the metric would lack an outcome until it first occurs.
+// Initializes every outcome with 0. Otherwise the metric would not contain an outcome until the outcome first occurs.
 for (const outcome of outcomes) durations.zero({ operation: "none", type: "none", outcome });
 
 /** The codes of failures that the caller did not cause. */
@@ -34,14 +34,17 @@ export interface OperationMeasure {
   begin(operation: OperationDefinitionNode): void;
   /** Notes the codes of the errors in the response. */
   answered(codes: readonly string[] | undefined): void;
-  /** Ends the measurement. `error` is what was thrown instead of a response. */
+  /**
+   * Ends the measurement. `status` is the status of the response. If an error was thrown instead, `status` is undefined
+   * and `error` is that error.
+   */
   end(status: number | undefined, error?: unknown): void;
 }
 
 /**
- * Begins to measure an operation. The metric's label is the top-level field of the operation, not the operation's name,
- * because callers choose names freely. The label is `several` if the operation has several top-level fields, and `none`
- * if the operation is not valid.
+ * Starts to measure an operation. The label `operation` of the metric is the top-level field, because callers choose
+ * the names of operations freely. The label is `several` if the operation has several top-level fields, and `none` if
+ * the operation is not valid.
  */
 export function measureOperation(caller: AbortSignal): OperationMeasure {
   const began = performance.now();

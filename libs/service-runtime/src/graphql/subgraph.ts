@@ -22,15 +22,15 @@ type LibraryResolvers = NonNullable<
 >;
 
 /**
- * The limits for operations that a gateway sends. A gateway generates these operations, and they have more aliases and
- * fields than operations that people write.
+ * The default limits of a subgraph. They are high, because the operations that a gateway generates have more aliases
+ * and fields than operations that people write.
  */
 const planLimits = { depth: 30, aliases: 500, fields: 5_000, directives: 500, tokens: 20_000 };
 
 /**
  * Creates the GraphQL endpoint of a subgraph from its schema texts and resolvers. Introspection is off. Tools that
- * compose a supergraph read the schema text from the field `_service`. Gateways have no token of their own, so they
- * read the schema text from `/schema`, which needs no token.
+ * compose a supergraph read the schema text from the field `_service`. Gateways read it from the route `/schema`, which
+ * needs no token, because gateways have no token of their own.
  */
 export function createSubgraph<Caller extends { readonly subject: string }, Context extends OperationContext<Caller>>(
   options: Omit<GraphqlEndpointOptions<Caller, Context>, "source" | "introspection"> & {

@@ -6,7 +6,10 @@ import { Refusal } from "./http-reply.ts";
 const request = { headers: { authorization: "Bearer x" } };
 const allowedSubjects = ["service:a"];
 
-/** Returns the annotations of the request's log line, and the refusal if there is one. */
+/**
+ * Calls `admitService` in the context of a request. Returns the annotations of the request's log line, and the refusal
+ * if the service was not admitted.
+ */
 async function admit(authenticate: Parameters<typeof admitService>[1]["authenticate"]) {
   const annotations: Record<string, unknown> = {};
   const context = { requestId: "r", traceparent: undefined, signal: new AbortController().signal, annotations };

@@ -3,7 +3,7 @@ import type { PresentedFailure } from "./failure.ts";
 import { refusal } from "./http-reply.ts";
 import type { HttpRequest } from "./http-request.ts";
 
-/** Authenticates an `authorization` header. The subject of its token must be one of the allowed subjects. */
+/** Authenticates a service by its `authorization` header. The subject of the token must be one of `allowedSubjects`. */
 type Authenticate = (
   authorization: string | undefined,
   allowedSubjects: readonly string[],
@@ -12,8 +12,8 @@ type Authenticate = (
 >;
 
 /**
- * Admits another service to an internal route, and adds its subject to the request's log line. Throws Refusal if the
- * caller is not one of `allowedSubjects`.
+ * Admits another service to an internal route, and adds the subject of the service's token to the request's log line.
+ * Throws Refusal if the service is not one of `allowedSubjects`.
  */
 export async function admitService(
   request: Pick<HttpRequest, "headers">,

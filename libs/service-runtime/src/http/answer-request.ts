@@ -33,7 +33,7 @@ export interface AnswerSettings {
   readonly find: (method: string, path: string) => Match;
   /** Paths without limits, logged at level debug. */
   readonly quietPaths: ReadonlySet<string>;
-  /** Requests over connections beyond this bound are refused, except requests for `quietPaths`. */
+  /** Requests on surplus connections are refused, except requests for `quietPaths`. */
   readonly bound: ConnectionBound;
   readonly maxBodyBytes: number;
   readonly maxConcurrent: number;
@@ -58,7 +58,10 @@ interface Exchange {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Handles requests: finds the route, enforces the limits, writes every error, and logs one line for each request. */
+/**
+ * Returns the function that handles requests. It finds the route, enforces the limits, sends error responses, and logs
+ * one line for each request.
+ */
 export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessage, response: ServerResponse) => void {
   const { logger, find, quietPaths, maxBodyBytes, maxConcurrent, timeoutMs, corsOrigins, problems, presentError } =
     settings;
@@ -90,8 +93,8 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
       inFlight.inc();
     }
     /**
-     * Records the response in the metrics. This function is called once for each response. It is called when the parts
-     * of a stream begin, and when any other response has ended.
+     * Records the response in the metrics. Called once for each response: for a stream when its parts begin, and for
+     * any other response when it has ended.
      */
     const answered = (status: number) => {
       const known = knownMethods.has(method) ? method : "other";
@@ -124,7 +127,8 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
     const headers: Record<string, string> = { "x-request-id": context.requestId };
     for (const [name, value] of corsHeaders(corsOrigins, incoming)) headers[name] = value;
     if (match.kind === "route") Object.assign(headers, match.route.answerHeaders?.(incoming.headers));
-    // A mounted handler, such as an Express app, writes the response head itself, so these headers are set in advance.
+    // A mounted handler, such as an Express app, writes the response head itself. So the headers of every response are
+    // set before the handler runs.
     if (match.kind === "mount") for (const name of Object.keys(headers)) response.setHeader(name, headers[name] ?? "");
 
     const exchange = { incoming, response, method, path, search: target.slice(path.length), match, context, headers };
@@ -160,8 +164,7 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
       context.annotations.ended = ended;
       response.destroy();
     }).catch((error: unknown) => {
-      // When a caller disconnects, the calls that its stream waits for are aborted. The error of the stream is then
-      // expected.
+      // The caller's disconnection aborts the calls that the stream waits for, so an error of the stream is expected.
       if (streams && leaving.signal.aborted) return;
       const line = { err: error, requestId: context.requestId };
       if (streams && presentError?.(error)) logger.warn(line, "an expected error cut off a stream");
@@ -191,7 +194,8 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
             await closed;
           });
         } catch (error) {
-          // The deadline does not apply to a response that has begun, such as a stream of events.
+          // The deadline applies only until the response begins. A response that has begun, such as a stream of events,
+          // may continue.
           if (!(error instanceof DeadlineExceeded && response.headersSent)) throw error;
           await closed;
         }
@@ -256,7 +260,9 @@ const busy: Problem = {
   headers: { "retry-after": "1" },
 };
 
-/** Adds a `Retry-After` header of one second if the problem may be temporary. */
+/**
+ * Adds the header `Retry-After: 1` to a problem with status 503, unless the problem already has a `Retry-After` header.
+ */
 function withRetryAfter(problem: Problem): Problem {
   if (problem.status !== 503) return problem;
   return { ...problem, headers: { "retry-after": "1", ...problem.headers } };
@@ -265,20 +271,20 @@ function withRetryAfter(problem: Problem): Problem {
 const full: Problem = { ...busy, message: "too many connections are open; try again in a second" };
 
 /**
- * Sends a response. If the response is a stream, sends only its head, and returns the stream for the caller to send.
- * For a HEAD request, nothing is left to send, so the function returns undefined.
+ * Sends a response. For a stream, sends only the head and returns the stream, so that the calling function sends its
+ * parts. For a HEAD request, sends only the head and returns undefined.
  */
 async function send(exchange: Exchange, reply: Reply): Promise<Reply["stream"]> {
   const { incoming, response, context } = exchange;
   const ended = await discardRest(incoming);
   if (response.destroyed) return undefined;
   const { status, body = "", stream } = reply;
-  // Only texts are counted. A body of bytes may be shared with other responses, as in a feed.
+  // Only strings are counted as memory of this request. Several responses may share a body of bytes, as in a feed.
   if (typeof body === "string") context.memory?.note(body.length);
   const isHead = incoming.method === "HEAD";
   const headers: Record<string, string | number> = { ...exchange.headers, ...reply.headers };
   if (!stream && status !== 204 && status !== 304) headers["content-length"] = Buffer.byteLength(body);
-  // With this header, the connection closes after the response, although the rest of the request's body is not read.
+  // The rest of the request's body was not read, so the connection can't serve another request.
   if (!ended) headers.connection = "close";
   response.writeHead(status, headers);
   if (!stream || isHead) response.end(isHead ? undefined : body);

@@ -1,8 +1,8 @@
 import { isExactNumber } from "./exact-json.ts";
 
 /**
- * Writes JSON text with the members of objects in one fixed order, so equal values give equal texts. Numbers that
- * 64-bit floating point would change stay as they were written.
+ * Returns JSON text with the members of objects in a fixed order, so equal values give equal texts. An exact number
+ * (exact-json.ts) keeps its digits as they were written.
  */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(inOrder(value)) ?? "null";

@@ -8,7 +8,7 @@ export function namesEtag(header: string | undefined, etag: string): boolean {
   return [...header.matchAll(/(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g)].some(([, opaque]) => opaque === etag);
 }
 
-/** Returns true if an `accept-encoding` header accepts gzip and does not prefer a response without encoding. */
+/** Reports whether an `accept-encoding` header accepts gzip with at least the weight of an unencoded response. */
 export function prefersGzip(header: string | undefined): boolean {
   const weights = new Map<string, number>();
   for (const part of header?.toLowerCase().split(",") ?? []) {

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import type { Logger } from "../telemetry/logger.ts";
 import { counter, gauge } from "../telemetry/metrics.ts";
 
-/** The number of connections that may be open beyond the bound, for probes. */
+/** The maximum number of surplus connections. They are open beyond the limit, so that probes get a response. */
 const MOST_SURPLUS = 32;
 const LOG_EVERY_MS = 60_000;
 
@@ -12,27 +12,28 @@ const refused = counter({
   help: "Connections closed because as many were open as may be",
 });
 
-/** The connections of one server. Connections beyond the bound are tracked separately. */
+/** Tracks the connections of one server. Connections beyond the limit are surplus connections. */
 export interface ConnectionBound {
   /** Counts a new connection until it is closed. */
   add(socket: Socket): void;
   /**
-   * Returns true if the limit of connections was reached when this connection was opened and is still reached. Such a
-   * connection may use only the built-in routes.
+   * Reports whether the limit was reached when this connection was opened, and is still reached. On such a surplus
+   * connection, only the built-in routes respond.
    */
   isSurplus(socket: Socket): boolean;
-  /** Counts a connection that is about to be closed because of the limit. Logs this at most once a minute. */
+  /** Counts a connection that is refused or closed because of the limit. Logs the count at most once a minute. */
   refuse(): void;
 }
 
 /**
- * Limits the number of open connections. Connections within the limit are never closed in favour of newer ones.
+ * Limits the number of open connections. A connection within the limit is never closed to make room for a newer
+ * connection.
  *
- * Many platforms restart a process whose probe fails. If a process at the limit refused probes, such a platform would
- * restart the process again and again, and cut off all its callers. So a process at the limit still accepts a few
- * surplus connections for one request each. On a surplus connection the built-in routes (health, readiness, metrics)
- * respond, and all other routes refuse. If there are too many surplus connections, the oldest of them is closed, so
- * that connections without a request can't keep a probe out.
+ * At the limit, the server still accepts a few surplus connections, each for one request. On a surplus connection, the
+ * built-in routes (health, readiness, metrics) respond, and all other routes refuse. Without surplus connections, a
+ * probe of a process at the limit would fail. Many platforms would then restart the process again and again, and
+ * disconnect all its callers. If there are too many surplus connections, the oldest is closed. So idle surplus
+ * connections do not prevent a probe.
  */
 export function createConnectionBound(most: number, logger: Logger): ConnectionBound {
   const inside = new Set<Socket>();

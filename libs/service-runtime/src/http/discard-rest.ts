@@ -4,8 +4,8 @@ const MAX_BYTES = 64 * 1_024 * 1_024;
 const MAX_MS = 5_000;
 
 /**
- * Discards the rest of a body, up to 64 MiB and 5 s. So a client that is still sending gets the response instead of a
- * broken connection. Returns true if the body has ended, so that the connection can serve the next request.
+ * Reads and discards the rest of a body, up to 64 MiB and 5 s. A client that is still sending then gets the response
+ * instead of a broken connection. Returns true if the body has ended and the connection can serve another request.
  */
 export async function discardRest(incoming: IncomingMessage): Promise<boolean> {
   if (incoming.complete || Number(incoming.headers["content-length"] ?? 0) > MAX_BYTES) return incoming.complete;

@@ -5,7 +5,7 @@ import { readShape } from "./json-shape.ts";
 
 const again = (text: string) => JSON.stringify(parseExactJson(text));
 
-/** Numbers as JSON may write them, many of them at the limits of floating point. */
+/** Generates numbers in JSON syntax. Many of the numbers are at the limits of floating point. */
 const digits = (most: number) => fc.stringMatching(new RegExp(`^[1-9][0-9]{0,${most}}$`));
 const number = fc
   .record({
@@ -17,7 +17,7 @@ const number = fc
   .map(({ sign, whole, fraction, exponent }) => `${sign}${whole}${fraction}${exponent}`);
 const anyNumber = fc.oneof(number, fc.double({ noNaN: true, noDefaultInfinity: true }).map(String));
 
-/** Returns the value of a number as an integer times 10 to the power of `exponent`. */
+/** Converts the text of a number to `digits` times 10 to the power of `exponent`. */
 function decimalOf(text: string): { readonly digits: bigint; readonly exponent: number } {
   const [mantissa = "", power = "0"] = text.toLowerCase().split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");

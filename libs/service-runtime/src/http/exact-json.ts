@@ -23,13 +23,14 @@ export function isExactNumber(value: unknown): value is ExactNumber {
 }
 
 /**
- * Parses JSON like `JSON.parse`, but keeps every number that 64-bit floating point would change. Such a number either
- * has another value after a conversion to floating point and back, or is an integer that the text has without an
- * exponent and that JavaScript would write with an exponent. For invalid JSON it throws the same SyntaxError as
- * `JSON.parse`.
+ * Parses JSON like `JSON.parse`, but returns each number that 64-bit floating point would change as an `ExactNumber`.
+ * These are the numbers whose value changes in a conversion to floating point and back. They are also the integers that
+ * are written without an exponent, but that JavaScript would write with an exponent. For invalid JSON, throws the same
+ * SyntaxError as `JSON.parse`.
  *
- * The reviver of `JSON.parse` gets the digits too, but takes ten times as long and fails on deep nesting. Here an exact
- * number is parsed as a string that begins with a random word. After parsing, the number replaces the string.
+ * A reviver of `JSON.parse` gets the digits too, but takes ten times as long and fails on deep nesting. Instead, this
+ * function replaces each exact number in the text by a string that begins with a random word. After parsing, it
+ * replaces these strings by the numbers.
  */
 export function parseExactJson(text: string): unknown {
   if (!mayHoldExact.test(text)) return JSON.parse(text);
@@ -39,23 +40,23 @@ export function parseExactJson(text: string): unknown {
   try {
     return replaceMarked(JSON.parse(marked), word);
   } catch (error) {
-    // Parsing the original text throws an error whose position refers to that text.
+    // Parses the original text again, so that the position in the error refers to the original text.
     if (error instanceof SyntaxError) JSON.parse(text);
     throw error;
   }
 }
 
 /**
- * Finds out quickly whether a document may contain a number that floating point would change. Most documents contain
- * none, and this check takes half the time of the scan below.
+ * Quickly checks whether a document may contain a number that floating point would change. Most documents contain no
+ * such number, and this check takes half the time of `markNumbers`.
  */
 const mayHoldExact = /(?:[:,[]|^)\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const numberText = /-?\d[\d.eE+-]*/y;
 /**
- * Matches numbers that floating point may change. A number that is too short to match has at most 15 digits. Floating
- * point never changes such a number.
+ * Matches numbers that floating point may change. Every other number has at most 15 characters and an exponent of at
+ * most two characters. Floating point never changes such a number.
  */
 const mayChange = /.{16}|[eE].{3}/;
 const endsValue = /\s*(?:[,\]}]|$)/y;
@@ -85,7 +86,10 @@ function markNumbers(text: string, word: string): string | undefined {
   return done === 0 ? undefined : [...pieces, text.slice(done)].join("");
 }
 
-/** Returns the position at which the string that begins at `start` ends. */
+/**
+ * Returns the position of the closing quote of the string that begins at `start`, or the length of the text if the
+ * quote is missing.
+ */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let before = end - 1;
@@ -109,8 +113,8 @@ function isValue(text: string, end: number): boolean {
 }
 
 /**
- * Returns whether the number survives a conversion to 64-bit floating point and back. A whole number without an
- * exponent survives only if the digits are the same afterwards. For other numbers, it is enough that the value is the
+ * Reports whether the number survives a conversion to 64-bit floating point and back. A whole number without an
+ * exponent survives only if JavaScript writes it with the same digits. Any other number survives if its value stays the
  * same.
  */
 function isRepresented(number: string): boolean {
@@ -133,8 +137,8 @@ function decimalOf(number: string): string | undefined {
 }
 
 /**
- * Replaces each string that begins with `word` by its exact number, everywhere in `value`. It uses its own stack,
- * because values may nest deeper than the call stack allows.
+ * Replaces every string in `value` that begins with `word` by the exact number that follows the word. Uses a stack of
+ * its own, because values may nest deeper than the call stack allows.
  */
 function replaceMarked(value: unknown, word: string): unknown {
   const top = [value];

@@ -1,8 +1,8 @@
 /** One error in a user's input: its path, and one sentence about it. */
 export interface FieldError {
   /**
-   * The path of the error, for example `rules[1].sources[0].cidr`. If an argument is wrong as a whole, the path is its
-   * name.
+   * The path of the error, for example `rules[1].sources[0].cidr`. If a whole argument is wrong, the path is the name
+   * of the argument.
    */
   readonly path: string;
   readonly message: string;
@@ -42,16 +42,16 @@ export function isFailureCode(code: unknown): code is FailureCode {
 }
 
 /**
- * Returns whether a code stands for an expected failure of a valid operation. The message of such a failure is meant
- * for the client.
+ * Reports whether a code stands for an expected failure of a valid operation. Clients receive the message of such a
+ * failure.
  */
 export function isOperationCode(code: unknown): code is (typeof operationCodes)[number] {
   return operationCodes.some((known) => known === code);
 }
 
 /**
- * Returns the field errors of a failure. Refused input always has at least one field error. If the whole input is
- * wrong, the path is "".
+ * Returns the field errors of a failure. If input was refused without field errors, returns one error about the whole
+ * input, with the path "".
  */
 export function inputErrors(
   code: unknown,

@@ -7,8 +7,8 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   /**
-   * Parts that are sent one by one instead of a body, for example events. The next part is generated only when the
-   * caller has read the previous one, so a stream buffers at most one part.
+   * Parts that are sent one after another instead of a body, for example events. While the response's write buffer is
+   * full, no further part is generated.
    */
   readonly stream?: AsyncIterable<string>;
 }
@@ -26,7 +26,7 @@ export function jsonText(status: number, body: string, headers: Readonly<Record<
 /** An error response, independent of the transport. */
 export interface Problem {
   readonly status: number;
-  /** A `FailureCode` if one fits, and otherwise a code of the transport. */
+  /** A `FailureCode`, or a code that only HTTP responses use, such as `METHOD_NOT_ALLOWED`. */
   readonly code: string;
   /** One sentence that says what to change. */
   readonly message: string;
@@ -40,8 +40,9 @@ export interface Problem {
 export type ProblemWriter = (problem: Problem, requestId: string) => Reply;
 
 /**
- * Writes errors of REST routes as `application/problem+json` (RFC 9457). `code`, `requestId` and `errors: [{field,
- * message}]` are extensions. `errors` is empty if no field is wrong.
+ * Writes errors of REST routes as `application/problem+json` (RFC 9457). `code`, `requestId` and
+ * `errors: [{field, message}]` are extensions. If refused input has no field errors, `errors` has one entry with the
+ * field "". For other codes without field errors, `errors` is empty.
  */
 export const problemReply: ProblemWriter = ({ status, code, message, fields, headers, members }, requestId) => ({
   ...json(status, {
@@ -57,7 +58,10 @@ export const problemReply: ProblemWriter = ({ status, code, message, fields, hea
   headers: { ...headers, "content-type": "application/problem+json" },
 });
 
-/** Formats an error as a GraphQL response. Used for errors that are not in the result of an operation. */
+/**
+ * Formats an error as a GraphQL response. It is used for requests that have no operation result, for example because
+ * the caller was not admitted.
+ */
 export const graphqlErrorReply: ProblemWriter = (
   { status, code: given, message, fields: errors, headers },
   requestId,
@@ -72,8 +76,8 @@ export const graphqlErrorReply: ProblemWriter = (
 };
 
 /**
- * Thrown by a transport to end a request with a problem, for example when a body is too large. Operations never throw a
- * Refusal themselves, but `takeMemory` may throw one inside an operation.
+ * Ends a request with an error response. A transport throws it, for example when a body is too large. Operations do not
+ * throw it themselves, but `takeMemory` may throw it inside an operation.
  */
 export class Refusal extends Error {
   readonly problem: Problem;
@@ -84,7 +88,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Turns a presented failure into a Refusal. A Refusal with 401 names the authentication scheme. */
+/** Converts a presented failure to a Refusal. If the status is 401, adds the header `www-authenticate: Bearer`. */
 export function refusal(failure: PresentedFailure): Refusal {
   return new Refusal(failure.status === 401 ? { ...failure, headers: { "www-authenticate": "Bearer" } } : failure);
 }

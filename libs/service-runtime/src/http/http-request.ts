@@ -17,7 +17,7 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
   /** A signal that is aborted when the whole response is sent or the caller has disconnected. */
   readonly over: AbortSignal;
-  /** Aborted before the server stops. A stream then notifies its caller and ends. */
+  /** Aborted when the server is about to stop. Streams must then notify their callers and end. */
   readonly stopping: AbortSignal;
   /** The body as JSON. Throws Refusal (400, 413, 415, 503). */
   json(): Promise<unknown>;
@@ -44,15 +44,15 @@ export interface Route {
 }
 
 /**
- * A node handler, such as an Express app, for the prefix and every path below it. The prefix is not removed from the
- * request's path.
+ * A Node.js request handler, such as an Express app, for the prefix and every path below it. The request's path still
+ * contains the prefix.
  */
 export interface Mount {
   readonly prefix: string;
   handle(request: IncomingMessage, response: ServerResponse): unknown;
   /**
-   * Metrics use this function. It returns the pattern of the route that handled a request, or undefined if no route
-   * handled it. Without this function, metrics contain the prefix of the mount.
+   * Returns the pattern of the route that handled the request, for use in metrics. Returns undefined if no route
+   * handled the request. Metrics then contain the prefix of the mount, as they do without this function.
    */
   routeOf?(request: IncomingMessage): string | undefined;
 }

@@ -23,7 +23,10 @@ export interface HttpServerOptions {
   readonly routes?: readonly Route[];
   readonly mounts?: readonly Mount[];
   readonly checks?: readonly ReadinessCheck[];
-  /** The number of milliseconds for which `/readyz` fails before new connections are refused. The default is 5,000. */
+  /**
+   * When the server stops, `/readyz` fails for this many milliseconds before new connections are refused. The default
+   * is 5,000.
+   */
   readonly drainGraceMs?: number;
   /** The default is 4 MiB. */
   readonly maxBodyBytes?: number;
@@ -33,14 +36,14 @@ export interface HttpServerOptions {
    */
   readonly maxConcurrent?: number;
   /**
-   * The number of connections that may be open at a time, with or without a request on them (connection-bound.ts). The
-   * default is 5,000. This is about twice as many as the default limits of event streams and concurrent requests need
-   * together. An idle connection needs 17 KiB.
+   * The maximum number of open connections, including idle connections (connection-bound.ts). The default is 5,000,
+   * about twice the sum of the default limits of event streams and concurrent requests. An idle connection needs 17
+   * KiB.
    */
   readonly maxConnections?: number;
   /**
-   * The number of bytes that all requests together may keep in memory (request-memory.ts). Further requests are
-   * answered with 503. The default is 128 MiB.
+   * The maximum number of bytes that all requests together may keep in memory (request-memory.ts). A request that would
+   * exceed this limit is refused with 503. The default is 128 MiB.
    */
   readonly requestMemoryBytes?: number;
   /** The default is 60,000. */
@@ -48,7 +51,7 @@ export interface HttpServerOptions {
   /** A caller that reads nothing of a stream for this many milliseconds is disconnected. The default is 10,000. */
   readonly stalledMs?: number;
   readonly corsOrigins?: readonly string[];
-  /** The format of errors outside of any route. The default is problem+json. */
+  /** The format of errors of requests whose route sets no format. The default is problem+json. */
   readonly problems?: ProblemWriter;
   /**
    * Returns the response to an expected error, such as the error of an unavailable database. Returns undefined for any
@@ -93,7 +96,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   });
   let draining = false;
   let stopping = false;
-  // This timeout ends before the deadline of the request, so a slow sender receives 408 and not 504.
+  // The time in which a request must arrive completely. It is shorter than the request's deadline, so a slow sender
+  // receives 408 and not 504.
   const requestTimeout = Math.max(1_000, Math.ceil(timeoutMs * 0.75));
   const connectionsCheckingInterval = Math.min(5_000, Math.ceil(requestTimeout / 5));
   const headersTimeout = Math.min(15_000, requestTimeout);
@@ -109,8 +113,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       response.once("close", () => {
         if (stopping) setImmediate(() => server.closeIdleConnections());
       });
-      // Closes the connection after this response. A surplus connection serves only one request. A draining process
-      // closes connections so that clients reconnect to other processes.
+      // Closes the connection after this response in two cases. A surplus connection serves only one request. A
+      // draining process closes its connections, so that clients reconnect to other processes.
       if (draining || bound.isSurplus(request.socket)) response.shouldKeepAlive = false;
       answer(request, response);
     },
@@ -137,14 +141,14 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       logger.info({ port: this.port }, "listening");
     },
     async stop(late) {
-      // Closing a connection also aborts the work for the request on it.
+      // When `late` is aborted, all connections are closed. This also aborts the work for their requests.
       late?.addEventListener("abort", () => server.closeAllConnections(), { once: true });
       readiness.drain();
       draining = true;
       await pause(server.listening ? drainGraceMs : 0);
       stopping = true;
-      // Streams end only after the drain. Before that, load balancers may still route a caller that reconnects to this
-      // process.
+      // Streams end only after the drain. If they ended earlier, callers would reconnect, and load balancers might
+      // route them to this process again.
       ending.abort(new Error("the server is ending"));
       const closed = Promise.withResolvers<void>();
       server.close(() => closed.resolve());

@@ -7,7 +7,7 @@ const faultOf = (text: string) => {
   return shape.ok ? undefined : shape.error;
 };
 
-/** Returns the depth of a value, which it finds by walking the value. */
+/** Computes the depth of a value recursively. */
 function depthOf(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));

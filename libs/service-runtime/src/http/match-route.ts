@@ -12,8 +12,8 @@ interface Compiled {
 }
 
 /**
- * Matches a path: first with the exact routes, then with the longest prefix of a mount. A HEAD request matches a route
- * for GET.
+ * Returns a function that finds the route or mount for a path. It prefers exact routes, and then chooses the mount with
+ * the longest matching prefix. A HEAD request matches a route for GET.
  */
 export function compileRoutes(
   routes: readonly Route[],

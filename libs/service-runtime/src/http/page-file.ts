@@ -4,7 +4,10 @@ import { gzipSync } from "node:zlib";
 import { namesEtag, prefersGzip } from "./conditional.ts";
 import type { Reply } from "./http-reply.ts";
 
-/** Allows scripts only from the page's own origin, and calls only to this origin. */
+/**
+ * The content security policy of a page. The page may load scripts only from its own origin, and may send requests only
+ * to its own origin.
+ */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -21,8 +24,8 @@ const policy = [
 export type PageFile = (headers: IncomingHttpHeaders) => Reply;
 
 /**
- * Serves a file of a page that loads nothing from other origins. The file is compressed on the first request that
- * accepts gzip, and kept in both forms.
+ * Returns a handler that serves a file of a page. The page can't load anything from other origins. The file is
+ * compressed on the first request that accepts gzip, and both forms are kept in memory.
  */
 export function pageFile({ type, bytes }: { readonly type: string; readonly bytes: Uint8Array }): PageFile {
   const hash = createHash("sha256").update(bytes).digest("base64url");

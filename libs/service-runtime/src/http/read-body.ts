@@ -8,7 +8,8 @@ import { readShape } from "./json-shape.ts";
 
 /**
  * Reads a whole body of at most `maxBytes`. The bytes are counted after decompression, so that a small compressed body
- * can't fill the memory. Throws Refusal with 413, 415 or 400, or with 503 while other requests take all the memory.
+ * can't fill the memory. Throws Refusal with 413, 415 or 400, or with 503 if all requests together need too much
+ * memory.
  */
 export async function readBody(
   request: IncomingMessage,
@@ -62,9 +63,9 @@ export async function readBody(
 
 /**
  * Passes the chunks of a stream to `take` until the stream ends. Rejects when the stream breaks. If `take` throws,
- * rejects with that error. The stream is then paused but not destroyed, because the client gets its response over this
- * connection. The chunks are read in event listeners, because an async iterator would need 2% of a small request's
- * time.
+ * pauses the stream and rejects with the error. The stream is not destroyed, because the response is sent over the same
+ * connection. The function uses event listeners, because an async iterator would take 2% of the time of a small
+ * request.
  */
 function readChunks(stream: Readable, take: (chunk: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -87,8 +88,9 @@ function readChunks(stream: Readable, take: (chunk: Buffer) => void): Promise<vo
 }
 
 /**
- * Reads a JSON body in UTF-8. Throws Refusal, also for a content type that is not JSON and for documents that nest too
- * deeply or have too many values. If a member is repeated, the last one counts.
+ * Reads a JSON body in UTF-8. Throws Refusal if the body can't be read, is not valid JSON, nests too deeply or has too
+ * many values, or if the content type is not JSON. If an object has several members with the same name, the last member
+ * is used.
  */
 export async function readJsonBody(
   request: IncomingMessage,
@@ -96,13 +98,13 @@ export async function readJsonBody(
     readonly maxBytes: number;
     readonly gzip: boolean;
     /**
-     * The allowed levels of nesting. The default is 128. A caller that allows more must walk the value without
-     * recursion.
+     * The maximum depth of nesting. The default is 128. A calling function that sets a higher limit must process the
+     * value without recursion.
      */
     readonly deepest?: number;
     /**
-     * Whether numbers that 64-bit floating point would change are kept as written (exact-json.ts). A body with more
-     * than 500,000 numbers that may be of this kind is refused.
+     * Whether to keep numbers as written if 64-bit floating point would change them (exact-json.ts). A body is then
+     * refused if it has more than 500,000 numbers that floating point may change.
      */
     readonly exactNumbers?: boolean;
   },

@@ -3,8 +3,8 @@ import { refusal } from "./http-reply.ts";
 import type { HttpRequest } from "./http-request.ts";
 
 /**
- * Reads and validates the JSON body that another service sent. Throws Refusal with 400 for any other body. `wanted`
- * describes the right body, as in "a list of ids".
+ * Reads the JSON body of a request from another service and validates it against `schema`. Throws Refusal with 400 for
+ * a body that does not match. The message is "the body must be", followed by `wanted`, for example "a list of ids".
  */
 export async function readJsonRequest<Body>(
   request: Pick<HttpRequest, "json">,

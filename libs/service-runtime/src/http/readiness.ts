@@ -13,7 +13,10 @@ const passing = collectedGauge({
 /** The name of the check that fails while the process is draining. */
 const ACCEPTING = "accepting requests";
 
-/** Answers `/readyz` with the result of each check by name, without detail. After `drain` it answers "draining". */
+/**
+ * Creates the handler of `/readyz`. It responds with the name of each check and whether the check passes, without
+ * details. After `drain`, it responds with the status "draining".
+ */
 export function createReadiness(checks: readonly ReadinessCheck[], logger: Logger) {
   let draining = false;
 

@@ -27,9 +27,10 @@ interface SharedMemory {
 }
 
 /**
- * Counts the memory of requests: bodies as they arrive, data that is read to answer the requests, and responses until
- * they are sent. A limit on the number of requests would not be enough, because one request may need a thousand times
- * the memory of another.
+ * Returns a function that creates the memory counter of one request. A counter counts the body as it arrives, data that
+ * is read for the response, and the response until it is sent. The limit `maxBytes` applies to all requests together. A
+ * limit on the number of requests would not be enough, because one request may need a thousand times the memory of
+ * another.
  */
 export function createRequestMemories(maxBytes: number): () => RequestMemory {
   const shared: SharedMemory = { maxBytes, bytes: 0 };

@@ -9,8 +9,8 @@ import { DeadlineExceeded, withDeadline } from "../process/deadline.ts";
 export type StreamEnd = "done" | "stalled" | "left";
 
 /**
- * Sends parts as they arrive. A part is sent only when the caller has read the previous one. If `parts` throws, this
- * function throws the same error.
+ * Sends parts as they arrive. While the response's write buffer is full, waits for the caller to read. Throws any error
+ * that `parts` throws.
  */
 export async function sendStream(
   response: ServerResponse,

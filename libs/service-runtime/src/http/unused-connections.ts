@@ -2,8 +2,8 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * The interval at which a stopping server closes connections without a request. If the head of a request is still
- * arriving when the closing begins, it has this time to arrive completely.
+ * The interval at which a stopping server closes connections without a request. A request head that is still arriving
+ * when the closing begins must arrive completely within this time.
  */
 const ARRIVING_MS = 500;
 
