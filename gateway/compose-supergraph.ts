@@ -16,16 +16,16 @@ export type Composition =
   | { readonly ok: false; readonly reasons: readonly string[] };
 
 /**
- * Returns the URL that the composed supergraph contains for a subgraph. The URL is a placeholder. Its top-level domain
- * is reserved, so the URL leads to no server. At its start, the gateway replaces the placeholder.
+ * Returns the placeholder URL of a subgraph in the composed supergraph. It leads to no server, because its top-level
+ * domain `invalid` is reserved. When the gateway starts, it uses the configured URL instead.
  */
 export function placeholderUrl(subgraph: string): string {
   return `http://${subgraph}.subgraph.invalid/graphql`;
 }
 
 /**
- * Composes the subgraphs. If two subgraphs declare one element differently, the composer returns only a hint. This
- * function returns such a hint as an error, because the difference silently drops or weakens a part of the GraphQL API.
+ * Composes the supergraph from the subgraphs. Fails if two subgraphs declare the same element differently. The composer
+ * only gives a hint in this case, but a part of the GraphQL API would silently be dropped or weakened.
  */
 export function composeSupergraph(subgraphs: readonly SubgraphSchema[]): Composition {
   const result = composeServices(

@@ -6,8 +6,8 @@ const listing = z.array(z.object({ name: z.string().min(1), modules: z.array(z.s
 const workspace = new URL("../", import.meta.url);
 
 /**
- * Reads the subgraphs of `gateway/subgraphs.json` below `root`, and joins the schema modules of each subgraph. Throws
- * when a file is missing.
+ * Reads the subgraphs that `gateway/subgraphs.json` lists. The SDL of a subgraph is the text of all its schema modules.
+ * All paths are relative to `root`. Throws if a file is missing.
  */
 export function readSubgraphs(root: URL = workspace): readonly SubgraphSchema[] {
   const subgraphs = listing.parse(JSON.parse(readFileSync(new URL("gateway/subgraphs.json", root), "utf8")));

@@ -5,8 +5,9 @@ import { readSubgraphs } from "../read-subgraphs.ts";
 import { benchData } from "./bench-data.ts";
 
 /**
- * Serves the benchmark's subgraphs from memory. Each response is computed once and cached by the body of its request,
- * so that the load is on the gateway. The process prints one line of JSON with the URL of each subgraph.
+ * Serves the benchmark's subgraphs from memory. Each response is computed once and cached by request body. Repeated
+ * requests therefore cost the subgraphs little, and most of the load is on the gateway. Prints one line of JSON with
+ * the URL of each subgraph.
  */
 const addresses: Record<string, string> = {};
 for (const { name, sdl } of readSubgraphs()) {

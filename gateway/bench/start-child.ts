@@ -14,11 +14,15 @@ export interface Child {
 }
 
 const startDeadlineMs = 30_000;
-/** The length of a tick in /proc, which is the same on all current Linux systems. */
+/**
+ * The clock tick in which /proc counts processor time, in milliseconds. It has this length on all current Linux
+ * systems.
+ */
 const tickMs = 10;
 
 /**
- * Runs a file of this folder as a process and waits for a line of JSON that `ready` accepts. Later output is dropped.
+ * Starts a file of this folder as a process. Waits at most 30 seconds for a line of JSON that `ready` accepts. Ignores
+ * all other lines of its standard output.
  */
 export async function startChild(
   file: string,

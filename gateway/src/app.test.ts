@@ -36,8 +36,8 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
 
     test.each(audits.map(({ name, fn }) => [name, fn] as const))("%s", async (name, run) => {
       const { status } = await run();
-      // The optional checks, whose names begin with MAY, may end with a notice instead of ok. Some of them send GET
-      // requests without the header that the gateway requires, so the gateway refuses these requests.
+      // A check whose name begins with MAY is optional: its status may be "notice" instead of "ok". Some optional
+      // checks send GET requests without a header that the gateway requires. The gateway rejects these requests.
       const expected = /^MAY/.test(name) ? /^(ok|notice)$/ : /^ok$/;
       expect(status).toMatch(expected);
     });

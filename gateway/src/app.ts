@@ -13,13 +13,13 @@ import { createSchemaReader } from "./versions/published-schema.ts";
 import { createSubgraphVersions } from "./versions/subgraph-versions.ts";
 
 /**
- * The HTTP response may take this much longer than the deadline of its operation. For every query, the longest deadline
- * of a query is used here. The deadline of an operation ends its requests to the subgraphs, and the response is shaped
- * afterwards.
+ * The time for shaping a response, in milliseconds. An operation's deadline ends its requests to the subgraphs, and the
+ * response is shaped afterwards. The HTTP response therefore gets this much more time than the operation. Queries are
+ * not distinguished here: all get the longest deadline that a query can have.
  */
 const shapingMs = 1_000;
 
-/** Assembles the gateway. Nothing listens or connects until its parts are started. */
+/** Creates the gateway. Its parts listen and connect only after they are started. */
 export function createGateway(config: Config, logger: Logger): Assembly & { readonly http: HttpServer } {
   const sources = new Map(
     config.subgraphs.map((subgraph) => [

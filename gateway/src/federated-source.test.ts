@@ -55,7 +55,7 @@ describe.each([
     loadExecutor(execution, supergraph, (subgraph, request) => behaving(subgraph, request));
   const executors = Promise.all([load("compiled"), load("stock")]);
 
-  /** Returns the response that a client gets, or says that the operation failed as a whole. */
+  /** Returns the response that a client gets. If the execution throws, returns null with one internal error. */
   async function outcome(execute: Awaited<typeof executors>[0], { text, variables }: RandomOperation) {
     try {
       const { data, errors = [] } = await execute(requestOf(text, variables));

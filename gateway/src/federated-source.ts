@@ -21,14 +21,14 @@ interface Known {
 }
 
 /**
- * Creates the object from which the GraphQL server gets a fixed supergraph and its executor. Each operation has a clock
- * for its deadline. Responses contain only what clients may see.
+ * Creates the gateway object of the GraphQL server: it provides the schema and executes operations. The supergraph
+ * never changes. Each operation ends at its deadline. Responses contain only what clients may see.
  */
 export function createFederatedSource(options: FederatedSourceOptions) {
   const { deadlines, logger } = options;
   const listeners = new Set<SchemaListener>();
-  // The server library caches the documents that are in use. While it caches a document, this map keeps the entries for
-  // the operations in the document.
+  // The keys are operations in documents that the server library caches. When the library evicts a document, the
+  // entries of the document's operations disappear too.
   const known = new WeakMap<OperationDefinitionNode, Known>();
   let run = async (_: OperationRequest): Promise<OperationAnswer> => {
     throw new Error("an operation arrived before the supergraph was loaded");
@@ -71,7 +71,8 @@ export function createFederatedSource(options: FederatedSourceOptions) {
     },
     async stop() {},
     /**
-     * Runs an operation without the server library. Undefined for the Apollo gateway, which always needs that library.
+     * Runs an operation without Apollo Server. Undefined for the "stock" execution, because the Apollo gateway always
+     * needs Apollo Server.
      */
     direct: options.execution === "compiled" ? (request: OperationRequest) => run(request) : undefined,
   };
@@ -90,7 +91,10 @@ async function createExecution(options: FederatedSourceOptions): Promise<Executi
   return createCompiledExecution(options);
 }
 
-/** The variable in which the planner sends keys of entities along with a client's variables. */
+/**
+ * The variable in which a fetch sends the keys of entities to a subgraph. Clients must not use this name, because a
+ * fetch sends their variables in the same object.
+ */
 const reserved = "representations";
 const reservedVariable = new GraphQLError(`the variable name "${reserved}" is reserved; give it another name`, {
   extensions: { code: "BAD_USER_INPUT", fields: [{ path: reserved, message: "is reserved; give it another name" }] },
@@ -113,7 +117,8 @@ function presentable(data: OperationAnswer["data"], errors: OperationAnswer["err
 }
 
 /**
- * Removes the subgraph's name from an error, and cuts the path of the error at "@", which means all entries of a list.
+ * Removes the subgraph's name from an error. If the path of the error contains "@", which stands for all entries of a
+ * list, the path ends before it.
  */
 function presentableError(error: Error): GraphQLError {
   if (!(error instanceof GraphQLError)) return new GraphQLError(error.message, { originalError: error });

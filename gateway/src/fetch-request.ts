@@ -7,7 +7,9 @@ export interface FetchRequest {
   readonly operation: "query" | "mutation";
   /** Whether the request fetches entities by their keys. */
   readonly isEntityFetch: boolean;
-  /** Whether the answer may contain arbitrary JSON. The numbers in such an answer keep their digits. */
+  /**
+   * Whether the response may contain arbitrary JSON. If so, numbers in the response are parsed without losing digits.
+   */
   readonly holdsJson: boolean;
   /** Returns the names of the members that the answer's `data` has at its top level. */
   readonly roots: () => readonly string[];

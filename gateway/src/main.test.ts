@@ -25,7 +25,7 @@ afterAll(async () => {
   await Promise.all([requests.stop(), issuer.stop()]);
 });
 
-/** Starts the gateway as a process. `line` waits for a line of its log. */
+/** Starts the gateway as a process. `line` waits until the output of the process matches a pattern. */
 function startProcess(env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [main], { env, stdio: ["ignore", "pipe", "pipe"] });
   children.push(child);
@@ -80,8 +80,8 @@ describe("the process", () => {
     const token = await issuer.userToken();
     const query = { query: "{ slow(ms: 8600) }" };
     const inFlight = Array.from({ length: 20 }, () => post(`${base}/graphql`, query, { token }));
-    // After SIGTERM, the process still answers new requests for a while, because load balancers may still route to it.
-    // So the test sends a short request before and after the signal.
+    // After SIGTERM, the process still answers new requests for a while, because load balancers may still send requests
+    // to it. The test therefore sends a short request before the signal and another one after it.
     await post(`${base}/graphql`, { query: "{ __typename }" }, { token });
     started.child.kill("SIGTERM");
     await started.line(/"msg":"stopping"/);

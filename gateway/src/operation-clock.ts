@@ -3,7 +3,7 @@ export interface OperationClock {
   /** Aborted when the deadline passes or the caller disconnects. */
   readonly signal: AbortSignal;
   readonly deadlineMs: number;
-  /** Returns whether the deadline has passed. Returns false if the caller disconnected before. */
+  /** Reports whether the deadline has passed. If `signal` is aborted and this is false, the caller disconnected. */
   isOver(): boolean;
   /** Releases the timer and the caller's signal. */
   end(): void;

@@ -18,7 +18,10 @@ const slower: ReadonlyMap<string, "draftMs" | "previewMs"> = new Map([
   ["previewBoundary", "previewMs"],
 ]);
 
-/** Returns the deadline of an operation. For a query, it is the longest of the deadlines of its root fields. */
+/**
+ * Returns the deadline of an operation, in milliseconds. For a query, this is the longest deadline among its root
+ * fields.
+ */
 export function operationDeadlineMs(
   operation: OperationDefinitionNode,
   document: DocumentNode,

@@ -4,7 +4,7 @@ import { gatewaysOverRaw } from "../test/gateways-over-raw.ts";
 describe.each(["compiled", "stock"])("when operations are carried out in the way that is %s, the time", (execution) => {
   const gatewayOver = gatewaysOverRaw(execution);
 
-  /** Starts a gateway over two subgraphs. One of them answers, and the other never answers. */
+  /** Starts a gateway over two subgraphs. The subgraph `hangs` receives requests but never responds. */
   async function gatewayWith(
     limits: Readonly<Record<string, number>>,
     { hangs = "groups", arrived = () => {} }: { hangs?: "groups" | "requests"; arrived?: () => void } = {},
@@ -17,7 +17,8 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
 
   test("of a read ends at its deadline, with the data received in time and an error for the rest", async () => {
     const { gateway, hanging } = await gatewayWith({ READ: 2_000 });
-    // The first operation also opens connections, which may take as long as the deadline on a busy machine.
+    // The first operation opens the connections. On a busy machine this may take as long as the deadline, so the first
+    // operation is not measured.
     await gateway.post({ query: `{ request(id: "r-g1") { id } }` });
     const began = performance.now();
     const { data, errors } = await gateway.post({
@@ -51,7 +52,7 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
     const { gateway } = await gatewayWith({ READ: 200, DRAFT: 300, PREVIEW: 30_000 });
     const [draft, preview] = await Promise.all([
       gateway.post({ query: "{ evaluateChangeRequest(ms: 1500) }" }),
-      // The preview takes longer than the deadline of a draft plus the time for shaping a response.
+      // 1500 ms is more than the deadline of a draft (300 ms) plus the time for shaping a response (1000 ms).
       gateway.post({ query: "{ previewBoundary(ms: 1500) }" }),
     ]);
     expect(draft.errors).toMatchObject(late);

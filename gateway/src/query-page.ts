@@ -7,14 +7,17 @@ import { type PageFile, pageFile } from "@network-access/service-runtime/page-fi
 
 const require = createRequire(import.meta.url);
 const own = (name: string) => new URL(`../query-page/${name}`, import.meta.url);
-/** Returns the path of a file below the folder of a package's manifest. The package need not export the file. */
+/**
+ * Returns the path of a file in a package. `manifest` is the path of the package's package.json. The package need not
+ * export the file.
+ */
 const besideManifest = (manifest: string, file: string) => join(dirname(manifest), file);
 
 const script = "text/javascript; charset=utf-8";
 const style = "text/css; charset=utf-8";
 /**
- * The files of the GraphiQL page, all of which the gateway itself serves. They are searched for only if the page is
- * enabled.
+ * Returns the files of the GraphiQL page. The gateway serves them itself. This is a function so that the files are
+ * located only if the page is enabled.
  */
 const files = () => ({
   "start.js": { type: script, file: own("start.js") },

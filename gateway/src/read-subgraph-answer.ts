@@ -11,7 +11,10 @@ export interface SubgraphError {
   readonly extensions: { readonly code: string; readonly fields?: readonly { path: string; message: string }[] };
 }
 
-/** The answer of a subgraph. `hidden` contains the first ten masked errors, which are logged. */
+/**
+ * The response of a subgraph. `errors` contains general messages instead of internal errors. `hidden` contains at most
+ * ten of the internal errors for the log.
+ */
 export interface SubgraphAnswer {
   readonly data: Record<string, unknown> | null;
   readonly errors?: readonly SubgraphError[];
@@ -37,8 +40,8 @@ const body = z.object({
 });
 
 /**
- * Parses an answer. Returns undefined if the text is not the answer of a GraphQL server. If the answer may contain
- * arbitrary JSON, its numbers keep all their digits. Parsing then takes about twice as long.
+ * Parses a response of a subgraph. Returns undefined if `text` is not a GraphQL response with data or errors. With
+ * `holdsJson`, numbers keep all their digits, and parsing takes about twice as long.
  */
 export function readSubgraphAnswer(text: string, holdsJson = false): SubgraphAnswer | undefined {
   const parsed = body.safeParse(holdsJson ? parseExactly(text) : parseJson(text));

@@ -20,7 +20,10 @@ afterAll(async () => {
   await Promise.all([requests.stop(), groups.stop(), issuer.stop()]);
 });
 
-/** Returns the response and the log lines of one request, without the parts that differ each time. */
+/**
+ * Sends a request. Returns its response and its log line without the parts that differ between equal requests, such as
+ * the request id and the duration.
+ */
 async function see(body: unknown, headers: Record<string, string> = {}) {
   const answer = await gateway.post(body, { headers });
   const id = answer.headers.get("x-request-id") ?? "";

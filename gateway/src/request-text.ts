@@ -1,11 +1,12 @@
 import type { Dispatcher } from "undici";
 
 /**
- * Sends one request and returns the body of its response as text, whatever the status. Rejects if the request fails.
- * When the signal is aborted, immediately rejects with the signal's reason and closes the connection. The dispatcher
- * limits the size of the body.
+ * Sends a request and returns the response body as text, whatever the status. The dispatcher limits the size of the
+ * body. Rejects if the request fails. When the signal is aborted, rejects immediately with the signal's reason and
+ * closes the connection.
  *
- * undici's own `request` makes a stream of every response, which costs more than reading a small one.
+ * This function replaces undici's `request`, which creates a stream for every response. For a small response, the
+ * stream costs more than the reading.
  */
 export function requestText(
   dispatcher: Dispatcher,
@@ -17,8 +18,8 @@ export function requestText(
     let request: Dispatcher.DispatchController | undefined;
     const end = () => {
       const reason = signal?.reason;
-      // Aborting makes the request fail later with an error of its own. The caller must get the reason of the signal
-      // instead.
+      // Aborting the request makes it fail later with another error. Reject first, so that the caller gets the reason
+      // of the signal.
       reject(reason);
       request?.abort(reason);
     };

@@ -1,6 +1,9 @@
 import { Kind, parse } from "graphql";
 
-/** Returns the names of the members that the answer's `data` has at its top level. */
+/**
+ * Returns the response names of an operation's root fields, which are the names of the members of `data` in the
+ * response.
+ */
 export function rootNames(operationText: string): string[] {
   const operation = parse(operationText, { noLocation: true }).definitions.find(
     ({ kind }) => kind === Kind.OPERATION_DEFINITION,

@@ -7,7 +7,10 @@ import { rootNames } from "./root-names.ts";
 
 type ClockOf = (incomingRequest: object) => OperationClock | undefined;
 
-/** Creates the unmodified Apollo gateway. It uses our connections to the subgraphs. */
+/**
+ * Creates an execution that uses the unmodified Apollo gateway. Its requests to subgraphs are sent with
+ * `options.fetch`.
+ */
 export async function createStockExecution(
   options: ExecutionOptions & { readonly logger: Logger },
 ): Promise<Execution> {
@@ -26,8 +29,8 @@ export async function createStockExecution(
     schema,
     execute(request, clock) {
       clocks.set(request, clock);
-      // Operations arrive only through the server library, so the request has all members that the library sets,
-      // although its type here does not declare them.
+      // Only Apollo Server calls this. The request therefore has all members that Apollo Server sets, although its type
+      // does not declare them here.
       return executor(request as Parameters<typeof executor>[0]);
     },
   };

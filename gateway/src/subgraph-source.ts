@@ -53,8 +53,8 @@ export interface SubgraphSourceOptions {
 type Exchange = SubgraphAnswer | { readonly failure: UpstreamFailure; readonly cause: unknown };
 
 /**
- * Sends operations to one subgraph over pooled connections. Only `authorization`, the request id and the trace context
- * of the caller's request are forwarded. Failures become errors without internal detail.
+ * Creates the client of one subgraph. It sends operations over pooled connections. Of the caller's request, it forwards
+ * only `authorization`, the request id and the trace context. Failures become errors without internal detail.
  */
 export function createSubgraphSource(options: SubgraphSourceOptions): SubgraphSource {
   const { name, logger } = options;
@@ -67,7 +67,8 @@ export function createSubgraphSource(options: SubgraphSourceOptions): SubgraphSo
     connections: options.connections,
     connect: { timeout: options.connectTimeoutMs },
     ...IDLE_CONNECTIONS,
-    // The deadline of the operation aborts its requests, so timers of the HTTP client would only cost processor time.
+    // The HTTP client needs no timeouts, because the deadline of an operation aborts the operation's requests. Its
+    // timers would only cost processor time.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxResponseSize: options.maxAnswerBytes,
@@ -119,9 +120,8 @@ export function createSubgraphSource(options: SubgraphSourceOptions): SubgraphSo
     if ("failure" in result) {
       if (outcome !== "left") logger.warn({ err: result.cause, subgraph: name, outcome }, "a subgraph request failed");
       const { code, message } = presentUpstreamFailure(result.failure, operation);
-      // The failure is reported once for each path that is null because of it. A failed fetch of entities has one such
-      // path: the path of the list of entities. Any other failed fetch has one such path for each of its top-level
-      // fields.
+      // Adds one error for each path that is null because of the failure. For an entity fetch, this is the path of the
+      // list of entities. For any other fetch, these are the paths of its root fields.
       const paths = isEntityFetch ? [[]] : roots().map((root) => [root]);
       return { data: null, errors: paths.map((path) => ({ message, path, extensions: { code } })) };
     }
@@ -135,8 +135,8 @@ export function createSubgraphSource(options: SubgraphSourceOptions): SubgraphSo
 }
 
 /**
- * If an error applies to all entities of a fetch, replaces its path by the path of the list of entities. Such an error
- * is recognized by its path, which contains no index of an entity.
+ * An error without the index of an entity in its path applies to all entities of the fetch. Replaces the path of such
+ * an error by the path of the list of entities.
  */
 function placeAtOnce(error: SubgraphError): SubgraphError {
   return typeof error.path?.[1] === "number" ? error : { ...error, path: [] };

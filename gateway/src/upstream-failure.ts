@@ -32,7 +32,7 @@ export function presentUpstreamFailure(
   return { code: "UPSTREAM_UNAVAILABLE", message: `${away}; ${advice}` };
 }
 
-/** Returns the kind of failure that the code of a network error means. */
+/** Classifies a network error. It is `unreached` if no connection was established, and `broken` otherwise. */
 export function upstreamFailureOf(error: unknown): UpstreamFailure & { readonly kind: "unreached" | "broken" } {
   return { kind: unreached.has(codeOf(error)) ? "unreached" : "broken" };
 }
@@ -55,7 +55,10 @@ const unreached: ReadonlySet<string> = new Set([
 ]);
 const resets: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
-/** Returns the code of an error. If several addresses were attempted, returns the code of the first inner error. */
+/**
+ * Returns the code of an error, or an empty text if it has none. For a group of errors, such as one per attempted
+ * address, returns the code of the first error in the group.
+ */
 function codeOf(error: unknown): string {
   const own = errorCode(error);
   if (own !== undefined) return own;

@@ -6,8 +6,8 @@ import { startTestGateway } from "./start-test-gateway.ts";
 import { startSubgraph } from "./two-subgraphs.ts";
 
 /**
- * Starts gateways for the tests of one `describe`. Each gateway has a working subgraph and a subgraph with scripted
- * responses. A gateway is stopped after its test. Call this function directly in the `describe`, not in a test.
+ * Returns a function that starts gateways in the tests of one `describe`. Each gateway is stopped after its test. Call
+ * `gatewaysOverRaw` directly in the `describe`, because it registers hooks such as `beforeAll`.
  */
 export function gatewaysOverRaw(execution: string) {
   let issuer: TestIssuer;
@@ -25,7 +25,8 @@ export function gatewaysOverRaw(execution: string) {
   afterAll(() => Promise.all([requests.stop(), issuer.stop()]));
 
   /**
-   * Starts a gateway in which a server with scripted responses replaces one subgraph: `instead`, by default `groups`.
+   * Starts a gateway over the subgraphs `requests` and `groups`. A server with scripted responses replaces the subgraph
+   * that `instead` names. If that is `requests`, the subgraph `groups` is unreachable.
    */
   return async function gatewayOver(
     answer: (response: ServerResponse, received: Received, nth: number) => void,

@@ -60,8 +60,8 @@ function spoil(data: Record<string, unknown>, seed: string, times: number): Reco
 }
 
 /**
- * Returns resolvers for entities of which only the interface is known. For such an entity, the resolver chooses a type
- * that implements the interface.
+ * Returns resolvers for entities that are requested by the name of an interface instead of their type. The resolver of
+ * an interface chooses a type that implements it.
  */
 function entityInterfaces({ definitions }: DocumentNode) {
   const interfaces = definitions.filter(

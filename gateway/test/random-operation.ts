@@ -29,8 +29,9 @@ const mostSelections = 40;
 const conditions = ["@skip(if: $yes)", "@skip(if: $no)", "@include(if: $yes)", "@include(if: $no)", "@skip(if: false)"];
 
 /**
- * Generates operations over a whole schema. They contain aliases, repeated fields, conditions at fields and at
- * fragments, and `__typename` under many names. They also contain named and inline fragments on every type that fits.
+ * Generates valid queries that may select any type and field of a schema. They contain aliases, repeated fields,
+ * `__typename` under several aliases, and named and inline fragments. Fields and fragments may have `@skip` or
+ * `@include`.
  */
 export function randomOperation(schema: GraphQLSchema): fc.Arbitrary<RandomOperation> {
   return fc.gen().map((g) => {
@@ -42,7 +43,7 @@ export function randomOperation(schema: GraphQLSchema): fc.Arbitrary<RandomOpera
     let text = writeOperation(schema, pick);
     for (let more = 4; more > 0 && !isValid(schema, text); more -= 1) text = writeOperation(schema, pick);
     if (!isValid(schema, text)) text = "{ __typename }";
-    // The first variable (`yes`) has no default value, so it is always sent. The second (`no`) has one.
+    // `$yes` has no default value and is always sent. `$no` has a default value and is sometimes left out.
     const variables = pick([{}, { no: true }, { no: false }]);
     return { text, variables: { yes: pick([true, false]), ...variables } };
   });
@@ -64,7 +65,8 @@ function writeOperation(schema: GraphQLSchema, pick: Pick): string {
 
   function selections(type: GraphQLCompositeType, depth: number): string {
     const parts = Array.from({ length: pick([1, 2, 3, 4]) }, () => selection(type, depth));
-    // The last part has no condition, so that no selection is empty.
+    // The last field has neither `@skip` nor `@include`. At least one field of the selection set therefore always
+    // remains.
     return `{ ${parts.join(" ")} ${often(5) ? "__typename" : plain(type)} }`;
   }
 
@@ -127,8 +129,8 @@ function writeOperation(schema: GraphQLSchema, pick: Pick): string {
 }
 
 /**
- * Returns whether the field can be selected without an input object. Generated operations have no input objects,
- * because these do not affect the responses.
+ * Reports whether a field can be selected without an input object as argument. Generated operations contain no input
+ * objects, because input objects do not affect the responses.
  */
 function takesPlainArguments({ args }: GraphQLField<unknown, unknown>): boolean {
   return args.every((arg) => !isRequiredArgument(arg) || !isInputObjectType(getNamedType(arg.type)));

@@ -8,11 +8,12 @@ export interface Received {
   readonly closed: Promise<void>;
 }
 
-/** Starts a server that replaces a subgraph. It has scripted responses and records its requests. */
+/** Starts a server that replaces a subgraph. The server records its requests, and `answer` writes the responses. */
 export async function startRawSubgraph(answer: (response: ServerResponse, received: Received, nth: number) => void) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
-    // A GET request asks for the schema, which the gateway reads until it is ready. Such a request is not an operation.
+    // Until the gateway is ready, it sends GET requests for the subgraph's schema. They are not operations and are not
+    // recorded.
     if (request.method === "GET") return void response.writeHead(404).end();
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);

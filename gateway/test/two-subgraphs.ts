@@ -92,8 +92,8 @@ const requestResolvers: Resolvers = {
 };
 
 /**
- * Serves one of the two subgraphs with the same code as the services do. Returns its URL. `change` turns the current
- * schema into the schema of another release.
+ * Serves one of the two test subgraphs over HTTP. It uses the GraphQL and HTTP servers that the services use. `change`
+ * turns the current schema into the schema of another release.
  */
 export async function startSubgraph(
   name: "requests" | "groups",

@@ -13,7 +13,8 @@ import { rewriteData } from "./rewrite-data.ts";
 import { selectsJson } from "./selects-json.ts";
 
 /**
- * Compiles one fetch of a query plan. At run time only the values of variables and the keys of entities are inserted.
+ * Compiles one fetch of a query plan. Each run inserts only the values of variables and the representations of
+ * entities. A run does not reject: it adds its error to the errors of the response.
  */
 export function compileFetch(node: FetchNode, supergraph: GraphQLSchema): PlanStep {
   const fetch = node.requires ? compileEntityFetch(node, supergraph) : compileFieldFetch(node, supergraph);
@@ -28,8 +29,8 @@ export function compileFetch(node: FetchNode, supergraph: GraphQLSchema): PlanSt
 }
 
 /**
- * Compiles a fetch of root fields of a subgraph. The fetched data is merged into every object at the cursor, which is a
- * position in the data of earlier fetches.
+ * Compiles a fetch of root fields from a subgraph. The result is merged into every object at the cursor, a position in
+ * the data of earlier fetches.
  */
 function compileFieldFetch(node: FetchNode, supergraph: GraphQLSchema): PlanStep {
   const request = compileRequest(node, supergraph);
@@ -46,8 +47,8 @@ function compileFieldFetch(node: FetchNode, supergraph: GraphQLSchema): PlanStep
 }
 
 /**
- * Compiles a fetch of further fields of the entities at a cursor, which is a position in the data of earlier fetches.
- * The subgraph finds the entities by their keys.
+ * Compiles a fetch of more fields for entities that earlier fetches returned. The cursor is the position of these
+ * entities in the fetched data. The subgraph finds each entity by its representation.
  */
 function compileEntityFetch(node: FetchNode, supergraph: GraphQLSchema): PlanStep {
   const request = compileRequest(node, supergraph);
@@ -96,7 +97,10 @@ function placeUnder(cursor: Cursor, { path }: SubgraphError): AnswerPath | undef
   return path && [...cursor.path, ...path];
 }
 
-/** Compiles the request bodies. The text of the query is fixed, and only variables and keys are inserted. */
+/**
+ * Returns a function that creates the requests of a fetch. The query text is fixed. Only the variables differ between
+ * requests, and the representations of entities are one of them.
+ */
 function compileRequest(
   node: FetchNode,
   supergraph: GraphQLSchema,

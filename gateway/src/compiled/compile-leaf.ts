@@ -10,10 +10,7 @@ export function compileLeaf(type: ScalarType | EnumType): (value: unknown) => bo
   return builtIn.get(type.name) ?? (() => true);
 }
 
-/**
- * Returns whether a value is an integer. An integer outside JavaScript's safe range is valid only if JavaScript prints
- * it without an exponent (below 10^21).
- */
+/** Reports whether a value is an integer that JavaScript prints without an exponent (magnitude below 10^21). */
 const isWhole = (value: unknown) =>
   Number.isSafeInteger(value) || (Number.isInteger(value) && /^-?\d+$/.test(String(value)));
 

@@ -54,7 +54,10 @@ function move({ path, at }: Cursor, further: readonly string[]): Cursor {
   return { path: [...path, ...further], at: lookup(at, further) };
 }
 
-/** Returns the value at a path. For a path through lists, returns all values in order. */
+/**
+ * Returns the value at `path` inside `value`. If the path contains "@", which stands for all entries of a list, returns
+ * a flat list of all values found.
+ */
 function lookup(value: unknown, path: readonly string[]): unknown {
   const [first, ...rest] = path;
   if (first === undefined || value === undefined || value === null) return value;

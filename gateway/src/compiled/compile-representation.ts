@@ -4,16 +4,16 @@ import { type Data, isData, mergeData, put } from "./merge-data.ts";
 import { isOfType } from "./type-of-data.ts";
 
 /**
- * Returns the representation of an entity: the members of its data by which a subgraph finds the entity. Returns null
- * if one of these members is missing.
+ * Returns the representation of an entity: the fields that a fetch sends to a subgraph, so that the subgraph finds the
+ * entity. Returns null if a required field is missing.
  */
 export type Representation = (entity: Data) => Data | null;
 
 type Part = (source: Data, into: Data) => boolean;
 
 /**
- * Compiles the selections that an entity fetch requires. Returns a function that copies the selected members from the
- * data of an entity.
+ * Returns a function that builds representations from entities. `requires` are the fields of an entity that the query
+ * plan sends to a subgraph.
  */
 export function compileRepresentation(
   schema: GraphQLSchema,
@@ -42,7 +42,8 @@ function compilePart(schema: GraphQLSchema, selection: QueryPlanSelectionNode): 
   const take = (value: unknown) => (inner === undefined ? value : isData(value) ? inner(value) : null);
   return (source, into) => {
     const value = Object.hasOwn(source, name) ? source[name] : undefined;
-    // A required field is missing if the fetch of that field failed. That fetch has already added its error.
+    // A field that the subgraph requires is missing if an earlier fetch failed. The error of that fetch is already
+    // recorded.
     if (value === undefined) return false;
     put(into, name, Array.isArray(value) ? value.map(take) : take(value));
     return true;

@@ -21,10 +21,14 @@ describe.each([
   const supergraph = Supergraph.build(sdl);
   const apiSchema = supergraph.apiSchema();
   const schema = apiSchema.toGraphQLJSSchema();
-  // Test data is generated from the whole schema, because subgraphs may also return what is hidden from clients.
+  // The schema with all types and fields. Test data is generated from this schema, because subgraphs may also return
+  // types and fields that are hidden from clients.
   const wholeSchema = supergraph.schema.toGraphQLJSSchema();
 
-  /** Generates data as fetches would return it: the selected fields, and the fields that the planner adds. */
+  /**
+   * Generates the data that the fetches for an operation would return. This includes the `__typename` of every object,
+   * which the query planner adds.
+   */
   function fetched(text: string, variables: Readonly<Record<string, unknown>>, seed: string) {
     const document = visit(parse(text), {
       SelectionSet: (node) => ({
@@ -46,8 +50,8 @@ describe.each([
         input,
         introspectionHandling: () => "introspected",
       });
-      // The Apollo gateway's `computeResponse` reports an error at the path of each missing value. It reports none if
-      // the name of a type is unknown.
+      // `computeResponse` of the Apollo gateway reports an error for each path at which a required value was missing or
+      // a value was invalid. It reports no error if the value of a selected `__typename` can't be determined.
       return { data: JSON.stringify(data), holes: errors.map(({ path }) => path) };
     } catch {
       return "broken";

@@ -20,25 +20,31 @@ import { type Complete, hole, type ShapeRun, type Step, shapeObject, wideningHol
 /** The fetched data in the shape of the response. */
 interface Shaped {
   /**
-   * The data of the response. If a non-null value is missing, its nearest nullable parent is null. If no parent is
-   * nullable, `data` itself is null.
+   * The data of the response. If a value is missing where null is not allowed, the nearest parent that may be null is
+   * null. If no parent may be null, `data` itself is null.
    */
   readonly data: Data | null;
-  /** The paths where data was missing or of a wrong kind. The value at each path, or one of its parents, is null. */
+  /**
+   * The paths at which a required value was missing, or a value was invalid. In `data`, the value at such a path or one
+   * of its parents is null.
+   */
   readonly holes: readonly (readonly (string | number)[])[];
 }
 
 /**
  * Shapes fetched data into the response of an operation. The response contains the selected fields under their response
- * names, and null where the data violates the schema. Throws if the data has another kind of value where an object, a
- * list or the name of a type is expected.
+ * names. It contains null where the data violates the schema. Throws if the schema requires an object, a list or a type
+ * name and the data has a value of another kind.
  */
 export type Shape = (fetched: Data, variables: Variables) => Shaped;
 
 /** Resolves `__schema` and `__type` without a subgraph. */
 export type Introspect = (selection: FieldSelection, variables: Variables) => unknown;
 
-/** Returns the steps for objects with this `__typename`, or undefined for a type that is hidden from clients. */
+/**
+ * Returns the steps for objects with this `__typename`. Without a name, returns the steps for the type that the schema
+ * declares. Returns undefined if the type is hidden from clients.
+ */
 type StepsOf = (typename: string | undefined) => readonly Step[] | undefined;
 
 /**
@@ -54,8 +60,8 @@ export function compileShape(operation: Operation, introspect: Introspect): Shap
   return (fetched, given) => {
     const run: ShapeRun = { variables: { ...defaults, ...given }, path: [], holes: [] };
     const data: Data = {};
-    // The root's steps are not selected by its type name, because that name may differ between a subgraph and the API
-    // schema.
+    // The `__typename` of the root is ignored here, because a subgraph may use another name for its root type than the
+    // API schema.
     const whole = shapeObject(stepsOf(undefined) ?? [], fetched, data, true, run);
     return { data: whole ? data : null, holes: run.holes };
   };
@@ -82,8 +88,8 @@ function compileSelections(compiling: Compiling, selections: SelectionSet, decla
 }
 
 /**
- * Expands the fragments that apply to a type. `known` is true if the data contained the name of the type, and false if
- * the name was taken from the schema.
+ * Adds the steps for a selection set to `steps`, including the fragments that apply to `type`. `known` is true if
+ * `type` was read from the data, and false if it is the type that the schema declares.
  */
 function collectSteps(
   compiling: Compiling,
@@ -108,7 +114,10 @@ function collectSteps(
   }
 }
 
-/** Returns the step for one field, or undefined if an earlier step covers the field. */
+/**
+ * Returns the step for a field. Returns undefined if an earlier step without a condition already sets the field, and
+ * the field has no subfields.
+ */
 function compileStep(
   compiling: Compiling,
   before: readonly Step[],
@@ -172,7 +181,7 @@ function compileList(complete: Complete, nested: boolean): Complete {
       run.path.push(index);
       const entry = complete(value[index] ?? null, earlier, run, input);
       run.path.pop();
-      // The rest of the list is still shaped, so that every missing value is recorded.
+      // Do not stop at this entry: later entries may be missing too, and the path of each is recorded.
       if (entry === wideningHole) whole = false;
       made[index] = entry === hole || entry === wideningHole ? null : entry;
     }
@@ -190,7 +199,7 @@ function compileObject(stepsOf: StepsOf): Complete {
     if (typename !== undefined && typeof typename !== "string")
       throw new Error(`a subgraph named no type at ${run.path.join(".")}`);
     const steps = stepsOf(typename);
-    // An object of a hidden type becomes null, and the name of its type is not shown.
+    // The type of this object is hidden from clients, so the object is null in the response.
     if (!steps) return noteHole(run);
     const output = isData(before) ? before : {};
     return shapeObject(steps, input, output, before === undefined, run) ? output : hole;
@@ -198,9 +207,9 @@ function compileObject(stepsOf: StepsOf): Complete {
 }
 
 /**
- * Compiles the selection of `__typename`, the name of an object's type. If the data contains no name that the schema
- * knows, the type that the schema declares for the object is used. If that type is an interface or a union, the name is
- * unknown, and the object can't be shown.
+ * Compiles the selection of `__typename`. If the data contains no type name that the schema knows, the result is the
+ * type that the schema declares for the object. A declared interface or union does not tell the object's type, and the
+ * object counts as missing.
  */
 function compileTypename(schema: Schema, parentType: CompositeType): Complete {
   return (given, _, __, input) => {

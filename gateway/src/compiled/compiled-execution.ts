@@ -11,8 +11,9 @@ import { createPreparation, type PreparedOperation } from "./prepare-operation.t
 import { presentError } from "./present-error.ts";
 
 /**
- * Executes operations according to the plans of the Apollo planner. For each operation text, the requests, merging and
- * shaping are compiled once. The responses equal those of the Apollo gateway.
+ * Creates an execution that follows the plans of the Apollo query planner. It compiles the requests, the merging and
+ * the shaping of an operation when it first gets the operation's text, and caches the result. Its responses equal those
+ * of the Apollo gateway.
  */
 export function createCompiledExecution({ supergraph: sdl, planCacheMib, fetch }: ExecutionOptions): Execution {
   const supergraph = Supergraph.build(sdl);

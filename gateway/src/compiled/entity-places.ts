@@ -4,7 +4,8 @@ import { isData, own } from "./merge-data.ts";
 export type AnswerPath = readonly (string | number)[];
 
 /**
- * Returns, in order, the paths of the objects to which `path` leads. In `path`, "@" stands for all entries of a list.
+ * Returns the paths of all objects in `data` that `path` matches, in the order of the data. In `path`, "@" stands for
+ * all entries of a list. The returned paths contain indices instead.
  */
 export function entityPlaces(data: unknown, path: readonly string[]): AnswerPath[] {
   const places: AnswerPath[] = [];

@@ -7,8 +7,8 @@ import { isExactNumber } from "@network-access/service-runtime/exact-json";
 export type Data = Record<string, unknown>;
 
 /**
- * Returns true for an object of JSON. Returns false for a list, and for an exact number. An exact number is an object
- * into which a number was parsed so that it keeps all its digits.
+ * Reports whether a value is a JSON object. A list is not, and an exact number is not. An exact number is a JavaScript
+ * object that keeps all digits of a number in JSON.
  */
 export function isData(value: unknown): value is Data {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value);
@@ -27,9 +27,9 @@ export function put(data: Data, name: string, value: unknown): void {
 }
 
 /**
- * Merges the data of another fetch. Objects are merged by member, and lists of equal length by entry. Any other value
- * of `source` replaces the value of `target`. Afterwards `target` may share parts of `source`. Throws if a member is an
- * object in `source` and, for example, a list or a text in `target`.
+ * Merges `source`, the data of another fetch, into `target`. Objects are merged by member, and lists of equal length by
+ * entry. Any other value of `source` replaces the value in `target`. Afterwards, `target` may refer to objects of
+ * `source`. Throws if a member is an object in `source` but a list, text or number in `target`.
  */
 export function mergeData(target: Data, source: Data): void {
   for (const name of Object.keys(source)) {

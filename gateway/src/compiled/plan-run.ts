@@ -14,9 +14,8 @@ export interface PlanRun {
 }
 
 /**
- * A position in the fetched data, with the value at this position. In `path`, "@" stands for all entries of a list, so
- * a path with "@" has many positions. `at` is the value at the position, or a list of the values if there are many
- * positions.
+ * One or more positions in the fetched data, and the values there. In `path`, "@" stands for all entries of a list.
+ * Without "@", `at` is the value at the path. With "@", `at` is a list of all values that the path matches.
  */
 export interface Cursor {
   readonly path: readonly string[];

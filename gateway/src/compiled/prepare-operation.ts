@@ -15,10 +15,16 @@ export interface PreparedOperation {
   readonly bytes: number;
 }
 
-/** Plans and compiles a valid operation. This takes milliseconds, but the result is cached for each text. */
+/**
+ * Plans and compiles a valid operation. One call takes milliseconds. Callers cache the result by the text of the
+ * operation.
+ */
 export type PrepareOperation = (document: DocumentNode, operation: OperationDefinitionNode) => PreparedOperation;
 
-/** Creates the function that prepares the operations of one supergraph. `clientSchema` is the API schema. */
+/**
+ * Returns a function that prepares operations for one supergraph. `apiSchema` and `clientSchema` are the API schema in
+ * the classes of two libraries.
+ */
 export function createPreparation(
   supergraph: Supergraph,
   apiSchema: Schema,
@@ -40,8 +46,8 @@ export function createPreparation(
 }
 
 /**
- * Returns the approximate memory of a prepared operation. Measurements show that the plan, steps and selections of an
- * operation together need a constant plus six to ten times the size of the operation's document as JSON.
+ * Estimates the memory of a prepared operation, in bytes. In measurements, it was a constant plus six to ten times the
+ * length of the operation's document as JSON.
  */
 function sizeOf(document: DocumentNode): number {
   const text = JSON.stringify(document, (key, value) => (key === "loc" ? undefined : value));

@@ -3,8 +3,8 @@ import type { SubgraphError } from "../read-subgraph-answer.ts";
 import type { AnswerPath } from "./entity-places.ts";
 
 /**
- * Presents an error of a subgraph at its path in the response. The path is cut at "@", which means all entries of a
- * list.
+ * Creates the error that a client gets for an error of a subgraph. If the path contains "@", which stands for all
+ * entries of a list, the path ends before it.
  */
 export function presentSubgraphError(
   { message, extensions }: SubgraphError,

@@ -10,15 +10,21 @@ export interface ShapeRun {
   readonly holes: (readonly (string | number)[])[];
 }
 
-/** Stands for missing data, which is null in the response. The path of the null is recorded. */
+/**
+ * Marks a value that is null in the response because data was missing or invalid. The path of that data is already
+ * recorded.
+ */
 export const hole = Symbol("hole");
-/** Stands for missing data at a position that can't be null. The parent then counts as missing too. */
+/**
+ * Marks a missing value at a position that must not be null. The object or list that contains the position then counts
+ * as missing too.
+ */
 export const wideningHole = Symbol("widening hole");
 
 /**
- * Turns a fetched value into a value of the response. The result is a value, null, or a mark for a missing value
- * (`hole` or `wideningHole`). `input` is the object that contains the fetched value. If an earlier selection with the
- * same response name has already produced a result, `before` is that result. Otherwise `before` is undefined.
+ * Turns a fetched value into a value of the response. Returns `hole` or `wideningHole` if data is missing. `input` is
+ * the object that contains the fetched value. `before` is the result of an earlier selection with the same response
+ * name, or undefined if there is none.
  */
 export type Complete = (value: unknown, before: unknown, run: ShapeRun, input: Data) => unknown;
 
@@ -31,20 +37,21 @@ export interface Step {
   readonly again: boolean;
   readonly condition: Condition | undefined;
   /**
-   * Returns true if the response can contain the fetched value unchanged. Undefined if no value of the field can be
-   * used unchanged.
+   * Reports whether the response can contain the fetched value unchanged. Undefined if each value of the field has to
+   * be processed, such as an object or a list.
    */
   readonly isFinal: ((value: unknown) => boolean) | undefined;
   /**
-   * Whether the value has selected subfields. Another step with the same response name may then add further subfields.
+   * Whether the field has subfields. If so, a later step with the same response name may add more subfields to the
+   * value.
    */
   readonly nested: boolean;
   readonly complete: Complete;
 }
 
 /**
- * Copies the selected fields of `input` into `output`. `fresh` is true if `output` was empty before. Returns false if a
- * value that must not be null is missing.
+ * Copies the selected fields of `input` into `output`. Set `fresh` if `output` is still empty. Returns false if a value
+ * that must not be null is missing.
  */
 export function shapeObject(steps: readonly Step[], input: Data, output: Data, fresh: boolean, run: ShapeRun): boolean {
   for (const step of steps) {

@@ -2,8 +2,8 @@ import { type GraphQLSchema, isAbstractType, isInterfaceType, isObjectType } fro
 import type { Data } from "./merge-data.ts";
 
 /**
- * Returns whether an object's `__typename` names the type `wanted` or one of its subtypes. `unsaid` is the result for
- * an object without a `__typename`.
+ * Reports whether an object has the type `wanted` or a subtype of `wanted`. Returns `unsaid` if the object has no
+ * `__typename`.
  */
 export function isOfType(schema: GraphQLSchema, { __typename: name }: Data, wanted: string, unsaid: boolean): boolean {
   if (typeof name !== "string" || name === "") return unsaid;

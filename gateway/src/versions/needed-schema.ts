@@ -23,7 +23,10 @@ export type SchemaParts = ReadonlyMap<string, PartType>;
 
 const UNTYPED: PartType = { type: "", isInput: false };
 
-/** Returns, for the name of each subgraph, the parts of its schema that the plans of a supergraph may use. */
+/**
+ * Returns the schema parts that each subgraph must have, by the name of the subgraph. These are the parts that query
+ * plans of the supergraph may use.
+ */
 export function neededParts(supergraph: string): ReadonlyMap<string, SchemaParts> {
   const document = parse(supergraph, { noLocation: true });
   const names = graphNames(document);
@@ -37,8 +40,7 @@ export function neededParts(supergraph: string): ReadonlyMap<string, SchemaParts
     for (const join of directivesOf(type, "join__type")) {
       const graph = argumentOf(join, "graph") ?? "";
       graphs.add(graph);
-      // Of all types, only a scalar is added itself. Types of other kinds are covered by their fields, values or
-      // members, which are added below.
+      // Only scalar types are added as types. For any other type, its fields, values or members are added below.
       if (type.kind === Kind.SCALAR_TYPE_DEFINITION) add(graph, owner);
       const key = argumentOf(join, "key");
       if (key !== undefined && argumentOf(join, "resolvable") !== "false")
@@ -71,9 +73,9 @@ export function neededParts(supergraph: string): ReadonlyMap<string, SchemaParts
 }
 
 /**
- * Returns the coordinates of the needed parts that a subgraph's schema lacks, or that have another type there. A field
- * of the subgraph may be nullable only if it is nullable in the supergraph. An argument may be required only if it is
- * required in the supergraph.
+ * Returns the coordinates of the needed parts that `sdl` does not contain or contains with an incompatible type. A
+ * field in `sdl` may be nullable only if it is nullable in the supergraph. An argument or input field in `sdl` may be
+ * required only if it is required in the supergraph.
  */
 export function missingParts(needed: SchemaParts, sdl: string): readonly string[] {
   const present = partsOf(sdl);
@@ -85,7 +87,8 @@ export function missingParts(needed: SchemaParts, sdl: string): readonly string[
 }
 
 /**
- * Returns whether `strict` is the same type as `loose`, except that `strict` may exclude null where `loose` does not.
+ * Reports whether `strict` and `loose` are the same type, apart from null: `strict` may exclude null at places where
+ * `loose` allows it. Both are written as in SDL, such as `[Thing!]!`.
  */
 function isAtLeastAsStrict(strict: string, loose: string): boolean {
   let place = 0;
@@ -167,8 +170,8 @@ function inOneForm(fields: string): string {
 }
 
 /**
- * Maps the values of the enum `join__Graph` to the names of subgraphs. The supergraph refers to a subgraph by such a
- * value.
+ * Returns the names of the subgraphs by the values of the enum `join__Graph`. With these values, the supergraph refers
+ * to its subgraphs.
  */
 function graphNames(document: DocumentNode): ReadonlyMap<string, string> {
   const graphs = document.definitions.find(

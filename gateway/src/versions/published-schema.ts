@@ -13,8 +13,8 @@ const DEADLINE_MS = 2_000;
 const MOST_BYTES = 4 * 1_024 * 1_024;
 
 /**
- * Creates a function that reads the schema of the subgraph at a URL. Each read opens a new connection, so that a load
- * balancer can route successive reads to different processes.
+ * Creates a reader of the schemas that subgraphs publish. Each read opens a new connection, so that a load balancer can
+ * route successive reads to different processes.
  */
 export function createSchemaReader(connectTimeoutMs: number) {
   const agent = new Agent({ connect: { timeout: connectTimeoutMs }, maxResponseSize: MOST_BYTES });

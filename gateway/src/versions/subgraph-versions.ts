@@ -28,11 +28,12 @@ export interface SubgraphVersionsOptions {
 const NAMED = 5;
 
 /**
- * Creates the part of the gateway that checks whether the subgraphs have everything that the supergraph needs of them.
- * The readiness check fails until every subgraph has it. Then the check passes until the process ends, because a
- * gateway that fails some operations is better than none. If a subgraph does not answer, the gateway waits for it only
- * `patienceMs`, because the gateway must be able to start during an outage. It waits without a limit if the subgraph's
- * last schema lacked parts.
+ * Creates the part of the gateway that checks whether the subgraphs have everything that the supergraph needs. The
+ * readiness check fails until this was true for each subgraph. From then on it always passes, because a gateway that
+ * fails some operations is better than none.
+ *
+ * If a subgraph does not answer, the gateway waits for it only `patienceMs`, so that the gateway can start during an
+ * outage. If the subgraph's last schema lacked parts, the gateway waits without a limit.
  */
 export function createSubgraphVersions(options: SubgraphVersionsOptions): Part & { readonly check: ReadinessCheck } {
   const { supergraph, subgraphs, readSchema, answers, everyMs, patienceMs, logger } = options;
@@ -67,8 +68,8 @@ export function createSubgraphVersions(options: SubgraphVersionsOptions): Part &
           { subgraph: name, missing: lastMissing.slice(0, NAMED), count: lastMissing.length },
           "a subgraph lacks what this gateway needs, so it is of an older release; the gateway waits for its update",
         );
-      // A complete schema does not clear `lastProblem`. During an update, processes of both releases answer in turn,
-      // and each answer of an older process would log the same problem again.
+      // A complete schema does not reset `lastProblem`. During an update, processes of the older and the newer release
+      // respond in turn. After a reset, the next response of an older process would log the same problem again.
       if (problem !== "") lastProblem = problem;
     }
   }
@@ -96,10 +97,7 @@ export function createSubgraphVersions(options: SubgraphVersionsOptions): Part &
   };
 }
 
-/**
- * Returns a function that finds the missing parts of a schema. If the function gets the same schema twice in a row, it
- * compares the schema only once.
- */
+/** Returns a function that finds the missing parts of a schema. It caches the result for the last schema. */
 function missingPartsOf(needed: SchemaParts): (sdl: string) => readonly string[] {
   let last: { readonly sdl: string; readonly missing: readonly string[] } | undefined;
   return (sdl) => {

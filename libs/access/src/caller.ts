@@ -11,7 +11,7 @@ export interface Caller {
   readonly name: string;
   /** The email of the token. Null if the token has none, or says that its email is not verified. */
   readonly email: string | null;
-  /** When the token expires. Whatever lasts longer than one request, such as a stream, ends then. */
+  /** When the token expires. A stream or anything else that lasts longer than one request must end at this time. */
   readonly expiresAt: Date;
   may(permission: Permission): boolean;
 }
@@ -24,8 +24,8 @@ export type AuthenticatedUser =
 export type UserAuthenticator = (authorization: string | undefined) => Promise<AuthenticatedUser>;
 
 /**
- * Authenticates users by their token, with or without "Bearer" before it. Tokens of services and credentials of
- * connectors are refused like any other foreign credential.
+ * Creates a function that authenticates users by the token in the `authorization` header. The word "Bearer" before the
+ * token is optional. Tokens of services and credentials of connectors are refused.
  */
 export function createUserAuthenticator(trust: TokenTrust, settings?: VerifierSettings): UserAuthenticator {
   const verify = createTokenVerifier(trust, settings);
@@ -50,7 +50,7 @@ export function createUserAuthenticator(trust: TokenTrust, settings?: VerifierSe
 
 const badToken = unauthenticated("the token is expired or not one for this service; get a new one and send it again");
 
-/** Returns the token of an `authorization` header, with or without the word "Bearer". */
+/** Returns the token in an `authorization` header. The word "Bearer" before the token is optional. */
 export function bearerToken(
   authorization: string | undefined,
 ): { readonly ok: true; readonly token: string } | { readonly ok: false; readonly refusal: AccessRefusal } {

@@ -5,8 +5,8 @@ import { Agent, request } from "undici";
 /** How an issuer's keys are fetched. */
 export interface KeyFetchSettings {
   /**
-   * The PEM certificates of the authorities that may have signed the issuer's certificate. The default is the system's
-   * authorities.
+   * The PEM certificates of the authorities that may sign the issuer's TLS certificate. They replace the default
+   * authorities of Node.
    */
   readonly certificateAuthority?: string | undefined;
   /** The file with the token that the issuer demands. */
@@ -36,8 +36,8 @@ export function createKeyFetch({ certificateAuthority, tokenFile }: KeyFetchSett
 }
 
 /**
- * Reads the token. Refuses a file that contains anything but a token, because an invalid header would cause an error
- * whose message contains the text of the file.
+ * Reads the token. Throws if the file contains anything else, without quoting it. If this text were sent as a header,
+ * the error about the invalid header would quote it.
  */
 async function readToken(file: string): Promise<string> {
   const token = (await readFile(file, "utf8")).trim();

@@ -1,6 +1,8 @@
 /**
- * The reason why a caller is refused, for any transport. Either the caller's token is missing or invalid, or the caller
- * lacks a permission, or tokens can't be verified at the moment.
+ * Why a caller is refused, independent of the transport:
+ * - `UNAUTHENTICATED`: the token is missing or invalid
+ * - `FORBIDDEN`: the caller lacks a permission
+ * - `UPSTREAM_UNAVAILABLE`: tokens can't be verified at the moment
  */
 export interface AccessRefusal {
   readonly status: 401 | 403 | 503;

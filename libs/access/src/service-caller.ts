@@ -7,8 +7,8 @@ export type AuthenticatedService =
   | { readonly ok: false; readonly refusal: AccessRefusal };
 
 /**
- * Authenticates an `authorization` header against the subjects allowed on a route. An invalid token is refused with
- * 401, and a token of another subject with 403.
+ * Authenticates another service by its `authorization` header. The token's subject must be one of `allowedSubjects`. An
+ * invalid token is refused with 401, and the token of another subject with 403.
  */
 export type ServiceAuthenticator = (
   authorization: string | undefined,

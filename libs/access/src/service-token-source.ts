@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { decodeJwt } from "jose";
 
-/** Returns the token for a callee, identified by its audience. Rejects when the file can't be read. */
+/** Returns the token for the callee with this audience. Rejects if the token's file can't be read. */
 export type ServiceTokenSource = (audience: string) => Promise<string>;
 
 /**

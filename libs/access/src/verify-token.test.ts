@@ -84,7 +84,10 @@ describe("what is remembered", () => {
   });
 });
 
-/** Only the date is faked, because keys are fetched over a real connection, which needs real timers. */
+/**
+ * The functions that `jest` does not fake here. Keys are fetched over a real connection, which needs real timers. Only
+ * the date is faked.
+ */
 const notDate = [
   "hrtime",
   "nextTick",

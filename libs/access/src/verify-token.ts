@@ -26,8 +26,8 @@ export type Verified =
 export type VerifiedClaims = JWTPayload & { readonly sub: string; readonly exp: number };
 
 /**
- * Verifies a token. Its signature (RS256 or ES256), issuer and audience must be right. The present time must be in its
- * period of validity, with a tolerance of 30 s. The token must have a subject.
+ * Verifies a token: its signature (RS256 or ES256), issuer, audience and period of validity. The clock may differ by 30
+ * s. The token must have a subject.
  */
 export type TokenVerifier = (token: string) => Promise<Verified>;
 
@@ -50,11 +50,15 @@ const tokensCachedMs = 300_000;
 const logEveryMs = 60_000;
 
 /**
- * Fetches keys from the issuer and caches them for ten minutes. If a token names a key that is not cached, the verifier
- * fetches the keys again, but at most every 30 s. While the issuer does not answer, the verifier repeats the request at
- * most every 30 s and uses the last keys. If no keys were fetched so far, the result is "unavailable". Verified tokens
- * are cached by hash for five minutes, or until they expire if they expire earlier. So if the issuer answers, a token
- * is refused at most 15 minutes after its key was withdrawn.
+ * Creates a verifier with two caches:
+ * - It caches the issuer's keys for ten minutes. If a token names an unknown key, the verifier fetches the keys again,
+ *   but at most every 30 s.
+ * - It caches verified tokens by their hash for five minutes, or until they expire if that is earlier.
+ *
+ * If the issuer does not answer, the verifier uses the last keys and repeats the request at most every 30 s. Without
+ * any keys, the result is "unavailable".
+ *
+ * If the issuer answers, a token is refused at most 15 minutes after its key was withdrawn.
  */
 export function createTokenVerifier(
   { issuer, audience, jwksUrl, ...fetching }: TokenTrust,
@@ -65,8 +69,8 @@ export function createTokenVerifier(
   const url = `${origin}${pathname}`;
   let failedAt: number | undefined;
   /**
-   * Whether the issuer has responded since this variable was last read. A response does not prove that keys were
-   * fetched, because the response may contain no keys.
+   * Set when the issuer responds to a request for keys. A response may contain no keys, so the recovery is logged only
+   * after keys were read from it.
    */
   let isAnswered = false;
   const remote = createRemoteJWKSet(new URL(jwksUrl), {

@@ -35,8 +35,8 @@ test("columns that are not approximate have nothing else that the row matches", 
         const reached = STATES.flatMap((state) => [...slowReach(parts, one, state)]);
         const matches = slowMatching(parts, one);
         for (const [row, found] of columns) {
-          // Columns do not contain source ports, and do not say whether a connection begins or ends at the device. So
-          // the row itself must also match the connection.
+          // Columns contain no source ports. They also do not say whether a connection begins or ends at the device.
+          // `isInside` checks neither of them, so the row itself must also match the connection.
           const isMatched = STATES.some((state) => matches({ ...row, disabled: false }, state) !== "no");
           if (found.approximate || !isMatched || !isInside(found, one, false)) continue;
           if (entersAs(parts, one, row))
@@ -99,10 +99,11 @@ function hasZone(zones: readonly string[] | null, name: string | null, deviceToo
 }
 
 /**
- * Returns whether a connection can reach the policy of the row. It can if the policy belongs to an entry that the
- * connection reaches, or if a policy of such an entry calls it, directly or through other policies. The conditions of
- * the calls are ignored. For a connection that begins or ends at the device itself, calls do not count, because columns
- * do not distinguish these connections from others.
+ * Reports whether a connection can reach the policy of the row. It can if it reaches an entry with this policy, or an
+ * entry with a policy that calls this policy directly or through others. The conditions of calls are ignored.
+ *
+ * For a connection that begins or ends at the device itself, only the policies of entries count. Columns do not
+ * distinguish these connections from others.
  */
 function entersAs(parts: readonly SnapshotPart[], one: PlainConnection, row: SnapshotRow): boolean {
   const policies = slowPolicies(parts);

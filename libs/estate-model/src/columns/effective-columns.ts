@@ -16,22 +16,30 @@ import { intersectColumns, type RowColumns, rowColumns } from "./row-columns.ts"
  */
 export interface EffectiveColumns extends RowColumns {
   /**
-   * Names of zones. Null means Any. The list is empty if only connections that begin or end at the device itself reach
-   * the row.
+   * The names of the zones from which connections reach the row. Null means any zone. A connection that begins at the
+   * device itself has no source zone. The list is empty if no other connections reach the row.
+   *
+   * `destinationZones` contains the zones that the connections go to. A connection that ends at the device itself has
+   * no destination zone.
    */
   readonly sourceZones: readonly string[] | null;
   readonly destinationZones: readonly string[] | null;
   /**
-   * True if the columns contain connections that are not passed to the row's policy, or that return from the policy at
-   * an earlier row. The columns also contain connections that an earlier row accepts or drops, but these don't make the
-   * columns approximate. `approximate` is also true if the comparison would need too many diagram nodes.
+   * Whether the columns contain connections that do not get to the row. A connection does not get to the row if no
+   * caller passes it to the row's policy, or if it leaves the policy at an earlier RETURN or GOTO row. Connections that
+   * an earlier row accepts or drops are in the columns too, but do not count here.
+   *
+   * Also true if the comparison would need too many diagram nodes.
    */
   readonly approximate: boolean;
 }
 
 /**
- * The connections that reach a policy. `reach` contains the exact set of connections for each address family. `columns`
- * is less exact: for each column, it contains the values that occur in these connections, without their combinations.
+ * The connections that reach a policy. `reach` is the exact set for each address family. It is empty if an exact
+ * comparison would need too many diagram nodes.
+ *
+ * The other members contain at least the values that occur in these connections: addresses and services in `columns`,
+ * interfaces in `ins` and `outs`. They do not say which values occur together.
  */
 interface Lead {
   readonly reach: Map<4 | 6, Diagram>;
@@ -50,8 +58,8 @@ interface Model {
 const NO_COLUMNS: RowColumns = { source: noAddresses, destination: noAddresses, service: noEdges };
 const ALL_COLUMNS: RowColumns = { source: allAddresses, destination: allAddresses, service: allEdges };
 /**
- * The largest number of nodes of decision diagrams (`decision-diagram.ts`) for each address family. This many nodes
- * need about 100 MiB.
+ * The largest number of decision-diagram nodes (`decision-diagram.ts`) for one address family. This number of nodes
+ * needs about 100 MiB.
  */
 const MOST_NODES = 2 ** 22;
 
@@ -185,8 +193,8 @@ function boxOf(
 }
 
 /**
- * The row `row` calls a policy, and `called` has the connections that reach this policy. Adds to `called` those
- * connections of `lead` (the connections that reach the row) that the row may match.
+ * Passes connections to the policy that `row` calls. `lead` has the connections that reach the row, and `called` those
+ * that reach the called policy. Adds to `called` the connections of `lead` that the row may match.
  */
 function leadTo(called: Lead | undefined, row: SnapshotRow, lead: Lead, { resolvers, spaces, ends }: Model): void {
   const ins = ends.filter((end) => lead.ins.has(end) && matchesInterface(row.inInterface, row.sourceZones, end));

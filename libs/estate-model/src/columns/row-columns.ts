@@ -17,20 +17,20 @@ import {
 import type { AddressResolver } from "../matching/resolve-addresses.ts";
 import type { ServiceResolver } from "../matching/resolve-services.ts";
 
-/** The addresses and services that a row names, as far as they are known. */
+/** The addresses and services of a row, as far as they are known. */
 export interface RowColumns {
   readonly source: AddressSet;
   readonly destination: AddressSet;
   /**
-   * The protocols and destination ports of the row, as a set of numbers (service-line.ts says which number stands for
-   * which port). They apply to every address family of the row. Source ports are ignored.
+   * The protocols, destination ports and ICMP types of the row, as numbers on the service line (service-line.ts). They
+   * apply to every address family of the row. Source ports are ignored.
    */
   readonly service: Edges;
 }
 
 /**
- * Returns the columns of one row. Other rows are not considered. Objects are resolved, negated terms are complemented,
- * and the addresses are limited to the address families of the row.
+ * Returns the columns of one row, regardless of other rows. Names of objects are resolved, and negated terms are
+ * complemented. The addresses are limited to the row's address families.
  */
 export function rowColumns(
   row: SnapshotRow,
