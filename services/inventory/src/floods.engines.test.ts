@@ -16,8 +16,8 @@ import { createMongoGroupStore } from "./groups/mongo-group-store.ts";
 const MIB = 1_024 * 1_024;
 const HEAP_MIB = 320;
 /**
- * The limit for all memory of the process in MiB. Besides the heap, this includes the memory of code, of buffers for
- * bodies, and of sockets. A process that did not bound its memory would crash.
+ * The limit of the process's resident memory in MiB. Besides the heap, it includes the memory of code, of buffers for
+ * request bodies, and of sockets. Without limits on the memory of requests, the process would crash.
  */
 const MOST_MIB = 1_000;
 const AT_ONCE = 10;
@@ -91,7 +91,8 @@ async function fillInventory(): Promise<void> {
   await createMongoAddressListStore(database).write(uuids[0] as string, 1, "hash", [cidrs]);
   const long = aFilter({ types: Array.from({ length: 100 }, (_, n) => `${n}`.padEnd(1_000, "t")) });
   for (const [n, uuid] of uuids.entries()) {
-    // The group is so recent that the process does not reconcile it before this test has written its members.
+    // The group is created with the current time. Therefore the process does not reconcile it before this test has
+    // written its members.
     const at = new Date();
     const stamps = { createdAt: at, createdBy: "ada", updatedAt: at, updatedBy: "ada" };
     const text = {
@@ -117,7 +118,7 @@ async function fillInventory(): Promise<void> {
 
 type Answer = Awaited<ReturnType<RunningInventory["send"]>>;
 
-/** Sends all requests concurrently. Each request must get its result, or a refusal with a message. */
+/** Sends `AT_ONCE` equal requests concurrently. Each request must succeed or be refused with an expected message. */
 async function flood(ask: () => Promise<Answer>): Promise<void> {
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, ask));
   const outcomes = answers.map(({ status, body }) => {

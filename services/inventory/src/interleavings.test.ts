@@ -29,10 +29,13 @@ import { createInMemoryItems } from "./uploads/in-memory-items.ts";
 import { uploadItems } from "./uploads/upload-items.ts";
 
 /**
- * The calls of uploads, clean-ups, edits of groups, projectors and computations of members reach the stores in any
- * order, and any call may fail. Once all open items are projected and all open groups are computed, every group has
- * exactly the items that its filter selects. The index then has the same items as the database, and every item that a
- * clean-up had to remove is gone.
+ * Tests concurrent uploads, clean-ups, edits of groups, projectors and computations of members. Their calls reach the
+ * stores in any order, and calls of clean-ups and of background work may fail.
+ *
+ * After all open items are projected and all open groups are computed:
+ * - Every group has exactly the items that its filter selects.
+ * - The index has the same items as the database.
+ * - Every item that a clean-up had to remove is removed.
  */
 
 const ids = ["a", "b"] as const;
@@ -41,7 +44,8 @@ const ip = fc.constantFrom("10.0.0.1", "10.0.1.0/24", "2001:db8::1", "172.16.0.0
 const sent = fc.record({
   id: fc.constantFrom(...ids),
   name: fc.constantFrom("n", "m"),
-  // Often only the name changes, so that memberships are not computed again.
+  // Addresses and tags are often the same, so that many uploads change only the name. For such uploads, memberships are
+  // not computed again.
   ips: fc.oneof(fc.constant(["10.0.0.1"]), fc.uniqueArray(ip, { maxLength: 2 })),
   tags: fc.oneof(fc.constant({ env: "x" }), fc.dictionary(fc.constant("env"), value, { maxKeys: 1 })),
 });
@@ -79,7 +83,10 @@ test("every group ends up with what its filter selects", async () => {
         /** The clock of another process, which is slightly ahead. */
         const ahead = () => new Date(clock++ + 5_000);
         const elapsedMs = () => clock;
-        /** The scheduler decides the order of all calls. Calls of background work sometimes fail. */
+        /**
+         * Wraps a store so that the scheduler decides when each call of the store runs. If `mayCrash` is true, some
+         * calls fail, either before or after they take effect.
+         */
         const slow = <Port extends object>(port: Port, mayCrash: boolean): Port =>
           new Proxy(port, {
             get(target, name, receiver) {
@@ -164,7 +171,7 @@ test("every group ends up with what its filter selects", async () => {
           groups: slow(groupStore, false),
           addressLists: slow(lists, false),
         };
-        /** For each item, the number of the newest run whose upload of the item was accepted. */
+        /** Contains, for each item, the number of the newest run that had an accepted upload of the item. */
         const taken = new Map<string, number>();
         /** The names that each run sent for each item. */
         const said = new Map<string, (string | null)[]>();
@@ -173,7 +180,7 @@ test("every group ends up with what its filter selects", async () => {
             discoveryId,
             items: items.map((one) => ({ accountId: "acc", region: "eu", type: "vm", ...one })),
           };
-          // Sometimes the item is not cached, so that it has to be read from the database.
+          // About every third call does not cache the items, so that they must be read from the database.
           const noteInserted = (written: readonly OpenedItem[]) =>
             chance.next().value % 3 > 0 && recentlyWritten.add(written);
           const needs = {
@@ -286,7 +293,7 @@ test("every group ends up with what its filter selects", async () => {
         for (const [id, sequence] of taken) {
           const itemId = itemIdOf({ accountId: "acc", region: "eu", type: "vm", id });
           const head = (await stores.items.readHeads([itemId])).get(itemId);
-          // Only a newer run removes an item that a run has seen.
+          // An item is removed only by a run that is newer than the last run that saw the item.
           expect(head?.runSequence).toBeGreaterThanOrEqual(head?.removed ? sequence + 1 : sequence);
           const item = items.get(itemId);
           // The last run that saw the item sent this name.

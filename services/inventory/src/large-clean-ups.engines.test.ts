@@ -7,7 +7,10 @@ import { type Db, type Filter, MongoClient } from "mongodb";
 import { type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 import type { ItemDocument } from "./items/item-document.ts";
 
-/** A run of a connector sees only a few of the connector's items. `CLEANED_ITEMS` sets the number of items. */
+/**
+ * This test cleans up nearly all items of a connector, because the connector's second run sees only a few of them.
+ * `CLEANED_ITEMS` sets the number of items.
+ */
 const ITEMS = Number(process.env.CLEANED_ITEMS ?? 5_000);
 const KEPT = ITEMS / 50;
 const REMOVED = ITEMS - KEPT;
@@ -41,7 +44,8 @@ afterAll(async () => {
 });
 
 /**
- * Each item has a tag that says whether a later run sees the item again, so that groups can select items by this tag.
+ * Each item has the tag "fate", which groups select by. Its value is "kept" if the second run sees the item again, and
+ * otherwise "gone".
  */
 const itemOf = (n: number) => {
   const item = generatedItem(n);
@@ -113,7 +117,7 @@ test("an interrupted clean-up of very many items is repeated, answers in time wi
   );
   expect(refused).toMatchObject({ status: 409, body: counts });
 
-  // This number of bytes is enough for one step of the removal (2,000 ids), but not for two.
+  // 250,000 bytes are enough for one step of the removal (2,000 ids), but not for two.
   const shut = door.shutAfter(250_000);
   const broken = cleanUp();
   await shut;

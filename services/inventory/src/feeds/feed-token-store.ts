@@ -39,16 +39,16 @@ export interface FeedTokenStore {
     groupId: string,
   ): Promise<{ readonly token: FeedToken; readonly group: Group | undefined } | undefined>;
   /**
-   * Returns the tokens of each of these groups, in the order in which they were issued. A group without tokens has no
-   * entry.
+   * Returns the tokens of these groups by the UUID of the group. The tokens of each group are sorted by the time at
+   * which they were issued. A group without tokens has no entry.
    */
   listByGroup(groupUuids: readonly string[]): Promise<ReadonlyMap<string, readonly FeedToken[]>>;
   /** Returns false if there is no such token. */
   remove(id: string): Promise<boolean>;
   noteFetch(id: string, at: Date): Promise<void>;
   /**
-   * Returns tokens that were issued before `before` and were not used since `before`. The tokens are in the order of
-   * their ids, and start with the first id after `after`.
+   * Returns at most `limit` tokens that were issued before `before` and have not been used since `before`. The tokens
+   * are sorted by id, and their ids are greater than `after`.
    */
   listUnused(before: Date, after: string, limit: number): Promise<readonly FeedToken[]>;
 }

@@ -2,7 +2,7 @@ import type { GroupStore } from "../groups/group-store.ts";
 import { createInMemoryGroupStore } from "../groups/in-memory-group-store.ts";
 import type { FeedToken, FeedTokenStore } from "./feed-token-store.ts";
 
-/** Creates a store of feed tokens in memory. It finds the groups of the tokens in `groups`. */
+/** Creates an in-memory store of feed tokens. `findWithGroup` reads the group from `groups`. */
 export function createInMemoryFeedTokenStore(
   groups: Pick<GroupStore, "find"> = createInMemoryGroupStore(),
 ): FeedTokenStore {

@@ -13,7 +13,10 @@ interface Needs {
   readonly now: () => Date;
 }
 
-/** Issues a token for the feed of one group. Only this result contains the secret, because only its hash is stored. */
+/**
+ * Issues a token for the feed of one group. Returns its secret, which can't be read later, because only its hash is
+ * stored.
+ */
 export async function issueFeedToken(
   needs: Needs,
   { groupId, consumer }: { readonly groupId: string; readonly consumer: string },

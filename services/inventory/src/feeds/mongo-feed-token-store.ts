@@ -35,7 +35,8 @@ export function createMongoFeedTokenStore(database: Db): FeedTokenStore {
       return { token: tokenOf(token), group: groupOf(groups[0]) };
     },
     async listByGroup(groupUuids) {
-      // Concurrent calls that issue tokens may exceed the maximum by a few tokens. The factor 2 leaves room for them.
+      // If tokens are issued concurrently, a group may get a few more tokens than the maximum. The limit is therefore
+      // twice the maximum.
       const limit = groupUuids.length * MOST_FEED_TOKENS * 2;
       const found = await tokens
         .find({ groupUuid: { $in: [...groupUuids] } }, { sort: { groupUuid: 1, issuedAt: 1 }, limit })

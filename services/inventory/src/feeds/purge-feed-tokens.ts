@@ -3,7 +3,8 @@ import type { FeedToken, FeedTokenStore } from "./feed-token-store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /**
- * A token is purged this number of days after the deletion of its group and after its own last use, whichever is later.
+ * Tokens are kept for this many days after the deletion of their group. A token that its consumer used later is kept
+ * for this many days after its last use.
  */
 const KEPT_DAYS = 30;
 
@@ -16,8 +17,8 @@ interface Needs {
 }
 
 /**
- * Purges tokens of groups that were deleted at least 30 days ago. A token that its consumer used within the last 30
- * days stays, so that the consumer still gets 410 instead of 401.
+ * Purges the tokens of groups that were deleted at least 30 days ago. A token that was used within the last 30 days is
+ * kept, so that its consumer gets the status 410 instead of 401.
  */
 export async function purgeFeedTokens(needs: Needs, signal: AbortSignal): Promise<void> {
   const { feedTokens, now, step = 1_000 } = needs;
@@ -37,8 +38,8 @@ export async function purgeFeedTokens(needs: Needs, signal: AbortSignal): Promis
 async function ofGoneGroups({ groups }: Needs, groupId: string, tokens: readonly FeedToken[], before: Date) {
   const group = await groups.find(groupId);
   return tokens.filter(({ groupUuid }) => {
-    // If the id belongs to a newer group, the time at which the older group was deleted is not known. The newer group
-    // was created after this deletion, so its creation time is used.
+    // If a newer group now has this id, the deletion time of the token's group is no longer stored. The newer group was
+    // created after that deletion, so its creation time is used instead.
     const goneSince = group?.uuid === groupUuid ? group.deletedAt : (group?.createdAt ?? before);
     return goneSince !== null && goneSince <= before;
   });

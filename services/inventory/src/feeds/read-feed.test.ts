@@ -10,7 +10,10 @@ const contents: Readonly<Record<string, readonly string[]>> = {
   three: ["10.0.0.1/32", "10.0.0.4/32", "10.0.0.6/32"],
 };
 
-/** Returns a database that can become unavailable, and counts what is read from it. */
+/**
+ * Creates a fake database, which fails while `state.unavailable` is true. `state` counts the reads and the reported
+ * failures.
+ */
 function aDatabase() {
   const state = { unavailable: false, reads: 0, failures: 0 };
   const readPacked = async (hash: string) => {

@@ -34,8 +34,8 @@ export type FeedAnswer =
   | { readonly kind: "database-away" };
 
 /**
- * Returns the list of a group for an admitted consumer. A consumer that has the current list gets "unchanged", and no
- * addresses are read for it. If the addresses can't be read, the result is the list that was rendered last. A failure
+ * Returns the list of a group for an admitted consumer. If the consumer already has the current list, returns
+ * "unchanged" and reads no addresses. If the addresses can't be read, uses the list that was rendered last. A failure
  * never results in an empty list.
  */
 export async function readFeed(
@@ -53,7 +53,7 @@ export async function readFeed(
     stale: fromCache || !group.ready,
   };
   if (holds(head.etag)) return { kind: "unchanged", ...head };
-  // If the admission is from the cache, the database is unavailable, so this call does not try to read the list.
+  // If the consumer was admitted from the cache, the database is unavailable, so the addresses are not read.
   const current = fromCache ? undefined : await lists.current(group, format, packed).catch(failed);
   if (current) return { kind: "list", list: current, ...head };
 

@@ -4,7 +4,7 @@ import type { FilledGroup } from "./fed-group.ts";
 export const feedFormats = ["text", "json", "csv", "checkpoint"] as const;
 export type FeedFormat = (typeof feedFormats)[number];
 
-/** The form of a list in one format: the text around the entries, and how an entry is rendered. */
+/** Describes how a list is rendered in one format: the texts around its entries, and the text of each entry. */
 export interface FeedForm {
   readonly contentType: string;
   readonly open: string;
@@ -16,7 +16,10 @@ export interface FeedForm {
   readonly entry: (cidr: string) => string;
 }
 
-/** Returns the form of a group's list. `open` and `close` contain what depends on the group or the revision. */
+/**
+ * Returns the form of a group's list in the given format. Texts that depend on the group or its revision are in `open`
+ * and `close`.
+ */
 export function feedFormOf(format: FeedFormat, group: FilledGroup): FeedForm {
   switch (format) {
     case "text": {
@@ -45,8 +48,8 @@ const csvText = "text/csv; charset=utf-8; header=present";
 const entries = { separator: ",", empty: "", entry: (cidr: string) => `"${bare(cidr)}"` };
 
 /**
- * Returns the text around the entries of a JSON list. `value` must end with an empty list, where the entries belong.
- * `close` is the end of the JSON of `value`, starting with the bracket that closes this list.
+ * Splits the JSON of `value` inside its last list, which must be empty. The entries belong at this place. `close` is
+ * the JSON that follows, starting with the bracket that closes the list.
  */
 function inJson(value: object, close: string) {
   const text = JSON.stringify(value);

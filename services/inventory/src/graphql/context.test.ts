@@ -3,7 +3,10 @@ import { createContext } from "./context.ts";
 
 const nothing = async () => new Map<string, never>();
 
-/** Returns the context of an operation with these registered connectors. It records the ids that are looked up. */
+/**
+ * Creates a GraphQL context in which only the connectors `registered` are registered. `asked` records the UUIDs of each
+ * lookup.
+ */
 function operationOver(registered: ReadonlySet<string>) {
   const asked: (readonly string[])[] = [];
   const context = createContext({

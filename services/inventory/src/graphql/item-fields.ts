@@ -13,8 +13,8 @@ import { failed, need } from "./refuse.ts";
 import type { Resolvers } from "./resolver-types.generated.ts";
 
 /**
- * The fields of items. Search results have no attributes and no groups, and references have no attributes. If an
- * operation selects such missing fields, they are read in batches.
+ * Returns the resolvers of items. Search results contain no attributes and no groups, and items that were resolved from
+ * references contain no attributes. If an operation selects one of these fields, the field is read in batches.
  */
 export function itemFields() {
   return {

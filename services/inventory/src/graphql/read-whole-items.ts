@@ -4,16 +4,19 @@ import type { Item } from "../items/item.ts";
 import type { ItemStore } from "../items/item-store.ts";
 
 /**
- * The limit of raw attributes in the result of one operation, in characters of JSON. Thirty-two items of the largest
- * size reach it.
+ * The maximum size of all raw attributes in the result of one operation, in characters of JSON. It is reached by 32
+ * items of the largest size.
  */
 const MOST_ATTRIBUTES = 8 * 1_024 * 1_024;
-/** The number of items that are read in one query. If all of them have the largest size, they have 16 MiB together. */
+/**
+ * One query reads at most this many items. If all of them have the largest size, the query returns 16 MiB of
+ * attributes.
+ */
 const STEP = 64;
 
 /**
- * Reads items with their raw attributes for one operation. It reads a few items at a time, so that a thousand large
- * items are never all in memory. Throws BAD_USER_INPUT as soon as the attributes exceed the limit.
+ * Returns a function that reads items with their raw attributes for one operation. The function reads 64 items per
+ * query. It throws BAD_USER_INPUT as soon as the attributes that it has read exceed `most` characters in total.
  */
 export function readWholeItems(
   items: Pick<ItemStore, "read">,

@@ -12,8 +12,9 @@ const KIB = 1_024;
 const MIB = KIB * KIB;
 
 /**
- * Creates in-memory stores with `count` items and `count` groups. Each item and each group contains a text of
- * `characters` characters. The stores count concurrent reads.
+ * Creates in-memory stores with `count` items and `count` groups. The attributes of each item and the filter of each
+ * group contain a text of `characters` characters. `asked` records how many items each read requests. `most.atOnce` is
+ * the highest number of concurrent reads of items.
  */
 async function aDatabase(count: number, characters: number) {
   const { items } = createInMemoryItems();

@@ -7,13 +7,13 @@ import type { Group } from "./group.ts";
 import type { GroupStore } from "./group-store.ts";
 
 /**
- * The limit of concurrent reads. The limit is low, because a read may return several megabytes, which are counted as
- * memory of the request only after the read.
+ * The maximum number of concurrent reads. A read may return several megabytes, and they are counted as memory of the
+ * request only after the read. The maximum is therefore low.
  */
 const AT_ONCE = 8;
 /**
- * The number of entries in the first part of a result. In later parts, the number is chosen so that a part is expected
- * to have `STEP_BYTES`.
+ * The first query of a read requests this many entries. Each later query requests as many entries as are expected to
+ * take `STEP_BYTES`, given the sizes in the previous query.
  */
 const FIRST = 20;
 const STEP_BYTES = 2 * 1_024 * 1_024;
@@ -25,9 +25,9 @@ interface Stores {
 }
 
 /**
- * Wraps the stores for requests of any size. Large results are read in parts, and their size is counted as memory of
- * the request. The process reads only a few parts concurrently. Throws Refusal as soon as a request takes too much
- * memory.
+ * Wraps the stores so that large results can be read. They are read in parts, of which only a few are read concurrently
+ * in the process. The size of each part is counted as memory of the request. Throws Refusal as soon as a request takes
+ * too much memory.
  */
 export function countedReading({ items, groups, addressLists }: Stores): Stores {
   const semaphore = createSemaphore(AT_ONCE);
@@ -39,7 +39,10 @@ export function countedReading({ items, groups, addressLists }: Stores): Stores 
       return work();
     }, currentRequest()?.memory?.refused);
 
-  /** Calls `readPart` with growing offsets and adapted limits until `most` values were requested. */
+  /**
+   * Reads a result part by part until `most` values were requested. The limit of each part depends on the sizes of the
+   * values in the previous part.
+   */
   async function inParts<Value>(
     most: number,
     sizeOf: (value: Value) => number,
@@ -83,7 +86,7 @@ export function countedReading({ items, groups, addressLists }: Stores): Stores 
       async list(after, most) {
         const listed: Group[] = [];
         await inParts(most, sizeOfGroup, async (from, limit) => {
-          // The previous page was shorter than its limit, so it was the last.
+          // If fewer groups were found than were requested, the previous page was the last one.
           const page = from > listed.length ? [] : await groups.list(listed.at(-1)?.id ?? after, limit);
           listed.push(...page);
           return page;
@@ -93,15 +96,15 @@ export function countedReading({ items, groups, addressLists }: Stores): Stores 
       findMany: byId(groups.findMany, sizeOfGroup),
       findManyByUuid: byId(groups.findManyByUuid, sizeOfGroup),
     },
-    // Chunks are not divided, because a chunk is no larger than a part. They are not counted here either, because the
-    // caller counts the entries that it returns from a chunk.
+    // A chunk is read in one query, because it is no larger than a part. Its memory is not counted here, because the
+    // caller counts the entries that it returns from the chunk.
     addressLists: { readByHash: (hash, chunk) => read(() => addressLists.readByHash(hash, chunk)) },
   };
 }
 
 /**
- * An estimate of the memory of an object without its texts. The texts are counted twice, because during a read they are
- * in memory twice.
+ * The estimated memory of an object without its texts, in bytes. The memory of the texts is counted twice, because
+ * during a read each text is in memory twice.
  */
 const OBJECT_BYTES = 512;
 const COPIES = 2;

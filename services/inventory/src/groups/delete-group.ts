@@ -11,16 +11,16 @@ interface Consumer {
 interface Needs {
   readonly groups: Pick<GroupStore, "find" | "markDeleted">;
   readonly feedTokens: {
-    /** Returns the consumers of each group. A group without consumers has no entry. */
+    /** Returns the consumers of each group by the group's UUID. A group without consumers has no entry. */
     listByGroup(groupUuids: readonly string[]): Promise<ReadonlyMap<string, readonly Consumer[]>>;
   };
   /**
-   * Returns the ids of boundaries that name a group. If there are many, only some of them are returned. Returns null if
+   * Returns the ids of boundaries that refer to a group. If there are many, returns only some of them. Returns null if
    * the evaluator does not answer.
    */
   readonly boundariesNaming: (groupId: string) => Promise<readonly string[] | null>;
   /**
-   * Requests a background job for each of these groups. For a deleted group, the job removes the group's remaining
+   * Requests a background job for each of these groups. If a group is deleted, its job removes the group's remaining
    * data (`purge-deleted-group.ts`).
    */
   readonly refresh: (groupUuids: readonly string[]) => Promise<void>;
@@ -30,9 +30,9 @@ interface Needs {
 type Deleted = { readonly ok: true } | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Deletes a group. Without `force`, the deletion is refused if a boundary names the group, if the evaluator does not
- * answer, or if a consumer has fetched the group's feed in the last day. The feed tokens of the group are not deleted,
- * so that consumers get the status 410 instead of 401 when they fetch the feed.
+ * Deletes a group. Without `force`, the deletion is refused if a boundary refers to the group, if the evaluator does
+ * not answer, or if a consumer fetched the group's feed within the last day. The feed tokens of the group are kept, so
+ * that consumers get the status 410 instead of 401.
  */
 export async function deleteGroup(needs: Needs, id: string, by: string, force: boolean): Promise<Deleted> {
   for (;;) {

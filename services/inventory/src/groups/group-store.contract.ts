@@ -268,7 +268,7 @@ export function groupStoreContract(open: () => Promise<GroupStore>): void {
       await groups.markDeleted({ ...group, revision: 4, updatedAt: later, deletedAt: later }, 3);
       expect(await groups.find("g")).toMatchObject({ held: null, members: null });
       expect(await groups.countHeld()).toBe(0);
-      // The clean-up after the deletion is not done yet. `oldestOpen` does not count it, because no feed waits for it.
+      // The clean-up after the deletion is still open. `oldestOpen` ignores it, because no feed waits for it.
       expect([await groups.oldestHeld(), await groups.oldestOpen()]).toEqual([undefined, undefined]);
     });
   });

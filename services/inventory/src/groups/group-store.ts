@@ -1,14 +1,14 @@
 import type { Group, GroupMembers, HeldMembers } from "./group.ts";
 
-/** A new group, before its memberships are written and its members are computed. */
+/** The properties with which a group is created. The store sets the other properties. */
 export type NewGroup = Omit<
   Group,
   "filledRevision" | "membersRevision" | "members" | "held" | "heldSequence" | "wanted" | "computed" | "deletedAt"
 >;
 
 /**
- * The state of a group that was read at the beginning of a computation of its members. The result of the computation is
- * written only if both revisions are unchanged and the group has no result for a newer request.
+ * The state of a group, read before its members are computed. The computed members are stored only if both revisions
+ * are unchanged and no result of a newer request has been stored.
  */
 export interface ComputedState {
   /** The revision of the served members. */
@@ -20,44 +20,47 @@ export interface ComputedState {
 
 /** Access to the stored groups. Each group is one document. Calls throw while the database is unavailable. */
 export interface GroupStore {
-  /** Returns the newest state of the group with this id, even if it is a tombstone. */
+  /** Returns the newest state of the group with this id. A deleted group is returned too. */
   find(id: string): Promise<Group | undefined>;
   findByUuid(uuid: string): Promise<Group | undefined>;
-  /** Returns groups by id, without tombstones. At most 1,000 ids may be given. */
+  /** Returns the groups with these ids, at most 1,000, by id. Deleted groups are left out. */
   findMany(ids: readonly string[]): Promise<ReadonlyMap<string, Group>>;
   /** Returns groups by UUID, without tombstones. */
   findManyByUuid(uuids: readonly string[]): Promise<ReadonlyMap<string, Group>>;
-  /** Returns the groups after the id `after`, in the order of their ids, without tombstones. */
+  /** Returns at most `limit` groups with ids greater than `after`, sorted by id. Deleted groups are left out. */
   list(after: string | undefined, limit: number): Promise<readonly Group[]>;
   /** The number of groups, without tombstones. */
   count(): Promise<number>;
   /**
-   * Creates a group under an unused id, or in place of the tombstone of revision `before`. Returns false if there was a
-   * concurrent change.
+   * Creates a group. Without `before`, the id must be unused. With `before`, the group replaces the deleted group that
+   * has this id and the revision `before`. Returns false after a concurrent change.
    */
   create(group: NewGroup, before: number | undefined): Promise<boolean>;
   /**
-   * If the revision is still `before`, replaces the properties that a user sets, and raises the revision. If the filter
-   * has changed, also requests that the group is filled (its memberships are written) and discards the held change.
-   * Returns false if the revision is no longer `before`.
+   * If the revision is still `before`, stores the properties that users set, and raises the revision. If the filter has
+   * changed, also discards the held change and requests that the memberships for the new filter are written. Returns
+   * false if the revision is no longer `before`.
    */
   edit(group: Group, before: number): Promise<boolean>;
   /**
-   * If the revision is still `before`, replaces the group by a tombstone and raises the revision. Otherwise returns
-   * false.
+   * If the revision is still `before`, marks the group as deleted, and raises the revision. Otherwise returns false.
    */
   markDeleted(group: Group, before: number): Promise<boolean>;
   /**
-   * Announces (records) that memberships of these groups are about to change. If the process crashes before it calls
-   * `wantMembers` with the same mark, `wantAnnounced` still finds the announcement.
+   * Stores an announcement under `mark`: the memberships of these groups are about to change. `wantMembers` with the
+   * same mark removes the announcement. If the process crashes before it calls `wantMembers`, `wantAnnounced` still
+   * requests the computation.
    */
   announceChange(uuids: readonly string[], mark: string, at: Date): Promise<void>;
-  /** Requests a computation of members, and removes the announcement with this mark, if there is one. */
+  /**
+   * Requests that the members of these groups are computed. If `mark` is given, also removes the announcement with this
+   * mark.
+   */
   wantMembers(uuids: readonly string[], at: Date, mark?: string): Promise<void>;
   /**
-   * Requests a computation of members for every group that still has an announcement from `until` or earlier. The
-   * process that announced the change may have crashed. Its last writes of memberships may take effect only after this
-   * computation, so this function also requests a second computation at `again`.
+   * Requests a computation of members for every group with an announcement from `until` or earlier. The process that
+   * made the announcement may have crashed, and its last writes of memberships may take effect only after the requested
+   * computation. The next call whose `until` is `again` or later therefore requests a second computation.
    */
   wantAnnounced(until: Date, at: Date, again: Date): Promise<void>;
   /**
@@ -66,9 +69,9 @@ export interface GroupStore {
    */
   noteFilled(uuid: string, filterRevision: number): Promise<boolean>;
   /**
-   * Publishes computed members as the revision given by `after`, and discards a change that waits for approval. Returns
-   * false, without publishing anything, if the state has changed. Also returns false if the members were published, but
-   * another computation was requested after `state` was read.
+   * Publishes computed members as the revision `after`, and discards the held change, if there is one. If the group no
+   * longer has the state `state`, returns false and publishes nothing. If another computation was requested after
+   * `state` was read, publishes the members, but returns false.
    */
   publishMembers(
     uuid: string,
@@ -76,9 +79,9 @@ export interface GroupStore {
     state: ComputedState & { readonly after: number },
   ): Promise<boolean>;
   /**
-   * Holds computed members in place of the held change, if there is one. If the held change already has the same list,
-   * its sequence number is kept. Otherwise the new held change has the next sequence number. Returns false in the same
-   * cases as `publishMembers`.
+   * Holds computed members until they are approved, in place of the held change, if there is one. If that change has
+   * the same list of addresses, `held.sequence` must be its number. Otherwise `held.sequence` must be the next number
+   * of the group. Returns false in the same cases as `publishMembers`.
    */
   holdMembers(uuid: string, held: HeldMembers, state: ComputedState): Promise<boolean>;
   /**
@@ -93,20 +96,20 @@ export interface GroupStore {
   /** The number of groups with a held change. */
   countHeld(): Promise<number>;
   /**
-   * Returns the time since when a group has had a held change without interruption. If several groups have a held
-   * change, returns the earliest time. Returns undefined if no change is held.
+   * Returns the earliest time since which a group has had a held change without interruption. Returns undefined if no
+   * change is held.
    */
   oldestHeld(): Promise<Date | undefined>;
   /**
-   * Returns the time since which a group has waited for its memberships to be written or its members to be computed. If
-   * several groups wait, returns the earliest time. Returns undefined if no group waits.
+   * Returns the earliest time since which a group has waited for its memberships to be written or its members to be
+   * computed. Returns undefined if no group waits.
    */
   oldestOpen(): Promise<Date | undefined>;
   /** Records that the clean-up after a deletion is complete. */
   noteCleaned(uuid: string): Promise<void>;
   /**
-   * Returns the UUIDs of groups whose open work has waited since `until` or longer. Open work is writing memberships,
-   * computing members, or the clean-up after a deletion. The groups that have waited longest come first.
+   * Returns the UUIDs of at most `limit` groups that have had open work since `until` or longer. The group that has
+   * waited longest comes first. Open work is writing memberships, computing members, or the clean-up after a deletion.
    */
   listOpen(until: Date, limit: number): Promise<readonly string[]>;
 }

@@ -15,15 +15,15 @@ export interface GroupMembers {
 }
 
 /**
- * Members that wait for approval, because replacing the served members by them would be a mass change
- * (mass-change-limits.ts).
+ * Members that are not served until they are approved, because the change from the served members to these members is a
+ * mass change (mass-change-limits.ts).
  */
 export interface HeldMembers extends Omit<GroupMembers, "updatedAt"> {
-  /** The number of this held change. Held changes of a group are counted, so each held list has a number of its own. */
+  /** The sequence number of this held change. Within a group, each held list of addresses has a different number. */
   readonly sequence: number;
   /**
-   * The numbers of CIDRs that the change would add and remove. The served and the held addresses are each expressed in
-   * the fewest CIDRs.
+   * The number of CIDRs that the change would add, and the number that it would remove. The added addresses and the
+   * removed addresses are each expressed in the fewest CIDRs.
    */
   readonly added: number;
   readonly removed: number;
@@ -46,13 +46,13 @@ export interface Group {
   /** The revision that set the current filter. */
   readonly filterRevision: number;
   /**
-   * The filter revision whose memberships are complete. While this number is below `filterRevision`, the memberships
-   * for the new filter are being written.
+   * The latest filter revision for which all memberships are stored. While it is below `filterRevision`, the
+   * memberships for the current filter are being written.
    */
   readonly filledRevision: number;
   /**
-   * The revision of the served members. It is 0 until members are first served, and is raised only when the addresses
-   * change. A group that is created under the id of a deleted group continues the numbering.
+   * The revision of the served members. It is 0 before members are first served, and increases only when the addresses
+   * change. A group that replaces a deleted group with the same id continues the numbering of that group.
    */
   readonly membersRevision: number;
   /** The served members, or null until members are computed for the first time. */
@@ -61,8 +61,8 @@ export interface Group {
   /** The sequence number of the last held change, or 0 before the first one. */
   readonly heldSequence: number;
   /**
-   * `wanted` counts the requests to compute the members. `computed` is the value of `wanted` that was read before the
-   * latest result was computed.
+   * `wanted` is the number of requests so far to compute the members. `computed` is the value that `wanted` had before
+   * the latest stored members were computed.
    */
   readonly wanted: number;
   readonly computed: number;
@@ -74,8 +74,8 @@ export interface Group {
 }
 
 /**
- * Returns whether the members for the current filter are computed. Such members are either served already, or held
- * while earlier members are still served.
+ * Reports whether the members for the current filter are computed. They are either served, or held while earlier
+ * members are served.
  */
 export function isReady(group: Group): group is Group & { readonly members: GroupMembers } {
   const { members, held, filterRevision } = group;

@@ -20,7 +20,9 @@ const numbersOf = (list: readonly { from: number; count: number; step: number }[
   new Set(list.flatMap(({ from, count, step }) => Array.from({ length: count }, (_, n) => (from + n * step) % SIZE)));
 const members = fc.record({ v4: spans.map(numbersOf), v6: spans.map(numbersOf) });
 type Members = { readonly v4: ReadonlySet<number>; readonly v6: ReadonlySet<number> };
-/** A set of members and a changed set: some members are removed, and some are added. */
+/**
+ * Generates a set of members and a changed copy. The copy lacks some of the members, and may have additional members.
+ */
 const changed = fc
   .tuple(members, members, fc.constantFrom(1, 2, 3, 4))
   .map(([before, more, every]): [Members, Members] => {
@@ -30,8 +32,8 @@ const changed = fc
   });
 
 /**
- * Finds the fewest CIDRs by brute force. Returns [first, size] of each complete aligned block that is not part of a
- * complete aligned block of twice the size.
+ * Finds the fewest CIDRs by brute force. Each CIDR is returned as [first, size]. It is an aligned block whose numbers
+ * are all in the set, and the aligned block of twice the size around it has missing numbers.
  */
 function entriesOf(numbers: ReadonlySet<number>): [number, number][] {
   const whole = (first: number, size: number) => {

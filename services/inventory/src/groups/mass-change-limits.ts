@@ -9,17 +9,17 @@ import {
 } from "@network-access/traffic-sets/address-set";
 
 /**
- * If a group has at most this many entries, the size of a change is not limited. If an address family of a group has at
- * most this many entries, the size of a change within this family is not limited.
+ * If a group has at most this many entries, the size of a change is not limited. In a larger group, the limits for one
+ * address family apply only if the family has more than this many entries.
  */
 const SMALL = 100;
 
-/** The prefix length of the widest usual network in each address family. */
+/** The length of the shortest prefix that is usual in each address family. A network with a shorter prefix is wide. */
 const USUAL_PREFIX = { 4: 16, 6: 48 } as const;
 
 /**
- * Returns the number of bits by which a canonical address or CIDR is wider than /16 in IPv4, or than /48 in IPv6. If
- * the address or CIDR is narrower, the number is negative.
+ * Returns by how many bits the prefix of a canonical address or CIDR is shorter than /16 in IPv4, or than /48 in IPv6.
+ * The number is negative if the prefix is longer.
  */
 export function bitsBeyondUsual(cidr: string): number {
   const slash = cidr.indexOf("/");
@@ -34,13 +34,15 @@ export function isWide(cidr: string): boolean {
 }
 
 /**
- * Returns whether a change of members needs approval. A change of a group with over 100 entries needs approval if it
- * would more than double the group or remove more than half of it. A change that adds a wide member (wider than /16 in
- * IPv4 or /48 in IPv6) always needs approval. `wide` is the union of the wide members after the change.
+ * Reports whether a change of members needs approval. `wide` is the union of all members after the change that are
+ * wider than /16 in IPv4 or /48 in IPv6. A change that adds addresses of such a member always needs approval.
  *
- * The entries are the fewest CIDRs that make up the group. An entry counts as removed if the group no longer contains
- * all of it. So an entry that was merged into a wider entry does not count. The same limits apply to the number of
- * addresses, in total and in each family that has over 100 entries.
+ * If the group has more than 100 entries, a change also needs approval if it more than doubles the number of entries or
+ * removes more than half of them. The entries are the fewest CIDRs that make up the group. An entry is removed if the
+ * group no longer contains all of its addresses. An entry that is merged into a wider entry is not removed.
+ *
+ * In such a group, the same limits apply to the number of addresses. They apply to all addresses together, and to each
+ * address family that has more than 100 entries.
  */
 export function isMassChange(before: AddressSet, after: AddressSet, wide: AddressSet): boolean {
   if (!contains(before, wide)) return true;
@@ -56,14 +58,12 @@ export function isMassChange(before: AddressSet, after: AddressSet, wide: Addres
 }
 
 function moreThanHalfTouched(before: AddressSet, removed: AddressSet, entries: number): boolean {
-  // Every removed CIDR lies in one entry. So if few CIDRs are removed, few entries are affected and need not be
-  // counted.
+  // Each removed CIDR lies in one entry, so no more entries are affected than CIDRs are removed. If few CIDRs are
+  // removed, the affected entries need not be counted.
   return 2 * cidrCount(removed) > entries && 2 * touchedCidrs(before, removed) > entries;
 }
 
-/**
- * Returns whether the number of addresses would more than double, or more than half of the addresses would be removed.
- */
+/** Reports whether a change more than doubles the number of addresses or removes more than half of them. */
 function isUneven(before: AddressSet, after: AddressSet, removed: AddressSet): boolean {
   const count = addressCount(before);
   return addressCount(after) > 2n * count || 2n * addressCount(removed) > count;

@@ -20,14 +20,14 @@ export type GroupDocument = Omit<Group, "id"> & {
    * deletion. Absent if it has no open work.
    */
   openedAt?: Date;
-  /** The changes of memberships that are in progress. The list is nearly always empty or absent. */
+  /** The announced changes of memberships that are still in progress. This list is nearly always empty or absent. */
   announced?: Announcement[];
 };
 
 /** The collection of groups. */
 export const GROUPS = "groups";
 
-/** The held members as they are stored. A release makes them the served members. */
+/** The properties of the stored held members that an approval copies to the served members. */
 const heldContent = {
   hash: "$held.hash",
   addressCount: "$held.addressCount",
@@ -60,8 +60,8 @@ export function createMongoGroupStore(database: Db): GroupStore {
   });
 
   /**
-   * Updates many groups. These calls run one at a time, because MongoDB locks the groups in no fixed order, and
-   * concurrent calls would often conflict.
+   * Updates many groups. Only one call runs at a time. MongoDB locks the groups in no fixed order, so concurrent calls
+   * would often conflict.
    */
   async function updateAll(
     these: Filter<GroupDocument>,
@@ -70,7 +70,10 @@ export function createMongoGroupStore(database: Db): GroupStore {
     await mutex(() => throughCollisions(() => groups.updateMany(these, update)));
   }
 
-  /** Records that a group has no open work, unless another computation was requested after the state was read. */
+  /**
+   * Records that a group has no open work. If another computation was requested after the state was read, returns false
+   * and changes nothing.
+   */
   async function close(uuid: string, { filterRevision, computed }: ComputedState): Promise<boolean> {
     const filter = { uuid, filterRevision, filledRevision: filterRevision, ...living, wanted: computed };
     return (await groups.updateOne(filter, { $unset: { openedAt: "" } })).matchedCount === 1;
@@ -146,7 +149,8 @@ export function createMongoGroupStore(database: Db): GroupStore {
     async wantMembers(uuids, at, mark) {
       const these = { uuid: { $in: [...uuids] } };
       await updateAll(these, { $inc: { wanted: 1 } });
-      // A group with open work keeps its `openedAt`, so that the reconciler finds the group that has waited longest.
+      // If a group already has open work, `$min` keeps its earlier `openedAt`. The reconciler can therefore find the
+      // group that has waited longest.
       const withdrawn = mark === undefined ? {} : { $pull: { announced: { mark } } };
       await updateAll(these, { $min: { openedAt: at }, ...withdrawn });
     },
@@ -159,7 +163,8 @@ export function createMongoGroupStore(database: Db): GroupStore {
       const kept = { $filter: { input: "$announced", as: "one", cond: { $not: [isOver] } } };
       const once = { mark: "$$one.mark", at: again, again: true };
       const announced = { $map: { input: kept, as: "one", in: { $cond: [isDue, once, "$$one"] } } };
-      // One statement updates the groups. The next call handles announcements that are made after this statement.
+      // Each group's announcements are read and changed by the same statement. An announcement that is made later stays
+      // for the next call.
       const wanted = { $add: ["$wanted", 1] };
       await updateAll(left, [{ $set: { wanted, openedAt: { $min: ["$openedAt", at] }, announced } }]);
     },
@@ -186,8 +191,8 @@ export function createMongoGroupStore(database: Db): GroupStore {
 
     async releaseMembers(uuid, { sequence }, { before, after, at }) {
       const filter = { uuid, ...living, membersRevision: before, "held.sequence": sequence };
-      // The held list with this sequence number never changes. The counts and the filter revision that are stored with
-      // the list may have changed, so they are read from the document.
+      // A held change keeps its list of addresses. Its counts and its filter revision may have changed since the caller
+      // read it, so they are copied from the stored document.
       const members = { ...heldContent, updatedAt: at };
       const update = [{ $set: { members, membersRevision: after, held: null } }];
       return (await groups.updateOne(filter, update)).matchedCount === 1;

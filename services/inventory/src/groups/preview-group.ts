@@ -25,8 +25,8 @@ import { type GroupInput, parseGroupFilter } from "./parse-group.ts";
 const SAMPLE = 20;
 const MOST_LISTED = 1_000;
 /**
- * The deadline of a preview. It is shorter than the gateway's deadline for a preview, so that the caller receives the
- * error message of this service instead of the gateway's.
+ * The deadline of a preview in milliseconds. It is shorter than the gateway's deadline, so that the caller gets this
+ * service's error message instead of the gateway's.
  */
 const LONGEST_MS = 8_000;
 
@@ -57,9 +57,8 @@ type Previewed =
   | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Computes the members that a group with this filter would have, and the difference to the members that the group
- * `groupId` serves now. Selects items in the same way as for a saved group: finds candidates in the index, and then
- * applies the filter to the candidates. Stores nothing.
+ * Computes the members that a group with this filter would have. Also computes the difference from the members that the
+ * group `groupId` serves now, unless `groupId` is null. Items are selected as for a saved group. Stores nothing.
  */
 export async function previewGroup(
   needs: Needs,
@@ -126,7 +125,10 @@ async function select({ itemIndex }: Needs, filter: GroupFilter, signal: AbortSi
   return { itemIds, memberCount, addresses: collector.collected() };
 }
 
-/** Returns the widest CIDR relative to usual networks. For example, a /8 of IPv4 is wider than a /48 of IPv6. */
+/**
+ * Returns the CIDR with the most `bitsBeyondUsual`, or null if there are no addresses. For example, a /8 of IPv4 has
+ * more of these bits than a /48 of IPv6.
+ */
 async function largestOf(addresses: AddressSet, signal: AbortSignal): Promise<string | null> {
   let largest: string | null = null;
   for (const page of cidrPages(addresses, CHUNK_SIZE)) {

@@ -11,8 +11,8 @@ export interface PurgeNeeds {
 }
 
 /**
- * Removes the filter of a deleted group from the index of group filters, and then the group's memberships and address
- * lists. The function is idempotent.
+ * Removes the data of a deleted group: first its filter from the index of group filters, and then its memberships and
+ * address lists. The function is idempotent.
  */
 export async function purgeDeletedGroup(
   { groups, memberships, addressLists, groupIndex }: PurgeNeeds,

@@ -18,8 +18,8 @@ export interface AddressPage {
 }
 
 /**
- * Returns one page of the members of a group. All pages of an iteration come from the same list, even if the members
- * change during the iteration. If that list is no longer stored, the page key is refused.
+ * Returns one page of the addresses of a group. All pages of an iteration are read from the same list, even if the
+ * members change meanwhile. If this list is no longer stored, the page key is refused.
  */
 export async function readGroupAddresses(
   { addressLists }: { readonly addressLists: Pick<AddressListStore, "readByHash"> },
@@ -31,8 +31,8 @@ export async function readGroupAddresses(
   if (!read.ok) return read;
   const { limit } = read.page;
   const [hash, from] = read.page.after ?? [group.members?.hash, 0];
-  // The memory of the entries is counted before the read, so that an operation that selects very many groups is refused
-  // without reading their lists.
+  // The memory of the entries is counted before the entries are read. If an operation selects too many groups, it is
+  // refused without reading their lists.
   takeMemory(ENTRY_BYTES * Math.min(limit, group.members?.addressCount ?? limit));
   if (hash === undefined) return { ok: true, page: { items: [], nextPageKey: null } };
 

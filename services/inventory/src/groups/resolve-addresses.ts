@@ -18,8 +18,8 @@ interface Needs {
 }
 
 /**
- * Resolves every reference in the given order. Reads only the database, not the index. The result of a failed lookup is
- * `failed`, never an empty list.
+ * Resolves groups and items to addresses. The results have the same order as the references. Reads only the database,
+ * not the index. A reference that could not be read has the result `failed`, never an empty list.
  */
 export async function resolveAddresses(needs: Needs, asked: ResolveAddresses): Promise<ResolvedAddresses> {
   const [groups, items] = await Promise.all([

@@ -19,8 +19,8 @@ interface Needs {
 
 const LONGEST_WAIT_MS = 5_000;
 /**
- * The limit of attempts to save a group. An attempt fails only if another save succeeded. The limit is high enough for
- * many concurrent saves to succeed.
+ * The maximum number of attempts to save a group. An attempt fails only if a concurrent save succeeded. The maximum is
+ * high enough for many concurrent saves.
  */
 const MAX_ATTEMPTS = 200;
 
@@ -114,8 +114,8 @@ async function waitForMembers({ groups, now, pause }: Needs, written: Group, unt
   for (let waitMs = 10; now().getTime() < until; waitMs = Math.min(waitMs * 2, 100)) {
     await pause(waitMs);
     group = (await groups.findByUuid(written.uuid)) ?? written;
-    // If another save succeeded after this one, this call does not return the newer text and revision. A caller that
-    // received them could overwrite the other save without noticing.
+    // If another save succeeded after this one, returns the group as this call wrote it. A caller that received the
+    // newer revision could overwrite the other save without noticing.
     if (group.revision !== written.revision) return written;
     if (isReady(group)) break;
   }

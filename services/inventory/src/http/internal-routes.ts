@@ -58,7 +58,8 @@ export function createInternalRoutes({
           : undefined;
         if (!chunks)
           throw new Refusal({ status: 404, code: "NOT_FOUND", message: "no list with this hash has such a page" });
-        // Concatenated gzip members unpack as one text, so this route neither packs nor unpacks a chunk.
+        // The chunks are sent as they are stored. Each chunk is a gzip member, and several concatenated members unpack
+        // as one text.
         const body = Buffer.concat(chunks.flatMap((chunk, n) => (n === 0 ? [chunk] : [lineEnd, chunk])));
         return { status: 200, headers: { "content-type": "application/gzip" }, body };
       },

@@ -2,26 +2,28 @@ import type { ItemKey } from "@network-access/firewall-rules/item-key";
 import { type AddressSet, addressSetOfTexts, contains, toCidrs } from "@network-access/traffic-sets/address-set";
 import type { ItemTag } from "./item.ts";
 
-/** A condition on one tag key. If the value is null, the key must be present. */
+/** Requires a tag with this key and this value. If the value is null, the tag may have any value. */
 export interface TagCondition {
   readonly key: string;
   readonly value: string | null;
 }
 
 /**
- * The conditions that an item of a group must meet. All given conditions must hold. A condition holds if at least one
- * of its entries matches. The only exception is the condition on tags: for every key that occurs in it, at least one of
- * the entries with this key must match. Null or an empty list sets no condition. Texts are compared without regard to
- * case.
+ * The conditions that an item must meet to belong to a group. Null or an empty list sets no condition. All conditions
+ * that are set must hold. A condition holds if at least one of its entries matches. The condition on tags is stricter:
+ * for each key in its entries, at least one entry with this key must match. Texts are compared without regard to case.
  */
 export interface GroupFilter {
   readonly tags: readonly TagCondition[] | null;
   readonly types: readonly string[] | null;
   readonly accountIds: readonly string[] | null;
   readonly regions: readonly string[] | null;
-  /** Canonical CIDRs with prefix. This condition holds if one of the item's addresses lies inside their union. */
+  /**
+   * Canonical CIDRs with prefix. The condition holds if at least one address of the item is inside the union of the
+   * CIDRs.
+   */
   readonly cidrs: readonly string[] | null;
-  /** If true, addresses of an item become members only if they are inside the CIDRs. */
+  /** If true, an item's addresses become members of the group only if they are inside the CIDRs. */
   readonly clip: boolean;
 }
 
@@ -74,8 +76,8 @@ function makeMatcher(filter: GroupFilter): GroupMatcher {
 }
 
 /**
- * Returns, for each tag key in lower case, the accepted values. The result for a key is undefined if every value is
- * accepted.
+ * Returns the accepted values of each tag key. Keys and values are in lower case. Undefined means that every value of
+ * the key is accepted.
  */
 export function tagConditionsByKey({ tags }: GroupFilter): ReadonlyMap<string, ReadonlySet<string> | undefined> {
   const byKey = new Map<string, Set<string> | undefined>();
@@ -88,8 +90,8 @@ export function tagConditionsByKey({ tags }: GroupFilter): ReadonlyMap<string, R
 }
 
 /**
- * Returns the merged CIDRs of the filter. Any CIDR inside their union lies inside one of them. Returns null if the
- * filter has no CIDRs.
+ * Returns the CIDRs of the filter, merged so that any CIDR inside their union is inside one of them. Returns null if
+ * the filter has no CIDRs.
  */
 export function mergedCidrs({ cidrs }: GroupFilter): readonly string[] | null {
   return cidrs?.length ? toCidrs(addressSetOfTexts(cidrs)) : null;
@@ -98,8 +100,7 @@ export function mergedCidrs({ cidrs }: GroupFilter): readonly string[] | null {
 /** Converts a text to lower case character by character, as OpenSearch does. */
 function foldCase(text: string): string {
   const lower = text.toLowerCase();
-  // toLowerCase() maps the first of these characters to two characters. How it maps the second depends on the
-  // neighbouring characters.
+  // `toLowerCase()` maps U+0130 to two characters. Its result for U+03A3 depends on the neighbouring characters.
   return /[\u0130\u03a3]/.test(text)
     ? [...text].map((character) => (character === "\u0130" ? "i" : character.toLowerCase())).join("")
     : lower;

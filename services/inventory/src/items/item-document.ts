@@ -32,23 +32,26 @@ export interface ItemDocument {
   firstSeenAt: Date;
   lastSeenAt: Date;
   lastChangedAt: Date;
-  /** The time since when this document is a tombstone. A tombstone has the key and the revision, but no content. */
+  /**
+   * The time at which the item was removed. Only tombstones have this field. They keep the key and the revision, but no
+   * content.
+   */
   deletedAt?: Date;
   /** The revision that was last projected, even if the index rejected it. */
   indexedRev: number;
   /** The reason why the index rejected the last projected revision. Absent if the index accepted it. */
   unsearchableReason?: string;
-  /** The time since when the index or the groups lack the newest state. Absent if index and groups are up to date. */
+  /** The time since which the index or the groups lack the newest state of the item. Absent if both have it. */
   openedAt?: Date;
   /**
-   * A counter that is raised when a membership is added, and when the item is marked as open (not yet projected)
-   * without a new revision.
+   * Counts changes that do not raise the revision. It is raised when a membership is added, and when the item is marked
+   * as open (not yet projected) without a new revision.
    */
   touch: number;
   memberships: string[];
   /**
-   * The value of `selectionHash` for which the memberships were last computed. `askedAddresses` is the same for
-   * `addressesHash`.
+   * The `selectionHash` and the `addressesHash` for which the item was last projected. `askedSelection` is null if the
+   * memberships must be computed again.
    */
   askedSelection: string | null;
   askedAddresses: string | null;
@@ -96,8 +99,9 @@ export function replacement(write: ItemReplacement, stamp: UploadStamp) {
 }
 
 /**
- * Returns the fields that a clean-up writes together with the next revision. The hashes in these fields match no item.
- * An upload that restores the item therefore counts as a change of everything in the item.
+ * Returns the fields that a clean-up writes when it turns an item into a tombstone. The caller raises the revision. The
+ * empty hashes differ from the hashes of every item. If an upload restores the item, all of the item therefore counts
+ * as changed.
  */
 export function tombstoneFields(runSequence: number, at: Date) {
   return {
@@ -155,7 +159,7 @@ export function outlineOf(document: Omit<ItemDocument, "attributes">): ItemOutli
   return { itemId, rev, ...contentOf(document), ...stamps };
 }
 
-/** Returns the item that a projection reads from a document. The item has no attributes. */
+/** Converts a document to an item for a projection. The item has no attributes. */
 export function openItemOf(document: Omit<ItemDocument, "attributes">): OpenItem {
   const {
     _id: itemId,
@@ -169,8 +173,7 @@ export function openItemOf(document: Omit<ItemDocument, "attributes">): OpenItem
     memberships,
   } = document;
   // If several revisions were written since the last projected one, the stored memberships and the members of the
-  // groups may have been computed for a revision in between. They may then be wrong even if the hashes below are equal.
-  // So everything counts as changed.
+  // groups may be those of a revision in between. The hashes below do not show this, so everything counts as changed.
   const severalChanges = rev > document.indexedRev + 1;
   return {
     ...contentOf(document),
@@ -189,7 +192,10 @@ export function openItemOf(document: Omit<ItemDocument, "attributes">): OpenItem
   };
 }
 
-/** Returns the open item that a projection reads from a document. The item has no attributes. */
+/**
+ * Converts the document of an open item to an item for a projection. The item has no attributes. Throws TypeError if
+ * the item is not open.
+ */
 export function openedItemOf(document: Omit<ItemDocument, "attributes">): OpenedItem {
   const { _id, openedAt } = document;
   if (!openedAt) throw new TypeError(`the item ${_id} is not open`);

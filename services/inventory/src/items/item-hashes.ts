@@ -4,15 +4,18 @@ import type { ItemContent } from "./item.ts";
 
 /** Hashes that are compared instead of whole items. All of them are lower-case hex SHA-256. */
 export interface ItemHashes extends SelectionHashes {
-  /** The hash of everything that a connector sends. The order of addresses, tags and attributes does not matter. */
+  /**
+   * The hash of all data that a connector sends about the item. The order of addresses, tags and attributes does not
+   * matter.
+   */
   readonly contentHash: string;
 }
 
 /** Hashes computed only when an item is written. */
 export interface SelectionHashes {
   /**
-   * The hash of the tags and addresses. They are the parts of an item that group filters read and that an upload can
-   * change.
+   * The hash of the tags and addresses. Group filters read only these and the item's key, and an upload can't change
+   * the key.
    */
   readonly selectionHash: string;
   /** The hash of the addresses as a set (address-list.ts). */
@@ -23,8 +26,8 @@ export function contentHashOf(content: ItemContent): string {
   const { key, cloudAccountId, name, typeName, hostname, vendor, macAddress, attributes } = content;
   const { accountId, region, type, id } = key;
   const { tags, ips } = selectionOf(content);
-  // The members must be in the order of their names, as `canonicalJson` writes them. Any other order would change every
-  // stored hash.
+  // These properties must stay in the order of their names, as in the JSON of `canonicalJson`. In another order, every
+  // item would get a hash that differs from its stored hash.
   const json = JSON.stringify({
     cloudAccountId,
     hostname,

@@ -28,8 +28,8 @@ export interface ItemReplacement extends ItemWrite {
   /** The revision that was read. */
   readonly rev: number;
   /**
-   * The number of the newest run that had seen the item when the item was read. A write checks both this number and the
-   * revision, because marking an item as seen does not raise the revision.
+   * The number of the newest run that had seen the item when it was read. The item is replaced only if its revision and
+   * this number are unchanged. Marking an item as seen changes this number, but not the revision.
    */
   readonly seenInRun: number;
   /** True if a tombstone was read. */
@@ -45,14 +45,14 @@ export interface UploadStamp {
 }
 
 /**
- * Access to the stored items. Each insert or replacement also marks the item as open, in the same write. An item is
- * open until its newest state is projected: written to the index, and to the memberships in groups. Calls throw while
- * the database is unavailable.
+ * Access to the stored items. Inserting or replacing an item also marks the item as open. It stays open until its
+ * newest state is projected, which means written to the index and to the memberships in groups. Calls throw while the
+ * database is unavailable.
  */
 export interface ItemStore {
   /**
-   * Returns the heads of items and of tombstones (see ItemHead) by item id. Missing items have no entry. At most 1,000
-   * ids may be given.
+   * Returns the heads of at most 1,000 items by item id. Tombstones have heads too (see ItemHead). Unknown ids have no
+   * entry.
    */
   readHeads(itemIds: readonly string[]): Promise<ReadonlyMap<string, ItemHead>>;
   /**
@@ -62,14 +62,14 @@ export interface ItemStore {
   insert(writes: readonly ItemWrite[], stamp: UploadStamp): Promise<ReadonlySet<string>>;
   /**
    * Replaces the content and the owner of items, and raises their revisions. A tombstone becomes an item that is seen
-   * for the first time. Returns the ids of items whose revision or run has changed since they were read. The call does
-   * not change these items.
+   * for the first time. An item is not replaced if its revision or run has changed since it was read. Returns the ids
+   * of these items.
    */
   replace(writes: readonly ItemReplacement[], stamp: UploadStamp): Promise<ReadonlySet<string>>;
   /**
-   * Marks items as seen. Skips items of other connectors than the one in `stamp`, items that a newer run has seen,
-   * removed items, and items whose content has changed. Returns false if an item was not marked, because it was skipped
-   * or because of a concurrent write.
+   * Marks items as seen by the run in `stamp`. An item is skipped if it was removed, has another owner or other
+   * content, or was seen by a newer run. Returns false if an item was skipped or was not marked because of a concurrent
+   * write.
    */
   markSeen(seen: readonly SeenItem[], stamp: UploadStamp): Promise<boolean>;
   /** Returns items by item id. Missing and removed items have no entry. At most 1,000 ids may be given. */
@@ -77,8 +77,8 @@ export interface ItemStore {
   /** Returns items as `read` does, but without raw attributes. */
   readOutlines(itemIds: readonly string[]): Promise<ReadonlyMap<string, ItemOutline>>;
   /**
-   * Clears the owner of the items of a removed registration, raises the revisions of these items and marks the items as
-   * open. Works in steps and yields the number of items in each step.
+   * Clears the owner of all items of a removed registration, raises their revisions and marks them as open. Works in
+   * steps and yields the number of items changed in each step.
    */
   disown(connectorUuid: string, at: Date): AsyncIterable<number>;
 }

@@ -3,16 +3,16 @@ import type { OpenItem } from "./membership-store.ts";
 /** One page of an iteration over all items. */
 interface WalkedItems {
   readonly items: readonly OpenItem[];
-  /** The `after` of the next page, or undefined after the last page. */
+  /** The value of `after` that returns the next page, or undefined after the last page. */
   readonly next: string | undefined;
 }
 
-/** An iteration over all stored items. Calls throw while the database is unavailable. */
+/** Reads all stored items page by page. Calls throw while the database is unavailable. */
 export interface ItemWalk {
   /**
-   * Returns the items after the id `after`, in the order of their ids. Without `seenSince`, tombstones are included.
-   * With `seenSince`, an item is returned only if it was seen since then, was not removed and is not rejected by the
-   * index.
+   * Returns at most `limit` items with ids greater than `after`, sorted by id. Without `seenSince`, tombstones are
+   * included. With `seenSince`, returns only items that were seen since this time, were not removed, and were not
+   * rejected by the index.
    */
   read(after: string, limit: number, seenSince?: Date): Promise<WalkedItems>;
 }

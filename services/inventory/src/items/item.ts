@@ -7,7 +7,7 @@ export interface ItemTag {
   readonly value: string;
 }
 
-/** The properties of one resource as a connector sends them. A member that the connector left out is null. */
+/** The properties of one resource as a connector sent them. A property that the connector did not send is null. */
 export interface ItemContent {
   readonly key: ItemKey;
   readonly cloudAccountId: string | null;
@@ -31,8 +31,8 @@ export interface Item extends ItemContent {
   /** The revision of the item. It begins with 1, and every change of content or owner raises it by 1. */
   readonly rev: number;
   /**
-   * The registration that owns the item. After the registration was removed, the next connector that uploads the item
-   * owns it.
+   * The UUID of the registration that owns the item. If this registration is removed, the next connector that uploads
+   * the item becomes its owner.
    */
   readonly connectorUuid: string;
   /** Null if the registration `connectorUuid` is known to be removed. */
@@ -48,8 +48,8 @@ export interface Item extends ItemContent {
 export type ItemOutline = Omit<Item, "attributes">;
 
 /**
- * Returns the id of an item in the database and the index. The id is the lower-case hex SHA-256 of the canonical JSON
- * array of the key's four parts.
+ * Returns the id of an item in the database and the index: the SHA-256 of the JSON array of the key's four parts, in
+ * lower-case hex.
  */
 export function itemIdOf(key: ItemKey): string {
   return hash("sha256", itemKeyText(key), "hex");

@@ -6,7 +6,7 @@ import { insertedItem } from "./recently-written-items.ts";
 
 const far = new Date("2100-01-01T00:00:00Z");
 const later = new Date("2026-02-01T00:00:00Z");
-/** Returns a list of 400 memberships. The lists of a few items together exceed the limit of one database statement. */
+/** Returns a list of 400 memberships. A few such lists exceed the limit of memberships in one database statement. */
 const large = (n: number) => Array.from({ length: 400 }, (_, group) => `large-${n}-${group}/1`);
 
 /** The contract of MembershipStore. */

@@ -5,13 +5,13 @@ export interface OpenItem extends Omit<ItemContent, "attributes"> {
   readonly itemId: string;
   readonly rev: number;
   /**
-   * A counter that is raised when a membership is added, and when the item is marked as open (not yet projected)
-   * without a new revision.
+   * Counts changes that do not raise the revision. It is raised when a membership is added, and when the item is marked
+   * as open (not yet projected) without a new revision.
    */
   readonly touch: number;
   /**
-   * The UUID of the registration that owns the item, and the id of the registered connector. The id is null if the item
-   * has no owner.
+   * The UUID of the registration that owns the item, and the id of its connector. `connectorId` is null if the item has
+   * no owner.
    */
   readonly connectorUuid: string;
   readonly connectorId: string | null;
@@ -22,7 +22,10 @@ export interface OpenItem extends Omit<ItemContent, "attributes"> {
   readonly memberships: readonly string[];
   /** True if the item was removed. Only its key is left, and it belongs to no group. */
   readonly removed: boolean;
-  /** True if tags or addresses may have changed since the item's memberships were last computed. */
+  /**
+   * True if the tags or the addresses may have changed since the item's memberships were last computed.
+   * `addressesChanged` has the same meaning for the addresses alone.
+   */
   readonly selectionChanged: boolean;
   readonly addressesChanged: boolean;
 }
@@ -32,7 +35,7 @@ export interface OpenedItem extends OpenItem {
   readonly openedAt: Date;
 }
 
-/** The state of an item as it was read. A write for this state has no effect once the item has changed. */
+/** The state of an item when it was read. A write that names this state has no effect if the item has changed since. */
 export interface ItemState {
   readonly itemId: string;
   readonly rev: number;
@@ -48,35 +51,36 @@ export interface SettledItem extends ItemState {
 }
 
 /**
- * Access to the memberships of stored items, and to the marks of open items. The newest state of an open item is not
- * yet written to the index and to groups. Calls throw while the database is unavailable.
+ * Access to the memberships of stored items, and to open items. An item is open until its newest state is written to
+ * the index and to its memberships. Calls throw while the database is unavailable.
  */
 export interface MembershipStore {
   /**
-   * Returns open items that were opened (marked as not yet projected) up to `until`. If `from` is given, items that
-   * were opened before that time are left out. The order is not guaranteed, but items that were opened earlier should
-   * come first.
+   * Returns at most `limit` items that were opened (marked as not yet projected) at `until` or earlier. If `from` is
+   * given, items that were opened before `from` are left out. Items that were opened earlier should come first, but no
+   * order is guaranteed.
    */
   readOpen(limit: number, until: Date, from?: Date): Promise<readonly OpenedItem[]>;
-  /** Marks items as projected if their current state is the given one, and stores their memberships. */
+  /** Marks items as projected and stores their memberships. Skips items that are no longer in the given state. */
   settle(items: readonly SettledItem[]): Promise<void>;
   /**
-   * Returns the time at which the oldest open item was opened. If `from` is given, only items opened since then count.
+   * Returns the time since which the oldest open item has been open. If `from` is given, items that were opened before
+   * `from` are left out.
    */
   oldestOpening(from?: Date): Promise<Date | undefined>;
   /** Returns the number of items that the index rejects in their current state. */
   countUnsearchable(): Promise<number>;
-  /** Returns the addresses of the items that have this membership, item by item. Removed items are left out. */
+  /** Yields the addresses of each item that has this membership. Removed items are left out. */
   readMemberAddresses(membership: string): AsyncIterable<readonly string[]>;
-  /** Adds a membership to items. If the revision of an item has changed, marks the item as open again instead. */
+  /** Adds a membership to each item that still has the revision `rev`. Marks the other items as open instead. */
   join(
     membership: string,
     items: readonly { readonly itemId: string; readonly rev: number }[],
     at: Date,
   ): Promise<void>;
   /**
-   * For one group, removes the memberships that belong to filter revisions before `filterRevision`. A late call for an
-   * older filter therefore removes nothing that belongs to a newer filter.
+   * Removes the memberships of one group for filter revisions before `filterRevision`. A late call never removes
+   * memberships for a newer filter.
    */
   dropOlder(groupUuid: string, filterRevision: number): Promise<void>;
   /** Removes every membership of a deleted group. */

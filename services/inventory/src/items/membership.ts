@@ -1,7 +1,6 @@
 /**
- * Returns the membership of an item in a group, as it is stored in the item's document. Each revision of the group's
- * filter has its own memberships, so a late write for an older filter never adds an item to the result of the newer
- * filter.
+ * Returns the text that an item's document contains for a membership in a group. Each revision of the group's filter
+ * has a different text. A late write for an older filter therefore never adds a member for the newer filter.
  */
 export function membershipOf(groupUuid: string, filterRevision: number): string {
   return `${groupUuid}/${filterRevision}`;

@@ -4,10 +4,12 @@ import type { ItemDocument } from "./item-document.ts";
 const HEX = [..."0123456789abcdef"];
 
 /**
- * Yields every item that a filter matches, each exactly once, in parts of at most `most` items. Each part is one query
- * for the ids with one prefix. No item is in two parts, because the id of an item never changes. A single cursor would
- * not be enough, because on DocumentDB an item that is written while a cursor is open may be returned twice or not at
- * all. `hint` is the name of the index that contains the fields of the filter and the id.
+ * Yields the items that a filter matches, each exactly once, in parts of at most `most` items. Each part is one query
+ * for all ids that begin with one prefix. The id of an item never changes, so no item is in two parts. `hint` is the
+ * name of the index that contains the fields of the filter and the id.
+ *
+ * On DocumentDB, a cursor may return an item twice or not at all if the item is written while the cursor is open. One
+ * cursor for all items would therefore not be enough.
  */
 export async function* findInParts(
   items: Collection<ItemDocument>,
@@ -15,8 +17,8 @@ export async function* findInParts(
   { projection, most, hint }: { readonly projection: Document; readonly most: number; readonly hint: string },
   prefix = "",
 ): AsyncGenerator<readonly ItemDocument[]> {
-  // The part is selected by a prefix, which is one range of the index. For a lower and an upper bound of the id,
-  // DocumentDB would scan all matches once for each bound.
+  // The query for a part selects ids by their prefix, which is one range of the index. If it had a lower and an upper
+  // bound instead, DocumentDB would scan all matches once for each bound.
   const within = prefix === "" ? filter : { ...filter, _id: { $regex: `^${prefix}` } };
   const cursor = items.find(within, { projection, batchSize: most + 1, hint });
   try {

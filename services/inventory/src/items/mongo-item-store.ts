@@ -18,8 +18,8 @@ export function itemsOf(database: Db): Collection<ItemDocument> {
 export const ITEM_INDEXES: CollectionIndexes = {
   collection: "items",
   indexes: [
-    // Only items with `openedAt` (open items) are in this index, so it need not be updated when other items are marked
-    // as seen.
+    // This index contains only open items, which have `openedAt`. Marking other items as seen therefore does not update
+    // it.
     { key: { openedAt: 1 }, name: "open", partialFilterExpression: { openedAt: { $exists: true } } },
     {
       key: { unsearchableReason: 1 },
@@ -34,14 +34,14 @@ export const ITEM_INDEXES: CollectionIndexes = {
 };
 
 /**
- * All items that are read by id must be in one batch of the cursor. With several batches, an item that is written
+ * The batch size of reads by id. All items must be in the first batch of the cursor, because an item that is written
  * between two batches might be missed (mongo-find-in-parts.ts).
  */
 const batchSize = 1_001;
 
 /**
- * `step` is the number of items whose owner one call clears. This number is so small that the call stays well within
- * its deadline.
+ * `step` is the number of items that `disown` changes with one statement. It is small enough for each call to stay well
+ * within its deadline.
  */
 export function createMongoItemStore(database: Db, { step = 2_000 } = {}): ItemStore {
   const items = itemsOf(database);

@@ -9,9 +9,8 @@ import { settlingUpdates } from "./mongo-settling-updates.ts";
 
 const opened = { $exists: true };
 /**
- * The oldest open item is found step by step. Each step searches for an item that is older than the item of the
- * previous step, until there is none or until this number of steps is reached. On average, each step halves the number
- * of items that are older than the found item.
+ * The maximum number of queries that search for the oldest open item. Each query finds an item that is older than the
+ * previously found item. On average, this halves the number of older items.
  */
 const MOST_STEPS = 50;
 /** The number of filter revisions whose memberships one statement removes. */
@@ -19,8 +18,8 @@ const REVISIONS_AT_ONCE = 500;
 const END_OF_TIME = new Date(8.64e15);
 
 /**
- * Many items are written in steps of `step` items and read in parts of `most` items, so that each call stays well
- * within its deadline.
+ * `step` is the number of items that one statement changes, and `most` is the number that one query reads for the
+ * members of a group. Both are so small that each call stays well within its deadline.
  */
 export function createMongoMembershipStore(database: Db, { step = 2_000, most = 10_000 } = {}): MembershipStore {
   const items = itemsOf(database);
@@ -52,7 +51,8 @@ export function createMongoMembershipStore(database: Db, { step = 2_000, most = 
     },
 
     async oldestOpening(from) {
-      // Finds older items step by step instead of sorting them, for the same reason as in readOpen.
+      // Does not sort the items, for the reason given in readOpen. Instead, each query searches for an item that is
+      // older than the previous one.
       let oldest: Date | undefined;
       for (let step = 0; step < MOST_STEPS; step += 1) {
         // Without a bound DocumentDB scans all items instead of the index.
@@ -86,8 +86,8 @@ export function createMongoMembershipStore(database: Db, { step = 2_000, most = 
     },
 
     async dropOlder(groupUuid, filterRevision) {
-      // The query lists every membership to remove. A query for all memberships of the group would also read the
-      // memberships that must stay.
+      // Each query lists the memberships to remove. A query for all memberships of the group would also read the
+      // memberships that stay.
       for (let end = filterRevision; end > 1; end -= REVISIONS_AT_ONCE) {
         const first = Math.max(1, end - REVISIONS_AT_ONCE);
         const older = Array.from({ length: end - first }, (_, n) => membershipOf(groupUuid, first + n));

@@ -9,13 +9,16 @@ import type { SettledItem } from "./membership-store.ts";
 const MEMBERSHIPS_AT_ONCE = 2_000;
 
 /**
- * Returns the statements that close items, that is, mark them as projected. One statement closes many items that belong
- * to different groups. The statement contains the items' lists of memberships, and finds the list of each item by the
- * item's id. With a separate statement for each set of groups, a batch would need hundreds of statements. The ids in
- * one statement share a prefix, so that each lookup scans only a few dozen ids.
+ * Returns the statements that mark items as projected and store their memberships. One statement handles many items,
+ * which may belong to different groups. It contains the lists of memberships, and finds the list of each item by the
+ * item's id.
+ *
+ * A separate statement for each set of groups would take hundreds of statements for a batch. All ids in one statement
+ * begin with the same hex digit, so that each lookup of an id scans only a few dozen ids.
  */
 export function settlingUpdates(settled: readonly SettledItem[]): AnyBulkWriteOperation<ItemDocument>[] {
-  // All processes use one lock order, so that two processes that settle the same items never deadlock.
+  // The items and the statements have the same order in all processes. Two processes that settle the same items
+  // therefore never deadlock.
   const inOrder = settled.toSorted((a, b) => (a.itemId < b.itemId ? -1 : 1));
   const alike = Map.groupBy(inOrder, ({ itemId, rev, touch, memberships, unsearchable }) =>
     JSON.stringify([itemId.slice(0, 1), rev, touch, unsearchable, memberships === undefined]),
@@ -50,8 +53,8 @@ function textOf({ memberships }: SettledItem): string {
 }
 
 /**
- * Returns the statement that closes these items, which differ only in their memberships. An item is closed only if it
- * is still in the state that was read.
+ * Returns the statement that marks these items as projected. The items may differ only in their ids and memberships. An
+ * item that has changed since it was read stays open.
  */
 function settlingUpdate(items: readonly SettledItem[]): AnyBulkWriteOperation<ItemDocument> {
   const [first] = items;

@@ -30,7 +30,7 @@ export function parseItem(value: unknown, path: string): ParsedItem {
   return { ok: true, content };
 }
 
-/** Parses the body of a request for one item by its key. */
+/** Parses a request body that contains the key of one item. */
 export function parseItemKey(
   body: unknown,
 ): { readonly ok: true; readonly key: ItemKey } | { readonly ok: false; readonly errors: readonly FieldError[] } {

@@ -2,22 +2,27 @@ import type { ItemContent } from "./item.ts";
 import type { ItemWrite, UploadStamp } from "./item-store.ts";
 import type { OpenedItem } from "./membership-store.ts";
 
-/** The maximum number of characters in all cached texts together. It is enough for some ten thousand typical items. */
+/**
+ * The maximum number of characters in all cached texts together. This is enough for about ten thousand typical items.
+ */
 const MOST_CHARACTERS = 4 * 1_024 * 1_024;
 /**
- * How long an item stays in the cache. The time is short, because an old cached item could be written to the index
- * after its deletion: the index remembers the versions of deleted documents for only an hour.
+ * How long an item stays in the cache, in milliseconds. After an item is deleted from the index, the index remembers
+ * the item's version for an hour. After this hour, an old cached item could be written to the index again.
  */
 const KEPT_MS = 30_000;
 /**
- * Every fifth call of `take` returns nothing, so that items written by other processes are also read from the database.
+ * Every fifth call of `take` returns nothing. The caller then reads the database, and so also finds items that other
+ * processes have written.
  */
 const READ_DATABASE_EVERY = 5;
 
 /**
- * A cache of new items that this process has just written, so that they need not be read from the database before they
- * are written to the index. Correctness does not depend on the cache. The database also marks these items as open (not
- * yet projected), and a write for an item takes effect only if the item is still in the cached state.
+ * A cache of new items that this process wrote recently. They can be written to the index without reading them from the
+ * database.
+ *
+ * The cache may lose items or contain outdated ones. All new items are also marked as open (not yet projected) in the
+ * database. A write for a cached item takes effect only if the item has not changed since.
  */
 export interface RecentlyWrittenItems {
   /** Adds items until the cache is full. */

@@ -6,8 +6,8 @@ export function tagWords(tags: readonly ItemTag[]): string[] {
 }
 
 /**
- * Returns the term for a key alone, or for a key with its value after "=". In the key, "=" is replaced by U+0000, which
- * no tag contains. The term of a key alone therefore never equals the term of another key with a value.
+ * Returns the index term of a key, or of a key and a value with "=" between them. Each "=" in the key is replaced by
+ * U+0000, which no tag contains. The term of a key alone therefore never equals a term with a value.
  */
 export function tagWord(key: string, value?: string): string {
   const name = key.replaceAll("=", "\u0000");

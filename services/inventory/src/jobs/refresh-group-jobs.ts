@@ -6,8 +6,8 @@ const RefreshGroup = z.object({ groupUuid: z.uuid() });
 export type RefreshGroup = z.infer<typeof RefreshGroup>;
 
 /**
- * A job that this service sends to itself. The job writes the memberships of one group, computes the group's members,
- * or cleans up after the group's deletion.
+ * A job for one group, which this service sends to itself. It writes the group's memberships and computes its members.
+ * If the group was deleted, the job removes the group's remaining data.
  */
 export const refreshGroupJob: JobContract<RefreshGroup> = {
   queue: "refresh-group",
@@ -18,8 +18,8 @@ export const refreshGroupJob: JobContract<RefreshGroup> = {
 };
 
 /**
- * Handles one job. If the group changed during the job, requests another refresh of the group as soon as the pace
- * allows. During steady uploads, a large group is therefore computed once for many uploads.
+ * Returns the handler of refresh jobs. If the group changed during a job, the handler requests another refresh from
+ * `pace`, which may delay it. During steady uploads, a large group is therefore computed once for many uploads.
  */
 export function createRefreshGroupHandler(
   refresh: (groupUuid: string, signal: AbortSignal) => Promise<"done" | "again">,
