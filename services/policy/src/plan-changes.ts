@@ -30,7 +30,7 @@ export interface Plan {
   readonly creations: readonly Creation[];
   readonly changes: readonly Change[];
   readonly removals: readonly Removal[];
-  /** Stored boundaries that no file contains. They are kept, because removal was not requested. */
+  /** Stored boundaries of the source that no file contains. They are kept, because removal was not requested. */
   readonly leftOver: readonly StoredBoundary[];
   /** The number of boundaries that are already equal to the files. */
   readonly unchanged: number;
@@ -42,7 +42,10 @@ export interface Plan {
 /** Removing more than this share of a source's boundaries needs --force. */
 const MOST_REMOVED_PERCENT = 30;
 
-/** Compares the boundaries in files with stored boundaries. Plans changes only for stored boundaries of `source`. */
+/**
+ * Compares the boundaries in files with stored boundaries. Plans creations, and changes and removals of stored
+ * boundaries of `source`. Stored boundaries of other sources, or of no source, are not changed.
+ */
 export function planChanges(
   wanted: readonly PolicyBoundary[],
   stored: readonly StoredBoundary[],

@@ -14,7 +14,10 @@ export interface PreviewOptions {
   readonly refuseFlips: boolean;
 }
 
-/** The most requests that are listed for one edit. The printed number of requests has no limit. */
+/**
+ * The most requests that are listed for one edit. The number that is printed with the edit also includes the requests
+ * that are not listed.
+ */
 const MOST_FLIPS = 1_000;
 
 /** Shows which stored requests would get another verdict, for each edit. Stores nothing. Returns the exit code. */

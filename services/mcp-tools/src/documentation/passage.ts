@@ -1,4 +1,7 @@
-/** A section of a page. It is complete enough to answer a question without the rest of the page. */
+/**
+ * A part of a page that can answer a question by itself. It is a section, or a part of a section that is too long for
+ * one passage.
+ */
 export interface Passage {
   /** A hash of the passage's place and text. Passages with the same id are therefore equal. */
   readonly id: string;

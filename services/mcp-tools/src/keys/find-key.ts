@@ -129,7 +129,7 @@ export function createKeyFinder(needs: Needs): KeyFinder {
     notedHours.set(id, hour.getTime());
     runOutsideRequests(() => store.noteUse(id, hour)).catch((error: unknown) => {
       logger.debug({ err: error, keyId: id }, "the use of a key could not be recorded");
-      // The use could not be recorded. It is recorded at the next use of the key.
+      // The use could not be recorded. The next use of the key tries again.
       if (notedHours.get(id) === hour.getTime()) notedHours.delete(id);
     });
   }

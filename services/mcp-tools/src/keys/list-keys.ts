@@ -16,7 +16,10 @@ type Listed =
   | { readonly ok: true; readonly keys: readonly ToolKey[]; readonly nextPageKey: string | null }
   | { readonly ok: false; readonly failure: Failure };
 
-/** Returns one page of keys, the newest first, and the key of the next page. */
+/**
+ * Returns one page of keys, the newest first, and the page key with which the next page is requested. The page key is
+ * null if there is no next page.
+ */
 export async function listKeys(
   { keys }: { readonly keys: Pick<KeyStore, "list"> },
   given: PageArguments,

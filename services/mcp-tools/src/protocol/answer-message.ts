@@ -32,7 +32,8 @@ type PlainRequest =
 
 /**
  * Answers messages. Well-formed `tools/list` and `tools/call` requests are answered from the tool table, which takes a
- * tenth of the time of the MCP SDK. The MCP SDK answers all other messages.
+ * tenth of the time of the MCP SDK. Batches and `subscriptions/listen` are refused. The MCP SDK answers all other
+ * messages.
  */
 export function createMessageAnswer(
   run: ToolRunner,

@@ -37,7 +37,8 @@ export const CACHED_MS = 60_000;
 
 /**
  * A server that sends no notifications. As long as nothing is sent before the result, the MCP SDK answers with JSON.
- * The MCP SDK also has an option for JSON answers, but with that option it prints a warning on every request.
+ * The option `responseMode: "json"` of `createMcpHandler` is not used. With this option, the MCP SDK would print a
+ * warning on every request.
  */
 export class JsonServer extends Server {
   override async notification(): Promise<void> {

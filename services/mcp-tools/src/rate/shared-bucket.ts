@@ -22,7 +22,8 @@ const LONGEST_KEPT_MS = 1_000;
 
 /**
  * Creates a bucket whose tokens are in a shared store. A process that needs many tokens leases several with one call:
- * as many as it used in the last 100 ms, but at most a twentieth of the burst. Only one lease runs at a time.
+ * as many as it tried to draw in the last 100 ms, but at most a twentieth of the burst. If more draws than this are
+ * waiting, it leases one token for each of them. Only one lease runs at a time.
  *
  * Unused tokens are kept until the bucket would be full again, but for at least 100 ms and at most 1 s. Dropping them
  * earlier would waste tokens that other processes need. Keeping them longer would allow larger bursts.
@@ -81,8 +82,8 @@ export function createSharedBucket(
 }
 
 /**
- * Estimates how many tokens were used in the last 100 ms. Assumes that those of the previous period of 100 ms were used
- * at an even pace.
+ * Estimates the number of draws in the last 100 ms. Draws that got no token count too. Assumes that the draws of the
+ * previous period of 100 ms came at an even pace.
  */
 function countRecent(elapsedMs: () => number) {
   let period = 0;

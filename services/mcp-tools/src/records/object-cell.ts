@@ -3,7 +3,7 @@ import { estateText } from "../answers/estate-text.ts";
 import { textList } from "../answers/text-list.ts";
 import { readAddresses } from "../arguments/read-addresses.ts";
 
-/** Members of an object besides its name. A record may lack some of them. */
+/** The members that address objects and service objects have in common. Only `displayName` is always present. */
 const MEMBERS = {
   displayName: z.string(),
   type: z.string().optional(),

@@ -23,8 +23,8 @@ const RuleMembers = z.object(RULE_MEMBERS);
 type RuleMembers = z.output<typeof RuleMembers>;
 
 /**
- * The columns with the device, the policy and the name of a rule, and the columns with the rule's source, destination
- * and service.
+ * The columns that identify a rule: its device, policy, id, number and name. The columns of `RULE_MATCH_COLUMNS` show
+ * whether the rule is enabled, and its source, destination and service.
  */
 export const RULE_NAME_COLUMNS: readonly RecordColumn<RuleMembers>[] = [
   ...DEVICE_COLUMNS,

@@ -8,8 +8,8 @@ export interface Page {
 
 /**
  * Returns how many rows of a page to return if `fitting` rows have space. On the first page, or if all rows of the page
- * fit, returns all that fit. Otherwise returns the largest divisor of the page size that is at most `fitting`, because
- * only then can a page of that size begin after the returned rows.
+ * fit, returns all that fit. Otherwise returns the largest divisor of the page size that is at most `fitting`. A page
+ * of that smaller size can then begin right after the returned rows.
  */
 export function chooseRows({ page, pageSize }: Page, received: number, fitting: number): number {
   if (page === 0 || fitting >= received) return Math.min(received, fitting);
@@ -18,7 +18,8 @@ export function chooseRows({ page, pageSize }: Page, received: number, fitting: 
 
 /**
  * Returns the page after the `returned` rows. It has `returned` rows if possible, otherwise fewer. Returns null if
- * there are no more rows, or if no page begins after these rows.
+ * there are no more rows, or if the next row is behind the last row that pages can reach. Also returns null if
+ * `returned` is 0.
  */
 export function nextPage({ page, pageSize }: Page, returned: number, total: number): Page | null {
   const end = page * pageSize + returned;

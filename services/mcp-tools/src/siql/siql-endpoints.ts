@@ -16,7 +16,7 @@ export const MOST_ROWS = 10_000;
 
 /** An entity that queries search. */
 export interface SiqlEntity {
-  /** The name of the entity at the count endpoint. Missing if the entity can't be counted. */
+  /** The name of the entity at the count endpoint. Missing if the count endpoint does not count this entity. */
   readonly countType?: string;
   readonly page: RecordPage;
   /** The section of the SIQL reference that describes the entity's attributes. */

@@ -37,7 +37,7 @@ export interface Contradiction {
 interface Undecided {
   readonly fail: PolicyBoundary;
   readonly count: number;
-  /** The first of these Pass boundaries in the order of the files, at most MOST_KEPT. */
+  /** The first Pass boundaries that may contradict the Fail boundary, in the order of the files, at most MOST_KEPT. */
   readonly passes: readonly PolicyBoundary[];
 }
 

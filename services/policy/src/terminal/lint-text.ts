@@ -7,7 +7,9 @@ import { type PolicyBoundary, placeText } from "../policy-boundary.ts";
 import { countedBoundaries, listed, withCommas } from "./counted.ts";
 import { type Line, line } from "./line.ts";
 
-/** The most entries that are printed under one heading. */
+/**
+ * The most warnings of one kind that are printed, and the most entries that are printed under one warning or heading.
+ */
 const MOST = 20;
 
 export function duplicatesText(duplicates: readonly (readonly PolicyBoundary[])[]): Line[] {

@@ -4,7 +4,7 @@ import { createStatusLine } from "@network-access/service-runtime/status-line";
 import { type Line, printed, wantsColours } from "./line.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** The terminal of this process. If the user presses Ctrl-C at a question, `interrupted` is aborted. */
+/** The terminal of this process. If the user ends a question with Ctrl-C or Ctrl-D, `interrupted` is aborted. */
 export function processTerminal(interrupted: AbortController): Terminal {
   const { stdin, stdout, stderr, env } = process;
   const show = (stream: NodeJS.WriteStream) => {

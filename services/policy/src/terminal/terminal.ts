@@ -9,7 +9,8 @@ export interface Terminal {
   complain(lines: readonly Line[]): void;
   readonly status: StatusLine;
   /**
-   * Asks a question and returns the typed text, or undefined if the user pressed Ctrl-C. Null if there is no terminal.
+   * Asks a question and returns the typed text, or undefined if the question was interrupted, for example by Ctrl-C.
+   * Null if there is no terminal.
    */
   readonly ask: ((question: string) => Promise<string | undefined>) | null;
 }
