@@ -76,6 +76,22 @@ Each edit was previewed alone; together they may flip others.`.slice(1),
     const { run } = setUp([aText("a")], [], { flips: () => ({ flips: many, unchangedCount: 0 }) });
     expect((await run("preview . --source shop")).out.match(/cr-\d/g)).toHaveLength(8);
   });
+  test("counts all requests that would flip, also those beyond the 1,000 that it lists for an edit", async () => {
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, n) => ({ ...flips[0], changeRequestId: `cr-${n}` }) as (typeof flips)[0]);
+    const sumOf = async (...counts: number[]) => {
+      const texts = counts.map((_, n) => aText(`e${n}`));
+      const previewed: InMemoryOptions["flips"] = (text) => ({
+        flips: many(counts[Number(text.id.slice(1))] ?? 0),
+        unchangedCount: 0,
+      });
+      const { run } = setUp(texts, [], { flips: previewed, pageSize: 500 });
+      return /^.* would flip .* requests\.$/m.exec((await run("preview . --source shop")).out)?.[0];
+    };
+    expect(await sumOf(1_200)).toBe("1 edit of 1 would flip 1,200 requests.");
+    expect(await sumOf(900, 0)).toBe("1 edit of 2 would flip 900 requests.");
+    expect(await sumOf(1_200, 700)).toBe("2 edits of 2 would flip at least 1,200 requests.");
+  });
   test("says where it stopped when an edit could not be previewed", async () => {
     const fault = (call: string) =>
       call.startsWith("preview") ? { failure: { kind: "unclear" as const, message: "it took too long" } } : undefined;

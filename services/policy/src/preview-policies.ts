@@ -33,8 +33,8 @@ export async function previewPolicies(
     return DONE;
   }
   const steps: readonly Step[] = [...plan.creations, ...plan.changes, ...plan.removals];
-  const requests = new Set<string>();
-  let flipping = 0;
+  const listed = new Set<string>();
+  const counts: number[] = [];
   for (const [done, step] of steps.entries()) {
     terminal.status.show(
       `${withCommas(done)} of ${withCommas(steps.length)}: evaluating with and without ${idOf(step)}`,
@@ -46,21 +46,25 @@ export async function previewPolicies(
       return isInterrupted() ? INTERRUPTED : FAILED;
     }
     const { flippedCount, unchangedCount, flips } = previewed.answer;
-    if (flippedCount > 0) flipping += 1;
-    for (const { changeRequestId } of flips) requests.add(changeRequestId);
+    if (flippedCount > 0) counts.push(flippedCount);
+    for (const { changeRequestId } of flips) listed.add(changeRequestId);
     terminal.print(flipsText(step, flips, { flippedCount, unchangedCount }));
   }
   terminal.print([line("")]);
   const aloneNote =
     steps.length > 1 ? [line("Each edit was previewed alone; together they may flip others.", "aside")] : [];
-  if (flipping === 0) {
+  if (counts.length === 0) {
     terminal.print([
       line(`No stored request would flip by any of ${counted(steps.length, "edit")}.`, "good"),
       ...aloneNote,
     ]);
     return DONE;
   }
-  const sum = `${counted(flipping, "edit")} of ${withCommas(steps.length)} would flip ${counted(requests.size, "request")}.`;
+  // Several edits may flip the same request. If the list of an edit is incomplete, only a lower bound is known.
+  const most = Math.max(...counts);
+  const atLeast = counts.length > 1 && most > MOST_FLIPS ? "at least " : "";
+  const requests = counted(Math.max(most, listed.size), "request");
+  const sum = `${counted(counts.length, "edit")} of ${withCommas(steps.length)} would flip ${atLeast}${requests}.`;
   terminal.print([line(sum, "heading"), ...aloneNote]);
   return options.refuseFlips ? FAILED : ONLY_SHOWN;
 }
