@@ -19,8 +19,9 @@ export async function hashPassword(password: string): Promise<string> {
  */
 export async function isPasswordOf(password: string, stored: string): Promise<boolean> {
   const [kind, N, r, p, salt = "", hash = ""] = stored.split("$");
-  if (kind !== "scrypt") return false;
   const expected = Buffer.from(hash, "base64url");
+  // Without this check, an empty hash would fit every password.
+  if (kind !== "scrypt" || expected.length !== LENGTH) return false;
   const cost = { N: Number(N), r: Number(r), p: Number(p) };
   const derived = await derive(password, Buffer.from(salt, "base64url"), cost, expected.length);
   return timingSafeEqual(derived, expected);
