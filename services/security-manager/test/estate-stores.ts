@@ -108,7 +108,10 @@ export function estateStores() {
         },
       };
     },
-    /** Returns the names of the rules that searches find, which are those of the current revision. */
+    /**
+     * Returns the id of the current revision of a device, and at most 100 of the rules that searches find. These rules
+     * are the rules of this revision.
+     */
     searched,
     async ruleNames(deviceId: number): Promise<string[]> {
       return (await searched(deviceId)).rules.map(({ record }) => String(record.name));

@@ -52,7 +52,10 @@ const dates = fc
 const numbers = fc.constantFrom("= 0", "!= 1", "> 0", "< 1", ">= 5", "<= 30", "~ (0, 1, 30)", "!~ (5)");
 const large = fc.constantFrom("= 999999999999999", "> 1", "< 999999999999999", "!= 0");
 
-/** Random comparisons of usage and documentation. Some dates are on the day of `now`, 2026-06-01. */
+/**
+ * Random comparisons of usage and documentation. The two fixed dates are written for tests in which `now` is
+ * 2026-06-01: they are 29 and 10 days earlier, which are also ages in `randomNotes`.
+ */
 export const noteComparison: fc.Arbitrary<string> = fc.oneof(
   pair(fc.constantFrom("p.text", "p.TEXT", "p.list"), compared),
   pair(fc.constantFrom("p.text", "p.list"), fc.constantFrom("is empty", "is not empty")),

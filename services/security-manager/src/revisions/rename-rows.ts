@@ -14,9 +14,8 @@ interface Needs {
 /** This name identifies the lease in the database, so it must not change. */
 const LEASE = "rename rows";
 /**
- * The lease lasts longer than any call to the index. A process that has lost the lease may still have a call in
- * progress, which writes an outdated name. Such a call has ended before the lease expires and another process writes
- * the newer name.
+ * The lease lasts longer than any call to the index, and its holder renews it before each call. A call that still
+ * writes an outdated name has therefore ended before the lease expires and another process writes the newer name.
  */
 const LEASE_MS = 180_000;
 

@@ -9,17 +9,13 @@ const TEXT = { type: "keyword", fields: { wild: { type: "wildcard" } } };
 const NUMBER = { type: "double" };
 const DATE = { type: "date", format: "epoch_millis" };
 
-/**
- * The most fields of an index. Documentation properties need most of them: they are stored in up to 200 numbered slots.
- * An index may have five fields for each slot: two for texts, and one each for numbers, booleans and dates. A field
- * remains in the index when a property of another type takes over its slot.
- */
+/** The field with the version of the rule's notes that a row contains. */
 export const NOTES_VERSION = "notes_version";
 
 /**
- * The most fields of an index. A slot is the number in the names of the fields of a documentation property. There are
- * up to 200 slots. For each slot, an index may have two fields for texts, and one field each for numbers, booleans and
- * dates. These fields remain when a property of another type uses the slot.
+ * The most fields of an index. Documentation properties need most of them: their values are stored in up to 200
+ * numbered slots. An index may have five fields for each slot: two for texts, and one each for numbers, booleans and
+ * dates. A field remains in the index when a property of another type takes over its slot.
  */
 const MOST_FIELDS = 2_000;
 

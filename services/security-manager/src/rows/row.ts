@@ -16,6 +16,9 @@ export interface Row {
   readonly place: number;
   /** The values by stanza and canonical name of the attribute. */
   readonly values: { readonly [stanza in StanzaName]?: Readonly<Record<string, ColumnValue>> };
-  /** The record as responses show it, without its device. Each response adds the device. */
+  /**
+   * The record from which responses are made. The record does not contain its device, which each response adds.
+   * Responses omit some members of the record, such as `cutServices`.
+   */
   readonly record: Readonly<Record<string, unknown>>;
 }

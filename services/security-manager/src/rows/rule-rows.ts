@@ -178,9 +178,10 @@ export function translationRecord({ texts }: Pick<RevisionModel, "texts">, { tra
 
 /**
  * Returns the complete sets of those services of which a record lists only a part. This concerns members of the service
- * column that are a protocol with more than `MOST_PARTS` ports. The keys are the positions of the members in the
- * column. A set is represented by its edges: the service numbers at which it begins or ends. Queries with `highlight`
- * compare these sets with their operands. Responses omit the sets.
+ * column that are a protocol with more than `MOST_PARTS` ranges of ports, but not service objects. The keys are the
+ * positions of the members in the column. A set is represented by its edges: the service numbers at which the set
+ * begins or ends. Returns undefined if there is no such member. Queries with `highlight` compare these sets with their
+ * operands. Responses omit these sets.
  */
 function cutServices({ services }: Pick<RevisionModel, "services">, { service }: SnapshotRow) {
   const members = service.flatMap((term) => term.members).slice(0, MOST_OBJECTS);

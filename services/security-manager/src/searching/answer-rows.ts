@@ -65,7 +65,9 @@ export async function answerRows(
   });
 }
 
-/** Returns the columns of a record that list objects. Each object gets its number of hits. */
+/**
+ * Returns those columns of a record that `USED_COLUMNS` names. Each object in these columns gets its number of hits.
+ */
 function usedColumns(
   record: Readonly<Record<string, unknown>>,
   hitsOf: (column: UsedColumn, objectId: string) => number,

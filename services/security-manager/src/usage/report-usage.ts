@@ -23,7 +23,7 @@ interface NamedRule {
 interface Reported {
   /** The number of rules whose hits were stored. */
   readonly taken: number;
-  /** Rules that the caller's devices do not have. */
+  /** Rules whose device the caller does not see, and rules that their device does not have. */
   readonly unknown: readonly NamedRule[];
   /** Rules that already have the largest possible number of reports on the day. */
   readonly refused: readonly (NamedRule & { readonly message: string })[];

@@ -86,7 +86,10 @@ export interface UsageStore {
    * is writing one.
    */
   closeDay(day: UsageDay, hits: number, now: Date): Promise<void>;
-  /** Removes days that begin before this time, and months and weeks all of whose reports end before it. */
+  /**
+   * Removes the days that begin before this time. Removes the reports by whole months and whole weeks, and only if the
+   * month or the week had ended by this time.
+   */
   purge(before: number): Promise<void>;
   listDevices(): Promise<readonly number[]>;
   removeDevice(deviceId: number): Promise<void>;

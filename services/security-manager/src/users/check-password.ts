@@ -6,7 +6,7 @@ import { hashPassword, isPasswordOf } from "./password-hash.ts";
 import type { User } from "./user.ts";
 import type { UserStore } from "./user-store.ts";
 
-/** A user name is refused if it had this many wrong passwords within `WITHIN_MS`. */
+/** A user name is refused while it has this many wrong passwords within the last `WITHIN_MS`. */
 const MOST_WRONG = 10;
 const WITHIN_MS = 900_000;
 /** How long a password that was found to be correct is accepted without computing its hash again. */

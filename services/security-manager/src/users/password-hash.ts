@@ -14,8 +14,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Returns whether a password belongs to a stored form. Compares in constant time. Returns false if the stored form is
- * invalid.
+ * Returns whether a password belongs to a stored form. Compares in constant time. Returns false if the stored form does
+ * not begin with `scrypt$` or lacks a complete hash. Throws if the cost in the stored form is invalid.
  */
 export async function isPasswordOf(password: string, stored: string): Promise<boolean> {
   const [kind, N, r, p, salt = "", hash = ""] = stored.split("$");

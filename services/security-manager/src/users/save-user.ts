@@ -13,7 +13,7 @@ export interface SavingUserNeeds {
   readonly nextUserId: () => Promise<number>;
 }
 
-/** Creates a user. A user without a password can log in only by an idToken. */
+/** Creates a user. A user without a password can't log in, and must send an idToken instead. */
 export async function createUser(
   { users, groups, nextUserId }: SavingUserNeeds,
   input: UserInput,

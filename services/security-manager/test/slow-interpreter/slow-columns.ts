@@ -35,7 +35,10 @@ export function addressMember(member: AddressMember, point: bigint, parts: reado
   return object?.kind === "network" && object.members.some((one) => addressMember(one, point, parts));
 }
 
-/** Returns whether the columns of a row match an address. Does not check whether connections reach the row. */
+/**
+ * Returns whether a row matches an address as source or as destination. The row must apply to the family of the
+ * address. Does not check whether connections reach the row.
+ */
 export function matchesAddress(
   row: SnapshotRow,
   side: "source" | "destination",
@@ -81,7 +84,7 @@ export function serviceMembers(member: ServiceMember, parts: readonly SnapshotPa
   return object?.kind === "service" ? object.members.flatMap((one) => serviceMembers(one, parts)) : [];
 }
 
-/** Returns whether the columns of a row match a service. Does not check whether connections reach the row. */
+/** Returns whether the service column of a row matches a service. Does not check whether connections reach the row. */
 export function matchesService(row: SnapshotRow, point: bigint, parts: readonly SnapshotPart[]): boolean {
   return row.service.every(({ negated, members }) => {
     const ranges = members.flatMap((member) => serviceMembers(member, parts));

@@ -16,8 +16,8 @@ export interface CompileContext {
   readonly now: number;
   readonly slots: PropertySlots;
   /**
-   * Called for each comparison of an attribute, with the number of range clauses that the operand needs. Throws if the
-   * query needs too many in total.
+   * Called with the number of range clauses that the operand of an attribute needs. Throws if all operands of the query
+   * together need too many.
    */
   readonly count: (attribute: string, ranges: number) => void;
 }

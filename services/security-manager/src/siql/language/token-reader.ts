@@ -1,7 +1,10 @@
 import { type LocatedError, quoted } from "./query-error.ts";
 import { type Sign, type Token, tokenText } from "./tokens.ts";
 
-/** Thrown to end the parsing of a query. The function that began the parsing catches it. */
+/**
+ * Thrown to end the parsing or the check of a query. `parseQuery` and `checkQuery` catch the error, and return it as
+ * their result.
+ */
 export class QueryStop extends Error {
   readonly located: LocatedError;
   constructor(located: LocatedError) {

@@ -36,7 +36,7 @@ function offsetOf(text: string): number {
 
 /**
  * Parses the arguments of date('...'). One argument is a date, or a period relative to `now`. Two arguments are
- * combined: the result lasts from the start of the first period to the end of the second period.
+ * combined: the result lasts from the start of the first period to the start of the second period.
  */
 export function readPeriod(texts: readonly string[], now: number): OperandReading<DatePeriod> {
   const [first = "", second, ...more] = texts;

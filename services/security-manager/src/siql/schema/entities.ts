@@ -52,7 +52,7 @@ export interface Entity {
   /** The stanza with the attributes of the entity itself. */
   readonly stanza: StanzaName;
   readonly stanzas: readonly StanzaName[];
-  /** The name of the entity at the count endpoint, or null if the entity can't be counted. */
+  /** The name of the entity at the count endpoint, or null if this endpoint does not count the entity. */
   readonly countType: string | null;
   readonly fields: readonly FieldName[];
   /** True for security rules. Only these have documentation, whose attributes begin with `p.`. */
