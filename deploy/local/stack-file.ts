@@ -21,12 +21,12 @@ export interface StackFile {
   /** The endpoint of the tool server. */
   mcpUrl: string;
   /**
-   * The access to the tool server: a key that is valid for 24 hours, and ids of users. Null if the demonstration estate
-   * is not loaded.
+   * The credentials for the tool server: a key that is valid for 24 hours, and the ids of users on whose behalf a client
+   * can call tools. Null if the demonstration estate is not loaded.
    */
   mcp: ToolServerAccess | null;
   issuer: string;
-  /** A user's token with every permission, valid for 24 hours. */
+  /** A token for a user with all permissions. It is valid for 24 hours. */
   token: string;
   /** Null without the demonstration estate. */
   connector: { id: string; secret: string } | null;

@@ -25,9 +25,9 @@ export interface Importing {
 }
 
 /**
- * Imports the configurations of a device, oldest first, with the code of the import command. Skips configurations that
- * an earlier load imported. Always imports the newest configuration; if the device already has it, the import changes
- * nothing.
+ * Imports the configurations of a device, oldest first. Calls the same function as the import command. Skips
+ * configurations that an earlier load imported, except for the newest one. If the device already has the newest
+ * configuration, importing it again changes nothing.
  */
 export async function importRevisions(
   importing: Importing,

@@ -26,7 +26,10 @@ const operands = z.array(z.string());
 const Connection = z.object({ source: operands, destination: operands, service: operands });
 const Application = Put.extend({ connections: z.array(Connection), truncated: z.boolean().optional() });
 
-/** Reads pages of applications with their connections, such as "10.0.0.1 or 10.0.0.2 to 10.1.0.0/16 by tcp/443". */
+/**
+ * Reads pages of applications. Each application is listed with its connections. An example of one connection is
+ * "10.0.0.1 or 10.0.0.2 to 10.1.0.0/16 by tcp/443".
+ */
 export const APPLICATIONS = recordPage(Application, [
   ...NAME_COLUMNS,
   {

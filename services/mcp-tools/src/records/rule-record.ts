@@ -86,8 +86,8 @@ const ADDED_COLUMNS: readonly RecordColumn<SecurityRule>[] = [
 /** Reads pages of rules that were queried with `fields(usage())`. The columns are always the same. */
 export const RULES_WITH_USAGE = recordPage(SecurityRule, [...FIXED_COLUMNS, ...USAGE_COLUMNS]);
 /**
- * Reads pages of rules. Besides the fixed columns, the table has a column with other conditions of the rules, and
- * columns for members that `fields` in the query adds.
+ * Reads pages of rules. The table has the fixed columns, a column with the conditions that have no fixed column, and a
+ * column for each member that the query adds to the records with `fields`.
  */
 export const RULES_AS_ASKED = recordPage(
   SecurityRule.extend(CONDITION_MEMBERS),
