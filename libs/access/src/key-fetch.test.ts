@@ -95,7 +95,7 @@ test("the token is read again before each fetch, and the last keys stay in use w
 
 test.each([
   ["with another authority", () => ({ certificateAuthority: testCertificate("self-signed").cert }), /certificate/],
-  ["with the system's authorities", () => ({ certificateAuthority: undefined }), /certificate/],
+  ["with Node's own authorities", () => ({ certificateAuthority: undefined }), /certificate/],
   [
     "without a token",
     () => ({ tokenFile: undefined }),
