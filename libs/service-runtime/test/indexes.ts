@@ -7,8 +7,8 @@ export async function createIndexes(database: Db, ...needed: readonly Collection
 }
 
 /**
- * Creates the indexes that a service needs, before the service starts. The default of `url` is the MongoDB that all
- * tests share.
+ * Creates a service's indexes in the database `name`, before the service starts. The default of `url` is the MongoDB
+ * server that all tests share.
  */
 export async function createIndexesOf(
   name: string,

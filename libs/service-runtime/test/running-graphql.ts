@@ -14,7 +14,7 @@ interface Person {
 }
 type Context = OperationContext<Person>;
 
-/** A schema with fields that return a value, are refused, fail, or never end. */
+/** A schema for tests. Its fields return a value, are refused, throw an error, or never resolve. */
 export const schema: GraphQLSchema = buildSchema(`
   enum Colour { Red Green }
   input Leaf { colour: Colour!, weight: Int = 1 }

@@ -12,8 +12,8 @@ import { currentRequest, runInRequest } from "../src/telemetry/request-context.t
 import { keepLogLines } from "./log-lines.ts";
 
 /**
- * Another release may run the jobs that are in a queue. So this test compares the stored form of a job with a fixed
- * text.
+ * A job in a queue may be run by a release other than the one that sent it, so the stored form of a job must not
+ * change. This test compares the stored form with a fixed text.
  */
 
 const redisUrl = process.env.TEST_REDIS_URL ?? "";

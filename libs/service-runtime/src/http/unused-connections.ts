@@ -8,12 +8,12 @@ import type { Socket } from "node:net";
 const ARRIVING_MS = 500;
 
 /**
- * Tracks the connections of a server that have no request, so that they can be closed when the server stops. Browsers
- * open connections in advance, so some of these connections have received nothing. Others have received only a part of
- * a request's head, and `server.close` alone would wait for the rest without limit.
+ * Tracks the connections of a server that have no request in progress, so that they can be closed when the server
+ * stops. Some of them have received nothing, because browsers open connections in advance. Others have received only a
+ * part of a request's head. `server.close` alone would wait for the rest of the head without limit.
  */
 export function watchUnusedConnections(server: Server): {
-  /** Closes the connections without a request, again and again until the server has closed. */
+  /** Closes the connections without a request every 500 ms, until `ended` resolves. */
   closeUntil(ended: Promise<void>): void;
 } {
   const requestsOn = new Map<Socket, number>();

@@ -3,27 +3,27 @@ import { Redis, type RedisOptions } from "ioredis";
 import type { Logger } from "../telemetry/logger.ts";
 
 /**
- * The time without a response after which a waiting worker reconnects. It is longer than the worker's longest wait for
- * a job, which is 11 s.
+ * A worker that waits for a job reconnects after this time without a response. The time is longer than the longest wait
+ * for a job, which is 11 s.
  */
 const WAITING_SILENT_MS = 15_000;
 /**
- * The pause before a reconnect after a refused write. The growing pauses of failed connections do not apply here,
- * because the replica that refuses the write accepts each new connection.
+ * The pause before a reconnect after a refused write. The pause is fixed. The growing pauses between failed attempts to
+ * connect would not help, because the replica that refuses writes accepts every new connection.
  */
 const READ_ONLY_PAUSE_MS = 1_000;
 const LOG_EVERY_MS = 60_000;
 
 /** Where Redis is, and how to connect to it. */
 export interface RedisSettings {
-  /** With Sentinels, the host is the name by which the Sentinels know the primary. */
+  /** The URL of Redis. If `sentinels` is set, the host in the URL is the Sentinels' name for the primary. */
   readonly url: string;
-  /**
-   * The PEM certificates of the authorities that may have signed the servers' certificates. The default is the system's
-   * authorities.
-   */
+  /** The certificates of the trusted authorities, in PEM. By default, the default authorities of Node are trusted. */
   readonly certificateAuthority?: string | undefined;
-  /** The Sentinels that know which server is the primary. They use TLS if the servers do. */
+  /**
+   * The Sentinels, which report the current primary. If `url` begins with `rediss:`, they must use TLS, and otherwise
+   * they must not.
+   */
   readonly sentinels?:
     | {
         readonly addresses: readonly { readonly host: string; readonly port: number }[];
@@ -36,21 +36,25 @@ export interface RedisSettings {
 /** A client that can be ended at any time. */
 class EndingRedis extends Redis {
   override disconnect(reconnect = false): void {
-    // `super.disconnect` would start a timer of two seconds, which only the close of an open socket stops.
+    // The socket is already closed here. `super.disconnect` would start a timer of two seconds that is stopped only
+    // when an open socket closes.
     if (!reconnect && this.status === "end") return;
-    // In the state "reconnecting", `disconnect` would neither end the client nor reject its pending commands. In the
-    // state "wait", which means that the client never connected, `disconnect` does both.
+    // In the state "reconnecting", `disconnect` would neither end the client nor reject its pending commands. It does
+    // both in the state "wait", in which a client is before its first connection.
     if (!reconnect && this.status === "reconnecting") this.status = "wait";
     super.disconnect(reconnect);
   }
 }
 
-/** A worker's connection. The worker's blocking connection is a duplicate of this connection, and ends with it. */
+/**
+ * A worker's connection. The worker uses a duplicate of this connection for blocking calls. When this connection is
+ * ended, its duplicates are ended too.
+ */
 class WorkRedis extends EndingRedis {
   readonly #made: Redis[] = [];
 
   override duplicate(override?: Partial<RedisOptions>): Redis {
-    // `replyMapping` stays at its default, because the type of this class allows no other value.
+    // Leaves out `replyMapping`, because the type of this class allows only its default.
     const { replyMapping: _, ...options } = { ...this.options, ...override };
     const made = new EndingRedis({ ...options, socketTimeout: WAITING_SILENT_MS });
     ignoreFurtherErrors(made);
@@ -65,19 +69,22 @@ class WorkRedis extends EndingRedis {
 }
 
 /**
- * Creates a connection that reconnects by itself when it is lost. It also reconnects when Redis has not responded for 3
- * s (senders) or 5 s (workers), because the loss of a connection may never be reported. Finally, it reconnects when
- * Redis refuses to write. This happens after a failover: the old primary is then a replica and keeps its connections,
- * while the address belongs to the new primary. With Sentinels, the client asks them for the primary before each new
- * connection.
+ * Creates a connection that reconnects by itself in three cases:
  *
- * While Redis is unavailable, a sender's call fails immediately, and a worker's call waits without limit.
+ * - The connection is lost.
+ * - Redis has not responded for 3 s (senders) or 5 s (workers). The loss of a connection may never be reported.
+ * - Redis refuses a write because it is read-only. After a failover, the old primary is a replica and keeps its
+ *   connections, although its address already belongs to the new primary.
+ *
+ * With Sentinels, the client asks a Sentinel for the primary before each new connection.
+ *
+ * While there is no connection, a sender's call fails immediately, and a worker's call waits without limit.
  */
 export function connectRedis(options: {
   readonly redis: RedisSettings;
   readonly logger: Logger;
   readonly use: "send" | "work";
-  /** What Redis is used for, in log lines. The default is "the queue". */
+  /** The name of this Redis in log lines. The default is "the queue". */
   readonly name?: string;
 }): Redis {
   const { redis: settings, logger, use, name = "the queue" } = options;
@@ -93,8 +100,8 @@ export function connectRedis(options: {
       readOnlyLoggedAt = now;
     }
     readOnly = true;
-    // The client reconnects for either result. With 1, the call fails. With 2, the call is sent again over the new
-    // connection.
+    // Both values make the client reconnect. With 1, the refused call fails. With 2, the refused call is sent again
+    // over the new connection.
     return sending ? 1 : 2;
   }
   function pauseBefore(attempt: number): number {
@@ -107,8 +114,8 @@ export function connectRedis(options: {
     ...placeOf(settings),
     connectTimeout: 2_000,
     socketTimeout: sending ? 3_000 : 5_000,
-    // The client must not subscribe again by itself, because a failure of this attempt could be an unhandled rejection.
-    // The code that uses a subscription repeats it after a reconnect.
+    // After a reconnect, the client would restore its subscriptions, and a failure could be an unhandled rejection.
+    // Therefore the code that uses a subscription subscribes again itself.
     autoResubscribe: false,
     enableOfflineQueue: !sending,
     maxRetriesPerRequest: sending ? 1 : null,
@@ -117,7 +124,8 @@ export function connectRedis(options: {
     retryStrategy: pauseBefore,
   });
   ignoreFurtherErrors(redis);
-  // Every send that waits for the connection adds a listener. Above the default limit, Node would print a warning.
+  // Each send that waits for the connection adds a listener. Above the default limit of 10 listeners, Node would print
+  // a warning.
   redis.setMaxListeners(1_000);
   let away = false;
   redis.on("error", (error) => {
@@ -132,9 +140,9 @@ export function connectRedis(options: {
 }
 
 /**
- * Prevents an error of a TLS socket from ending the process. After this side has refused the server's certificate, the
- * socket may emit a second error: the server reports that the handshake failed. The client listens only to the first
- * error.
+ * Prevents errors of a TLS socket from ending the process. If this process refuses the server's certificate, the socket
+ * may emit two errors: the refusal, and then the server's report that the handshake failed. The client listens only to
+ * the first error.
  */
 function ignoreFurtherErrors(redis: Redis): void {
   redis.on("error", () => void redis.stream?.on("error", () => undefined));
@@ -168,23 +176,24 @@ function placeOf({ url, certificateAuthority, sentinels }: RedisSettings): Omit<
 }
 
 /**
- * Checks that Redis responds. Rejects immediately while there is no connection, whereas all other calls over a worker's
- * connection would wait for a connection.
+ * Checks that Redis responds. Rejects immediately if there is no connection. Any other call over a worker's connection
+ * would wait for a connection.
  */
 export async function pingRedis(redis: Redis): Promise<void> {
   if (redis.status !== "ready") throw new Error("there is no connection to the queue");
   await redis.ping();
 }
 
-/** Resolves when commands can be sent. Rejects when the signal is aborted. */
+/** Resolves when commands can be sent. Rejects when the signal is aborted or the client reports an error. */
 export async function untilReady(redis: Redis, signal: AbortSignal): Promise<void> {
   if (redis.status !== "ready") await once(redis, "ready", { signal });
 }
 
 /**
- * Returns true while a connection is lost or refused and the next attempt has not begun. Returns false while no
- * Sentinel is reachable, because the client then remains in one attempt that asks the Sentinels again and again. A send
- * then waits until its deadline.
+ * Reports whether the connection is lost or refused and the next attempt to connect has not begun.
+ *
+ * Returns false while no Sentinel is reachable, because the client then asks the Sentinels repeatedly within one
+ * attempt. A send during this time waits until the client reports an error or the deadline passes.
  */
 export function isDown(redis: Redis): boolean {
   return redis.status === "reconnecting" || redis.status === "close" || redis.status === "end";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { currentTraceparent } from "../process/telemetry.ts";
 import { currentRequest } from "../telemetry/request-context.ts";
 
-/** The data of a queued job: the payload, and the id and trace context of the request that sent it. */
+/** The data of a queued job: its payload, and the id and trace context of the request that sent the job. */
 export const jobEnvelope = z.object({
   payload: z.unknown(),
   requestId: z.string().max(128).optional(),

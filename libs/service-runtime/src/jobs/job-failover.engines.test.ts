@@ -57,7 +57,10 @@ async function sent({ sender }: ReturnType<typeof setUp>, n: number): Promise<vo
   await until(`job ${n} is sent`, async () => (await sender.send({ n })).ok);
 }
 
-/** Waits up to 90 s until all jobs are done. In this time, the job of a silent worker is attempted again. */
+/**
+ * Waits up to 90 s until all jobs are done. This is enough time for a job to run again after its worker stopped
+ * responding.
+ */
 async function allDone({ done }: ReturnType<typeof setUp>, numbers: readonly number[]): Promise<void> {
   await until(`each of ${numbers} is done`, () => numbers.every((n) => done.includes(n)), 90_000);
 }

@@ -48,16 +48,16 @@ export interface JobHandlerOptions {
   /** The number of jobs that run at a time. The default is 10. */
   readonly concurrency?: number;
   /**
-   * When the process stops, jobs in progress may take this many milliseconds before their signal is aborted. The
-   * default is 20,000.
+   * How many milliseconds the jobs in progress may take to finish when the process stops. After this time, their signal
+   * is aborted. The default is 20,000.
    */
   readonly stopMs?: number;
 }
 
 /**
  * Handles the jobs of one contract. A job may be delivered more than once, so `handle` has to be idempotent. If
- * `handle` throws, the error is logged and the job is retried with growing pauses. A payload that does not match the
- * contract is dropped.
+ * `handle` throws, the error is logged, and the job runs again after a pause, until the contract's number of attempts
+ * is used up. The pauses grow. A job whose payload does not match the contract is dropped.
  */
 export function createJobHandler<Payload>(
   contract: JobContract<Payload>,
@@ -74,8 +74,8 @@ export function createJobHandler<Payload>(
     prefix,
     concurrency,
     autorun: false,
-    // If a worker has not renewed the lock of a job for this time, for example because it was killed, another worker
-    // runs the job. A busy worker still renews its locks in time, because heavy work runs in threads.
+    // If a job's lock has not been renewed for this time, another worker runs the job. A killed worker no longer renews
+    // its locks. A busy worker renews them in time, because heavy work runs in threads.
     lockDuration: 10_000,
     stalledInterval: 5_000,
     maxStalledCount: 3,
@@ -86,7 +86,8 @@ export function createJobHandler<Payload>(
   lateness.zero({ queue });
   running.set({ queue }, 0);
   stalls.inc({ queue }, 0);
-  // The connection logs these errors itself. Without a listener they would end the process.
+  // The errors need no handling here, because the connection already logs them. Without a listener, they would end the
+  // process.
   worker.on("error", () => undefined);
   worker.on("stalled", (jobId) => {
     stalls.inc({ queue });
@@ -138,7 +139,7 @@ export function createJobHandler<Payload>(
     });
   }
 
-  /** Waits at most a second for the worker to close, because closing may never finish without Redis. */
+  /** Waits until the worker has closed, for at most one second. Without Redis, the closing may never end. */
   async function settled(closed: Promise<void>): Promise<void> {
     const enough = new AbortController();
     await Promise.race([closed, pause(1_000, enough.signal)]);
@@ -155,8 +156,7 @@ export function createJobHandler<Payload>(
       const closed = worker.close();
       try {
         await withDeadline(`finishing the jobs of ${queue}`, stopMs, async () => {
-          // A worker that is closing may still begin a job that it had just fetched, so the loop waits for that job
-          // too.
+          // A closing worker may still begin a job that it has already fetched. The loop waits for that job too.
           do {
             await Promise.allSettled(inProgress);
             await settled(closed);
@@ -173,7 +173,10 @@ export function createJobHandler<Payload>(
   };
 }
 
-/** Returns one reason per issue. The messages of issues are left out, because they may contain values of the payload. */
+/**
+ * Returns one reason for each issue. The reason does not contain the issue's message, which may contain values of the
+ * payload.
+ */
 function reasonsOf(root: string, { issues }: z.ZodError): string[] {
   return issues.map((issue) => {
     const reason = issue.code === "invalid_type" ? `expected ${issue.expected}` : issue.code;

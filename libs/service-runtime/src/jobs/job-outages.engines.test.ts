@@ -29,7 +29,7 @@ afterEach(async () => {
   lines.length = 0;
 });
 
-/** A part that does not stop must not block the next test. */
+/** Waits at most 30 s for a part to stop, so that a part that hangs does not block the next test. */
 const within = (stopped: void | Promise<void>) => Promise.race([stopped, pause(30_000)]);
 
 function setUp() {
@@ -49,7 +49,7 @@ function setUp() {
 }
 type SetUp = ReturnType<typeof setUp>;
 
-/** Sends until one job is accepted, and waits until it is done. */
+/** Sends the job repeatedly until the queue accepts it, and then waits until the job is done. */
 async function worksAgain({ sender, done }: SetUp, n: number): Promise<void> {
   await until("a send", async () => (await sender.send({ n })).ok);
   await until("the job", () => done.includes(n));

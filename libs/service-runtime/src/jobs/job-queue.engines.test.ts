@@ -23,8 +23,8 @@ const { logger, lines } = keepLogLines();
 const parts: Part[] = [];
 const queues: Queue[] = [];
 /**
- * The Redis user of the senders and handlers, with only the rights that it needs. The tests' own connections have all
- * rights.
+ * The Redis user of the senders and handlers. This user has only the rights that senders and handlers need. The tests'
+ * own connections have all rights.
  */
 let limited: LimitedRedis;
 beforeAll(async () => {

@@ -18,12 +18,18 @@ const oldest = collectedGauge({
   label: "queue",
 });
 
-/** The result of sending. Either the job is queued, or Redis is unavailable and the job has to be sent again later. */
+/**
+ * The result of sending a job. If `ok` is true, the job is in the queue. Otherwise Redis is unavailable, and the caller
+ * has to send the job again later.
+ */
 export type Sent = { readonly ok: true } | { readonly ok: false; readonly failure: { readonly kind: "unavailable" } };
 
 /** The sending side of one contract. */
 export interface JobSender<Payload> extends Part {
-  /** Sends a job, and resolves within the sender's `deadlineMs`. Does not throw while Redis is unavailable. */
+  /**
+   * Sends a job within the sender's `deadlineMs`. If Redis is unavailable, resolves with a failure instead of
+   * rejecting.
+   */
   send(payload: Payload): Promise<Sent>;
 }
 
@@ -35,9 +41,9 @@ export interface JobSenderOptions {
   /** The default is 1,000. */
   readonly deadlineMs?: number;
   /**
-   * Says what happens to a job that is sent while the same job is running. If true, the sent job is kept and runs
-   * afterwards. Recomputations need this, because the running job may have read data that has changed since. By default
-   * the sent job is dropped.
+   * Decides what happens if a job is sent while a job with the same deduplication key is running. If true, the sent job
+   * is kept and runs after the running job. By default, the sent job is dropped. Recomputations need true, because the
+   * running job may have read data that has changed since.
    */
   readonly keepLastIfActive?: boolean;
 }
@@ -52,8 +58,8 @@ export function createJobSender<Payload>(
   const queue = new Queue(contract.queue, {
     connection,
     prefix,
-    // Without this setting, the library checks the version of Redis once. If Redis does not respond to this check, the
-    // queue never accepts a job.
+    // Turns off the library's check of the Redis version. The library makes this check only once. If Redis did not
+    // respond to it, the queue would never accept a job.
     skipVersionCheck: true,
     defaultJobOptions: {
       attempts: contract.attempts,
@@ -62,7 +68,8 @@ export function createJobSender<Payload>(
       removeOnFail: { count: 1_000 },
     },
   });
-  // The connection logs these errors itself. Without a listener they would end the process.
+  // The errors need no handling here, because the connection already logs them. Without a listener, they would end the
+  // process.
   queue.on("error", () => undefined);
 
   for (const outcome of ["sent", "unavailable"]) sent.inc({ queue: contract.queue, outcome }, 0);
@@ -86,8 +93,8 @@ export function createJobSender<Payload>(
         if (isDown(connection)) throw new Error("there is no connection to the queue");
         await withSpan(`send ${contract.queue}`, { kind: "producer" }, () =>
           withDeadline(`sending to ${contract.queue}`, deadlineMs, async (signal) => {
-            // Waits for a connection here, because the queue itself would wait even after the deadline, and would then
-            // send a job that the caller has already given up.
+            // Waits for the connection until the deadline. Without this wait, `queue.add` would wait for the connection
+            // even after the deadline. It would then send a job that was already reported as not sent.
             await untilReady(connection, signal);
             await queue.add(contract.queue, jobEnvelope.parse(wrapPayload(checked)), {
               deduplication: { id, keepLastIfActive },

@@ -31,8 +31,8 @@ const PASSWORD = "geheim-1";
 const SENTINEL_PASSWORD = "geheim-2";
 
 /**
- * Waits until the primary knows its replica. A Sentinel asks the primary for its replicas when the Sentinel starts, and
- * then only every ten seconds.
+ * Waits until the primary knows its replica. A Sentinel should be started only after that: it asks the primary for
+ * replicas when it starts, and then only every ten seconds.
  */
 async function untilFollowed({ port }: ValkeyServer, tls: boolean): Promise<void> {
   const redis = tls
@@ -45,11 +45,14 @@ async function untilFollowed({ port }: ValkeyServer, tls: boolean): Promise<void
   }
 }
 
-/** A primary, its replica, and Sentinels of which the first never answers. */
+/**
+ * Starts a primary, its replica and a Sentinel. The returned settings contain two Sentinel addresses, of which the
+ * first never answers.
+ */
 async function startSentinels(tls: boolean) {
   const password = tls ? [`requirepass ${PASSWORD}`, `primaryauth ${PASSWORD}`] : [];
-  // With the default of `repl-diskless-sync-delay`, the primary would wait for further replicas before it sends its
-  // data to a new replica.
+  // By default, a primary waits for further replicas before it sends its data to a new replica. The value 0 turns off
+  // this wait.
   const settings = [...password, "repl-diskless-sync-delay 0", "repl-ping-replica-period 1"];
   const primary = await start(settings, { tls });
   const replica = await start([...settings, `replicaof 127.0.0.1 ${primary.port}`], { tls });

@@ -54,7 +54,7 @@ test("the documented user of an installation reaches no key, channel or setting 
   }
 });
 
-/** Starts the sender and the handler of a process that uses this password. */
+/** Creates a sender and a handler that use this password, as one process would. */
 function startProcess(password: string, done: number[]) {
   const url = limited.url.replace(/:[^:@]*@/, `:${password}@`);
   const contract = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Json, ref } from "./schema-text.ts";
 
-/** An error of a REST interface, in the form in which the OpenAPI description contains it. */
+/** The description of an error response of a REST interface, for the OpenAPI document. */
 export interface DescribedRefusal {
   /** The name of the error among the components. */
   readonly name: string;
@@ -92,7 +92,7 @@ export function answering(description: string, schema: Json, example?: unknown):
   };
 }
 
-/** The members that every error has, so that programs and logs can identify the error. */
+/** The members of every error response that identify the error for programs and in logs. */
 export const errorIdentity = {
   code: z.string().meta({ description: "A stable code for programs.", examples: ["BAD_USER_INPUT"] }),
   requestId: z

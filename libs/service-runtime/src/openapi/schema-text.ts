@@ -14,10 +14,11 @@ export function schemaText(schema: z.ZodType): Json {
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => {
       joinNull(jsonSchema);
-      // The library's pattern for times is deleted, because it is too long to read and the format says the same.
+      // Deletes the library's pattern for times, which is too long to read. The member `format` already describes the
+      // form.
       if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
-      // The library leaves out the examples of a schema that transforms the parsed value. They are added here, because
-      // they are examples of the value before parsing, which this text describes.
+      // The library leaves out the examples of a schema with a transform. They are added here, because they show the
+      // value before the transform, and this text describes that value.
       const { examples } = z.globalRegistry.get(zodSchema) ?? {};
       if (Array.isArray(examples)) jsonSchema.examples = examples;
     },
@@ -29,7 +30,10 @@ export const ref = (kind: "schemas" | "responses" | "headers" | "parameters", na
   $ref: `#/components/${kind}/${name}`,
 });
 
-/** Writes "this type or null" as a list of types. Readers and generators handle that better than an anyOf. */
+/**
+ * Replaces an `anyOf` of one type and null by a list of types, such as `["string", "null"]`. Readers and code
+ * generators handle the list better.
+ */
 function joinNull(schema: z.core.JSONSchema.BaseSchema): void {
   const [value, other, ...more] = schema.anyOf ?? [];
   if (value === undefined || other?.type !== "null" || more.length > 0 || typeof value.type !== "string") return;

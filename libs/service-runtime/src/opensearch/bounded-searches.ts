@@ -12,23 +12,32 @@ export interface SearchBounds {
   readonly deadlineMs: number;
   /** The `cancel_after_time_interval` of the search. After this time, OpenSearch cancels the search as a whole. */
   readonly stoppedAfterMs: number;
-  /** The time after the start of a call at which the client stops waiting for the response. */
+  /** How long the client waits for the response. The time begins when the call is sent. */
   readonly patienceMs: number;
   /**
-   * The number of searches that are sent at a time. It must not exceed the number that OpenSearch runs at a time,
-   * because OpenSearch would put further searches into its own queue.
+   * The maximum number of searches that are in progress at the same time. It must not exceed the number that OpenSearch
+   * runs at the same time, because OpenSearch would put further searches into its own queue.
    */
   readonly atOnce: number;
-  /** How long a search waits while `atOnce` other searches are running. After this time, it rejects. */
+  /**
+   * How long a search may wait while `atOnce` other searches are in progress. After this time, the search rejects with
+   * IndexBusy.
+   */
   readonly waitMs: number;
   /** The size limit of one answer. See OpenSearchCallOptions. */
   readonly mostBytes?: number;
 }
 
-/** Sends the body of a search to an alias. Rejects with IndexBusy if `atOnce` searches keep running for `waitMs`. */
+/**
+ * Sends the body of a search to an alias. Rejects with IndexBusy if the search can't begin within `waitMs`, because
+ * `atOnce` other searches are in progress.
+ */
 export type BoundedSearch = (alias: Pick<IndexAlias, "call">, body: object, signal?: AbortSignal) => Promise<unknown>;
 
-/** Creates a search whose bounds apply to the searches of all aliases together. */
+/**
+ * Creates a function that searches within these limits. The limit `atOnce` applies to the searches of all aliases
+ * together.
+ */
 export function createBoundedSearch({
   deadlineMs,
   stoppedAfterMs,

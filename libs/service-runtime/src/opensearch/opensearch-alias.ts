@@ -12,22 +12,22 @@ export interface IndexDefinition {
 /** An index with an alias. The index is created if it is missing. */
 export interface IndexAlias {
   /**
-   * Creates the index if it is missing. `fill` receives the name of the new index and fills the index. Only then does
-   * the alias point to the index.
+   * Creates the index if it is missing, fills the new index with `fill`, and then points the alias to the index. `fill`
+   * receives the name of the new index.
    */
   prepare(fill: (index: string) => Promise<void>): Promise<void>;
   /** Returns whether the alias points to an index. */
   exists(): Promise<boolean>;
   /**
-   * Does the first half of `prepare`. If the index is missing, creates it and returns its name, so that it can be
-   * filled. Otherwise returns undefined.
+   * Does the first half of `prepare`. If the alias points to no index, creates an index and returns its name, so that
+   * the caller can fill the index. Otherwise returns undefined.
    */
   create(): Promise<string | undefined>;
   /** Does the second half of `prepare`: points the alias to the filled index. */
   open(index: string): Promise<void>;
   /**
-   * Sends a call to OpenSearch. Throws IndexAway if the index is missing. The next `prepare` then creates the index
-   * again.
+   * Sends a call to OpenSearch. `path` is relative to the alias. Throws IndexAway if the index is missing. In this
+   * case, the next `prepare` creates the index.
    */
   readonly call: OpenSearchClient["call"];
   /** Records that the index is missing, so that the next `prepare` creates it. Returns the error to throw. */
@@ -35,9 +35,11 @@ export interface IndexAlias {
 }
 
 /**
- * Returns the interface to the alias `name`. The index to which the alias points has the same name with a numeric
- * suffix. If this index was created from another definition than `definition`, `outdated` is called once with the name
- * of the index.
+ * Returns the IndexAlias for the alias `name`. The index that the alias points to has the same name with a numeric
+ * suffix.
+ *
+ * `outdated` is called with the name of this index if the index was created from a definition other than `definition`.
+ * The check is made when the index is first found, and again after the alias was lost.
  */
 export function createIndexAlias(
   client: OpenSearchClient,
@@ -115,7 +117,10 @@ const Indexes = z.record(
   }),
 );
 
-/** Returns the indexes of an alias: the searched index, and the indexes that are being built or were left behind. */
+/**
+ * Returns all indexes of an alias: the index that the alias points to, indexes that are being built, and indexes that
+ * an earlier rebuild left behind.
+ */
 export async function readIndexes(client: OpenSearchClient, name: string): Promise<readonly ExistingIndex[]> {
   const found = Indexes.parse(await client.call("GET", `/${name}-*?filter_path=*.aliases,*.mappings._meta`));
   return Object.entries(found)
@@ -135,9 +140,9 @@ export async function makeIndex(client: OpenSearchClient, index: string, definit
 }
 
 /**
- * Returns the alias through which an index is written. The alias has capitals, which the name of an index can't have,
- * so OpenSearch never creates an index of this name. If an index could have this name, a versioned delete would create
- * a missing index, even with `require_alias`.
+ * Returns the alias through which an index is written. OpenSearch never creates an index of this name, because the name
+ * contains capitals, which are allowed in aliases but not in names of indexes. If an index could have this name, a
+ * versioned delete would create a missing index, even with `require_alias`.
  */
 export function writeAliasOf(index: string): string {
   return `${index}-WRITE`;

@@ -19,8 +19,8 @@ export interface OpenSearchSettings {
   readonly username?: string | undefined;
   readonly password?: string | undefined;
   /**
-   * The PEM certificates of the authorities that may have signed the nodes' certificates. The default is the system's
-   * authorities.
+   * The certificates of the authorities that are trusted for connections to the nodes, in PEM. By default, the default
+   * authorities of Node are trusted.
    */
   readonly certificateAuthority?: string | undefined;
 }
@@ -32,18 +32,28 @@ export interface OpenSearchCallOptions {
    * client's deadline.
    */
   readonly deadlineMs?: number;
-  /** When this signal is aborted, the connection of the call is closed, and OpenSearch ends the search. */
+  /**
+   * If this signal is aborted, the client closes the connection of the call. OpenSearch then cancels the search of the
+   * call.
+   */
   readonly signal?: AbortSignal | undefined;
   /** The size limit of an answer. If an answer is larger, the call stops reading it and throws IndexAnswerTooLarge. */
   readonly mostBytes?: number;
 }
 
-/** Calls to OpenSearch. Responses are parsed as JSON but not validated: adapters read what they need. */
+/**
+ * A client of OpenSearch. It parses responses as JSON but does not validate them. Adapters read only the members that
+ * they need.
+ */
 export interface OpenSearchClient {
   /**
-   * Sends `body` as JSON. If `body` is a list, each entry is sent as a line of JSON. Throws IndexLate after a timeout,
-   * IndexAway if OpenSearch is unavailable, IndexRefused if it refuses the call, and Refusal if the response needs too
-   * much memory.
+   * Sends `body` as JSON. If `body` is a list, sends each entry as one line of JSON.
+   *
+   * - Throws IndexLate after a timeout.
+   * - Throws IndexAway if OpenSearch is unavailable.
+   * - Throws IndexRefused if OpenSearch refuses the call.
+   * - Throws IndexAnswerTooLarge if the response has more than `mostBytes` bytes.
+   * - Throws Refusal if the response needs too much memory.
    */
   call(
     method: "GET" | "HEAD" | "POST" | "PUT" | "DELETE",
@@ -59,7 +69,7 @@ const CONNECTIONS = 16;
 const CONNECT_MS = 2_000;
 const IDLE_MS = 20_000;
 
-/** Creates the connections to a cluster. A call whose connection fails goes to the next node. */
+/** Creates a client of a cluster. If the connection to a node fails, the client sends the call to the next node. */
 export function createOpenSearchClient(
   { nodes, username, password, certificateAuthority }: OpenSearchSettings,
   { deadlineMs = 10_000 }: { readonly deadlineMs?: number } = {},
@@ -96,8 +106,8 @@ export function createOpenSearchClient(
         if (!(error instanceof IndexRefused))
           throw late.aborted ? new IndexLate(what, error) : new IndexAway(what, error);
         if (isOutOfTime(error)) throw new IndexLate(what, error);
-        // The engine refuses the credentials or the rights of this process. Only an operator can correct that, so the
-        // engine counts as unavailable.
+        // OpenSearch refuses the credentials or the rights of this process. The caller can't correct this, only an
+        // operator can. Therefore the caller gets the same error as when OpenSearch is unavailable.
         if (error.status === 401 || error.status === 403) throw new IndexAway(what, error);
         if (error.status === 429 || error.status >= 500 || isOutOfService(error.type)) throw new IndexAway(what, error);
         throw error;
@@ -109,7 +119,10 @@ export function createOpenSearchClient(
 
 type Request = Parameters<Client["transport"]["request"]>[0];
 
-/** Reads the response as a stream, because the client itself would not count the memory of the response. */
+/**
+ * Sends a request and reads the response as a stream, in order to count the memory of the response. If the client read
+ * the response, this memory would not be counted.
+ */
 async function send(
   client: Client,
   request: Request,
@@ -135,7 +148,7 @@ async function send(
   }
 }
 
-/** The number of forms of a response that are in memory at a time: bytes, text and parsed values. */
+/** The number of copies of a response that are in memory at the same time: bytes, text and parsed values. */
 const COPIES = 3;
 
 async function readText(stream: AsyncIterable<Uint8Array>, mostBytes: number): Promise<string> {
@@ -152,8 +165,8 @@ async function readText(stream: AsyncIterable<Uint8Array>, mostBytes: number): P
 }
 
 /**
- * A connection that does not print errors that occur after the response has begun. The library would print such an
- * error, although the reader of the response receives it.
+ * A connection that ignores errors after the response has begun. The library would print such errors, although the
+ * reader of the response receives them.
  */
 class QuietConnection extends Connection {
   override request(...[params, callback]: Parameters<Connection["request"]>): http.ClientRequest {
@@ -169,8 +182,8 @@ class QuietConnection extends Connection {
 }
 
 /**
- * Creates an agent that keeps connections open for later calls. The agent gives up a connection that is not open in
- * time, because a lost node never responds.
+ * Creates an agent that keeps connections open for later calls. The agent closes a connection that is not established
+ * after 2 s, because an unreachable node may never respond.
  */
 function createAgent({ protocol }: URL, ca: object): http.Agent {
   const options = { keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS, timeout: IDLE_MS };
@@ -190,7 +203,10 @@ function createAgent({ protocol }: URL, ca: object): http.Agent {
   return agent;
 }
 
-/** OpenSearch reports a timeout in three ways, depending on the phase of the search. */
+/**
+ * Reports whether the error is a timeout of a search. OpenSearch reports timeouts in three ways, depending on the phase
+ * of the search.
+ */
 function isOutOfTime({ type, message, causes }: IndexRefused): boolean {
   return [{ type, reason: message }, ...causes].some(
     (cause) =>

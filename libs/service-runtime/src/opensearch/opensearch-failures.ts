@@ -1,8 +1,11 @@
 import type { PresentedFailure } from "../http/failure.ts";
 
 /**
- * Thrown if OpenSearch can't be reached, did not answer in time or is overloaded, if it refuses the credentials or
- * rights of this process, or if the index is closed, blocked or missing.
+ * Thrown in these cases:
+ *
+ * - OpenSearch can't be reached, did not respond in time, or is overloaded.
+ * - OpenSearch refuses the credentials or the rights of this process.
+ * - The index is closed, blocked or missing.
  */
 export class IndexAway extends Error {
   constructor(what: string, cause?: unknown) {
@@ -11,7 +14,7 @@ export class IndexAway extends Error {
   }
 }
 
-/** A deadline of OpenSearch or of the client passed before the call was done. */
+/** Thrown if a call did not end before a deadline of OpenSearch or of the client. */
 export class IndexLate extends IndexAway {
   constructor(what: string, cause?: unknown) {
     super(what, cause);
@@ -20,7 +23,7 @@ export class IndexLate extends IndexAway {
   }
 }
 
-/** The limit of concurrent calls is reached, and this call was not sent. */
+/** Thrown if a call was not sent because the limit of concurrent calls is reached. */
 export class IndexBusy extends IndexAway {
   constructor(what: string) {
     super(what);
@@ -38,8 +41,8 @@ export class IndexAnswerTooLarge extends Error {
 }
 
 /**
- * Returns whether an error means that an index is closed, or blocked for reads or writes. This is a temporary state and
- * not an error of the caller.
+ * Reports whether an error of this type means that an index is closed, or blocked for reads or writes. Such a state is
+ * temporary and not an error of the caller.
  */
 export function isOutOfService(errorType: string): boolean {
   return errorType === "cluster_block_exception" || errorType === "index_closed_exception";
@@ -67,10 +70,7 @@ export class IndexRefused extends Error {
   }
 }
 
-/**
- * If the error means that OpenSearch is unavailable, returns the failure that the client receives. Returns undefined
- * for any other error.
- */
+/** Returns the error response for an IndexAway. Returns undefined for any other error. */
 export function presentIndexAway(error: unknown): PresentedFailure | undefined {
   if (!(error instanceof IndexAway)) return undefined;
   if (error instanceof IndexLate) {

@@ -48,8 +48,7 @@ test("a rebuild deletes nothing if another rebuild has switched the searches in 
       ...client,
       async call(method, path, body, options) {
         const answer = await client.call(method, path, body, options);
-        // At this point, the rebuild `late` has read which indexes exist. The other rebuild then points the alias to
-        // its own index.
+        // At this point, `late` has read which indexes exist. Now `rebuild` points the alias to its own index.
         if (method === "GET" && path.startsWith(`/${name}-*`)) await rebuild.swap(next);
         return answer;
       },

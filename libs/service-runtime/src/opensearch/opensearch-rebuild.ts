@@ -6,8 +6,8 @@ import type { OpenSearchClient } from "./opensearch-client.ts";
 const Count = z.object({ count: z.int() });
 
 /**
- * Builds a new index for an alias while searches use another index. Its calls throw the same errors as the calls of the
- * client.
+ * Builds a new index for an alias while searches use the old index. The methods throw the same errors as
+ * OpenSearchClient.
  */
 export interface IndexRebuild {
   /**
@@ -18,23 +18,30 @@ export interface IndexRebuild {
   /** The number of documents in the index, including all writes so far. */
   count(index: string): Promise<number>;
   /**
-   * Atomically points the alias to the new index `index`, so that searches use it. After a pause, deletes all previous
-   * indexes of the alias. Returns the names of the deleted indexes.
+   * Points the alias to `index` in one atomic step, so that searches use this index. After a pause, deletes all other
+   * indexes of the alias and returns their names. Returns an empty list if the deletion fails.
    */
   swap(index: string): Promise<readonly string[]>;
 }
 
-/** Searches that began before a swap have this time to end before their index is deleted. */
+/**
+ * How long a swap waits before it deletes the old indexes. Searches of the old indexes that have already begun can end
+ * in this time.
+ */
 const SEARCHES_END_MS = 500;
 
 /** `name` is the alias. */
 export function createIndexRebuild(client: OpenSearchClient, name: string, definition: IndexDefinition): IndexRebuild {
   const numberOf = (index: string) => Number(index.slice(name.length + 1));
 
-  /** Deletes the indexes `others`, unless another process has pointed the alias away from `searched`. */
+  /**
+   * Deletes the indexes `others`. If the alias no longer points to `searched`, because another process has switched it,
+   * throws an error and deletes nothing.
+   */
   async function deleteOthers(searched: string, others: readonly string[]): Promise<void> {
     if (others.length === 0) return;
-    // The removal fails, and with it the whole call, if the alias does not point to `searched`.
+    // The `remove` action fails if the alias does not point to `searched`. The whole call then fails, and nothing is
+    // deleted.
     const alias = { index: searched, alias: name };
     const stillSearched = [{ remove: { ...alias, must_exist: true } }, { add: alias }];
     const actions = [...stillSearched, ...others.map((index) => ({ remove_index: { index } }))];
@@ -65,11 +72,12 @@ export function createIndexRebuild(client: OpenSearchClient, name: string, defin
         .map((other) => ({ remove: { index: other.index, alias: name } }));
       const actions = [{ add: { index, alias: name } }, ...removals];
       await client.call("POST", "/_aliases", { actions }, { deadlineMs: 30_000 });
-      // A later, separate call deletes the old indexes. While OpenSearch deletes an index, its nodes may still send
-      // searches of the alias to this index, and these searches fail.
+      // The old indexes are deleted later, by a separate call. While OpenSearch deletes an index, its nodes may still
+      // send searches of the alias to this index, and such searches fail.
       await pause(SEARCHES_END_MS);
       const names = others.map((other) => other.index);
-      // A failure is ignored here. Searches use the new index already, and the next rebuild deletes what is left.
+      // A failure of the deletion is ignored. Searches already use the new index, and the next rebuild deletes the
+      // remaining indexes.
       return deleteOthers(index, names).then(
         () => names,
         () => [],

@@ -1,8 +1,13 @@
 import { z } from "zod";
 
-/** Settings of a process whose answers depend on the present time. contradictions.ts refuses them in production. */
+/**
+ * Settings of a process whose responses depend on the current time. In production, `contradictions` rejects these
+ * settings.
+ */
 export const clockEnvironment = z.object({
-  /** The time that the process always takes as the present time, so that tests can compare complete answers. */
+  /**
+   * A fixed time that the process uses as the current time. Tests set it, so that they can compare complete responses.
+   */
   FIXED_TIME: z.iso
     .datetime({ error: "must be a time in UTC such as 2026-01-31T12:00:00Z" })
     .transform((text) => new Date(text))
@@ -12,7 +17,10 @@ export const clockEnvironment = z.object({
 /** Returns whether `NODE_ENV` names the production environment. */
 export const isProduction = (nodeEnv: string | undefined) => nodeEnv?.trim().toLowerCase() === "production";
 
-/** Returns the clock of a process: the system's, or one that always shows `fixedTime`. */
+/**
+ * Returns a clock: a function that returns the current time. If `fixedTime` is set, the clock always returns
+ * `fixedTime`.
+ */
 export function createClock(fixedTime: Date | undefined): () => Date {
   return fixedTime === undefined ? () => new Date() : () => new Date(fixedTime);
 }

@@ -9,7 +9,7 @@ const isSecureMongo = (url = "") =>
 const wantsHttps = (url: string) => `needs an https address in ${url}`;
 
 /**
- * For each variable that depends on other variables: a function that returns an error message if another variable is
+ * The keys are variables that depend on other variables. Each function returns an error message if another variable is
  * missing or has a value that does not fit.
  */
 const needs: Readonly<Record<string, (given: Given) => string | undefined>> = {
@@ -34,10 +34,7 @@ const needs: Readonly<Record<string, (given: Given) => string | undefined>> = {
   REDIS_SENTINEL_PASSWORD: (given) => (given.REDIS_SENTINELS ? undefined : "needs REDIS_SENTINELS"),
 };
 
-/**
- * Returns the variables that do not fit the values of other variables, each with an error message. Checks only the
- * variables in `known`.
- */
+/** Returns each variable in `known` that does not fit the value of another variable, with an error message. */
 export function contradictions(
   given: Given,
   known: readonly string[],

@@ -9,9 +9,9 @@ export class DeadlineExceeded extends Error {
 }
 
 /**
- * Waits for `work` at most `ms` milliseconds. The signal of `work` is aborted when the deadline passes or `outer` is
- * aborted. Throws DeadlineExceeded when the deadline passes. Work that ignores the signal continues, but nothing waits
- * for it any more.
+ * Waits for `work` at most `ms` milliseconds, and then throws DeadlineExceeded. If `outer` is aborted earlier, throws
+ * its reason. In both cases, the signal that `work` received is aborted. Work that ignores the signal continues, but
+ * its result is dropped.
  */
 export async function withDeadline<Result>(
   what: string,

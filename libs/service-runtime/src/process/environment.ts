@@ -32,7 +32,9 @@ const sentinels = words.pipe(
     .min(1, "must be one or more addresses such as sentinel-0.example.com:26379"),
 );
 
-/** A duration in milliseconds, with its default. The duration must be at least `least`. */
+/**
+ * Returns the schema of a duration in milliseconds. The duration must be at least `least`. The default is `standard`.
+ */
 export const milliseconds = (standard: number, least = 10) => z.coerce.number().int().min(least).default(standard);
 
 /** A count from 1 to `most`, with its default. */
@@ -44,13 +46,13 @@ export const serverEnvironment = z.object({
   HOST: z.string().min(1).default("0.0.0.0"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   /**
-   * How many seconds `/readyz` fails before connections are refused. In this time, load balancers stop routing requests
-   * to the process.
+   * For how many seconds a stopping process still accepts connections while `/readyz` fails. In this time, load
+   * balancers stop routing requests to the process.
    */
   DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(5),
   /**
    * How many seconds work in progress may take while the process stops. For requests, this time begins after
-   * `DRAIN_SECONDS`. For jobs, it begins when the process is told to stop.
+   * `DRAIN_SECONDS`. For jobs, it begins when the process receives the signal to stop.
    */
   STOP_SECONDS: z.coerce.number().min(1).max(600).default(25),
   MAX_BODY_BYTES: z.coerce
@@ -106,7 +108,9 @@ export function processSettings(read: z.output<typeof processEnvironment>) {
 
 const MONGO_ADDRESS = /^mongodb(\+srv)?:\/\/([^\s/?#@:[\]]+(:[^\s/?#@:[\]]+)?@)?[^\s/?#@]+(\/[^\s/?#@]*)?(\?\S*)?$/;
 
-/** Returns whether the clients can decode the user and password of a URL. */
+/**
+ * Reports whether all percent-encoding in a URL is valid. Otherwise the clients could not decode the user and password.
+ */
 function isDecodable(url: string): boolean {
   try {
     decodeURIComponent(url);
@@ -117,7 +121,10 @@ function isDecodable(url: string): boolean {
 }
 
 export const mongoEnvironment = z.object({
-  /** The value may list several members of a replica set, so it is not checked as an ordinary URL. */
+  /**
+   * The address of the database. It is not checked as an ordinary URL, because it may list several members of a replica
+   * set.
+   */
   MONGO_URL: z
     .string()
     .regex(/^mongodb(\+srv)?:\/\/[^\s/]/, { error: "must be a mongodb address", abort: true })
@@ -144,10 +151,10 @@ export const openSearchEnvironment = z.object({
 });
 
 export const redisEnvironment = z.object({
-  /** With `REDIS_SENTINELS`, the host of this URL is the name by which the Sentinels know the primary. */
+  /** The URL of Redis. If `REDIS_SENTINELS` is set, the host in the URL is the Sentinels' name for the primary. */
   REDIS_URL: z
     .url({ protocol: /^rediss?$/, error: "must be a redis address" })
-    // If the scheme were written in capitals, the client would connect without TLS.
+    // The scheme must be in lower case, because the client would connect without TLS if the scheme were in capitals.
     .regex(/^rediss?:\/\//, "must begin with redis:// or rediss://")
     .refine(isDecodable, "has a % that does not begin a percent-encoded character"),
   REDIS_CA_FILE: certificateAuthority,
@@ -222,8 +229,8 @@ export const accessEnvironment = z.object({
   SERVICE_JWKS_URL: httpUrl,
   SERVICE_JWKS_CA_FILE: certificateAuthority,
   /**
-   * The file with the token that is sent when the keys are fetched. The API server of a cluster returns its keys only
-   * to callers with a token.
+   * The file with the token for requests to `SERVICE_JWKS_URL`. A Kubernetes cluster may return its keys only to
+   * callers with a token.
    */
   SERVICE_JWKS_TOKEN_FILE: readableFile.optional(),
   SERVICE_AUDIENCE: z.string().min(1),
@@ -259,8 +266,8 @@ export function serviceTrust(read: z.output<typeof accessEnvironment>) {
 }
 
 /**
- * The file with the token that this process sends to other services. `{audience}` in the path stands for the callee's
- * audience.
+ * The path of the file with the token that this process sends to another service. `{audience}` in the path is replaced
+ * by the audience of the called service.
  */
 export const serviceTokenEnvironment = z.object({ SERVICE_TOKEN_FILE: z.string().min(1) });
 
@@ -268,8 +275,8 @@ export const serviceTokenEnvironment = z.object({ SERVICE_TOKEN_FILE: z.string()
 export const introspectionEnvironment = z.object({ INTROSPECTION: onOrOff.default(false) });
 
 /**
- * Reads the environment once, into a frozen value. An empty variable counts as absent. Throws one error that names
- * every invalid variable, but never its value.
+ * Parses environment variables into a frozen object. An empty variable counts as missing. If variables are invalid,
+ * throws one error with the name of each invalid variable. The error never contains their values.
  */
 export function readEnvironment<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
@@ -281,8 +288,8 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
   if (parsed.success && contradicting.length === 0) return Object.freeze(parsed.data);
   const issues = parsed.error?.issues ?? [];
   const errors = issues.map((issue) => {
-    // For an error in a list, the path also contains the position of the wrong entry, which is no part of the
-    // variable's name.
+    // The first element of the path is the name of the variable. For an error in a list, the path also contains the
+    // position of the wrong entry.
     const name = String(issue.path[0] ?? "environment");
     return `${name}: ${Object.hasOwn(given, name) ? messageOf(issue) : "is missing"}`;
   });

@@ -6,15 +6,16 @@ import type { Part } from "./part.ts";
 const runs = counter({ name: "periodic_runs_total", help: "Runs of periodic tasks", labels: ["task", "outcome"] });
 
 /**
- * Runs `task` repeatedly, `everyMs` milliseconds after the previous run ended. So two runs never overlap. A run that
- * throws is logged and counted, and the task runs again. `stop` aborts the signal and waits for the run in progress.
+ * Runs `task` repeatedly, with a pause of about `everyMs` milliseconds after each run. Two runs never overlap. If a run
+ * throws, the error is logged and counted, and the task runs again after the pause. `stop` aborts the task's signal and
+ * waits for the run in progress.
  */
 export function createPeriodic(options: {
   readonly name: string;
   readonly everyMs: number;
   /**
-   * Each pause is longer or shorter than `everyMs` by a random time, up to this share of `everyMs`, so that replicas do
-   * not run at the same time. The default is 0.1.
+   * The largest random deviation of a pause from `everyMs`, as a share of `everyMs`. The deviation prevents replicas
+   * from running the task at the same time. The default is 0.1.
    */
   readonly jitter?: number;
   readonly task: (signal: AbortSignal) => Promise<void>;

@@ -3,25 +3,30 @@ import type { Part } from "./part.ts";
 import { stopParts } from "./stop-parts.ts";
 
 /**
- * The parts of a process. They start in this order and stop in reverse order. The last part finishes the work of the
- * process, such as requests and jobs. If several parts do this, the last part combines them (`stopTogether`). The other
- * parts are connections and telemetry.
+ * The parts of a process. They start in the order of the list and stop in reverse order. The last part finishes the
+ * work of the process, such as requests and jobs. If several parts finish work, `stopTogether` combines them into the
+ * last part. All parts before the last are connections and telemetry.
  */
 export interface Assembly {
   readonly logger: Logger;
   readonly parts: readonly Part[];
   /**
-   * How many milliseconds the work of the process may take to finish. The whole stop takes at most `CLOSING_MS` longer.
-   * The default is 30,000.
+   * How many milliseconds the last part may take to finish the work of the process. Stopping all parts takes at most
+   * `CLOSING_MS` longer. The default is 30,000.
    */
   readonly stopDeadlineMs?: number;
 }
 
 /**
- * Runs a process. Starts every part. On SIGTERM or SIGINT it stops the parts and exits with 0. After an unexpected
- * error, it logs the error with its cause, stops the parts and exits with 1. Such an error occurs if a part fails to
- * start, if a part fails to stop or does not stop in time, if an error is not caught, or if a rejection is not handled.
- * After a second signal, the process exits immediately with 1.
+ * Starts every part of a process, and waits for SIGTERM or SIGINT. Then stops the parts and exits with 0.
+ *
+ * After an unexpected error, logs the error with its cause, stops the parts and exits with 1. Unexpected errors are:
+ *
+ * - A part fails to start.
+ * - A part fails to stop, or does not stop in time.
+ * - An error is not caught, or a rejection is not handled.
+ *
+ * After a second signal, exits immediately with 1.
  */
 export async function runUntilSignal(assemble: () => Assembly | Promise<Assembly>): Promise<void> {
   const end = Promise.withResolvers<number>();

@@ -2,14 +2,17 @@ import type { Logger } from "../telemetry/logger.ts";
 import { withDeadline } from "./deadline.ts";
 import type { Part } from "./part.ts";
 
-/** How many milliseconds connections and telemetry have when work has used up its whole deadline. */
+/**
+ * The time in milliseconds that remains for closing connections and telemetry after the last part has used its whole
+ * deadline.
+ */
 export const CLOSING_MS = 5_000;
 
 /**
- * Stops parts one after another, beginning with the last one. The last part finishes the work of the process and may
- * take `deadlineMs`. All parts together may take `deadlineMs` plus `closingMs`. Each of the other parts may use half of
- * the time that is left, so that a part that hangs leaves time for the next ones. Returns false if a part did not stop
- * cleanly.
+ * Stops the parts one after another, beginning with the last part. The last part finishes the work of the process and
+ * may take `deadlineMs`. All parts together may take `deadlineMs` plus `closingMs`. Each part except the last may take
+ * half of the remaining time, so that a part that hangs leaves time for the next parts. Returns false if a part failed
+ * to stop or did not stop in time.
  */
 export async function stopParts(
   parts: readonly Part[],
@@ -31,12 +34,13 @@ export async function stopParts(
 }
 
 /**
- * Combines parts that finish work, such as a server and a handler of jobs, into one part. They start in this order.
- * When the combined part stops, all of them stop at the same time, so that each has the whole deadline. The combined
- * part is the last one of an assembly.
+ * Combines parts that finish work, such as a server and a job handler, into one part. The combined part starts its
+ * parts one after another, and stops them all at the same time, so that each part has the whole deadline. It must be
+ * the last part of an Assembly.
  */
 export function stopTogether(parts: readonly Part[]): Part {
-  // Before the start, all parts are stopped, because a part may have opened connections when it was created.
+  // If `stop` is called before `start`, it stops all parts, because a part may already open connections when it is
+  // created.
   let stoppable = parts;
   return {
     name: parts.map(({ name }) => name).join(", "),

@@ -23,8 +23,8 @@ const kinds = {
 let sending = false;
 
 /**
- * Sends traces to an OTLP endpoint over HTTP. Without an endpoint, no tracing library is loaded and spans need no time,
- * but an incoming trace context is still passed on.
+ * Creates the part that sends traces to an OTLP endpoint over HTTP. Without an endpoint, no tracing library is loaded
+ * and no spans are created. The trace context of an incoming request is passed on in any case.
  */
 export function createTelemetry(options: {
   readonly serviceName: string;
@@ -69,7 +69,10 @@ export function createTelemetry(options: {
 interface SpanOptions {
   readonly kind: keyof typeof kinds;
   readonly attributes?: Attributes;
-  /** The W3C trace context of the caller. The default parent is the active span. */
+  /**
+   * The W3C trace context of the caller, which becomes the parent of the span. By default, the active span is the
+   * parent.
+   */
   readonly parent?: string | undefined;
 }
 

@@ -7,8 +7,8 @@ const lookups = counter({
 });
 
 /**
- * Returns a function that counts a lookup in the cache with this name. The metric reports hits and misses from the
- * start, as 0.
+ * Returns a function that counts one lookup in the cache `cache`, as a hit or a miss. The metric reports both counts
+ * from the start, even if they are 0.
  */
 export function countLookups(cache: string): (isHit: boolean) => void {
   const hits = lookups.labels({ cache, outcome: "hit" });

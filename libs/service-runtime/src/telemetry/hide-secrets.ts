@@ -2,9 +2,9 @@ const secrets: ReadonlySet<string> = new Set(["authorization", "cookie", "passwo
 const levels = 3;
 
 /**
- * Hides the values of members that have the name of a secret, such as `token`, on the top level and two levels below.
- * It does not descend into lists and errors. It returns a copy and leaves the input unchanged. If nothing has to be
- * hidden, it makes no copy and returns the input itself, because it runs for every log line.
+ * Returns a copy of `members` in which the values of members with the name of a secret, such as `token`, are hidden.
+ * Members on the top level and two levels below are checked, except those inside lists and errors. If there is nothing
+ * to hide, returns `members` itself without a copy, because this function runs for every log line.
  */
 export function hideSecrets(members: Record<string, unknown>, depth = levels): Record<string, unknown> {
   let shown: Record<string, unknown> | undefined;

@@ -21,7 +21,10 @@ function timeMember(): string {
   return timeText;
 }
 
-/** Creates a logger that hides members with the name of a secret, at the top level and up to two levels below. */
+/**
+ * Creates a logger. In each line, the logger hides the values of members with the name of a secret, such as `token`, at
+ * the top level and up to two levels below.
+ */
 export function createLogger(options: {
   readonly name: string;
   readonly level: string;

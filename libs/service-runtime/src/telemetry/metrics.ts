@@ -39,14 +39,15 @@ export function gauge<Label extends string = never>({ name, help, labels = [] }:
 }
 
 /**
- * How long a function that reads the value of a gauge may take. The time is shorter than the timeout of a scrape, so
- * that a slow function never makes a whole scrape fail.
+ * The time limit for reading one value of a gauge. It is shorter than the timeout of a scrape, so that a slow reader
+ * never makes a whole scrape fail.
  */
 const READING_MS = 2_000;
 
 /**
- * Creates a gauge that is read when metrics are scraped. Each value of the label `label` has its own reader. If the
- * reader returns undefined, fails or takes longer than 2 s, nothing is reported for that value of the label.
+ * Creates a gauge that is read when metrics are scraped. Returns a map from values of the label `label` to the
+ * functions that read them. If such a function returns undefined, fails or takes longer than 2 s, nothing is reported
+ * for its value of the label.
  */
 export function collectedGauge<Label extends string>(options: {
   readonly name: string;

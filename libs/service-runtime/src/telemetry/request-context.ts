@@ -9,23 +9,24 @@ interface MemoryRefusal extends Error {
 /** The counted memory of one request. */
 export interface RequestMemory {
   /**
-   * Counts bytes that are kept until the request is answered. If the memory of this request or of all requests would
-   * exceed its limit, these bytes and all later bytes of this request are refused.
+   * Counts bytes that are kept until the request is answered. The bytes are refused if the memory of this request or of
+   * all requests would exceed its limit. After a refusal, all later bytes of this request are refused too.
    */
   count(bytes: number): void;
   /** Does the same as `count`, and throws the refusal if there is one. */
   take(bytes: number): void;
   /**
-   * Counts bytes that are allocated already, so they are never refused. They count towards the limits, so bytes that
-   * are counted later may be refused, even bytes of other requests. A negative number subtracts bytes that are no
+   * Counts bytes that are already allocated. This call never refuses them. But they count towards the limits, so later
+   * calls of `count` and `take` may refuse bytes, even in other requests. A negative number subtracts bytes that are no
    * longer kept.
    */
   note(bytes: number): void;
   /** The number of bytes that are counted now. */
   readonly bytes: number;
   /**
-   * The refusal, or undefined if there is none. Its status is 400 if this request needed too much memory, and 503 if
-   * all requests together needed too much. After `release` there is always a refusal.
+   * The error that refuses further memory to this request, or undefined if memory is not refused. The error has status
+   * 400 if this request needed too much memory, and 503 if all requests together needed too much. After `release`,
+   * there is always a refusal.
    */
   readonly refusal: MemoryRefusal | undefined;
   /** Resolves with `refusal` once there is one. */
@@ -42,11 +43,14 @@ export interface RequestContext {
   /** Aborted when the caller disconnects or the deadline passes. */
   readonly signal: AbortSignal;
   /**
-   * Members that are added to the request's one log line. They never contain variables of GraphQL operations, bodies or
+   * Further members of the log line about the request. They never contain variables of GraphQL operations, bodies or
    * secrets.
    */
   readonly annotations: Record<string, unknown>;
-  /** The memory of the request. A job has no such limit, because few jobs run at a time. */
+  /**
+   * The counted and limited memory of the request. It is undefined for jobs, which need no such limit because few jobs
+   * run at a time.
+   */
   readonly memory?: RequestMemory;
 }
 
@@ -85,9 +89,9 @@ export function takeMemory(bytes: number): void {
 }
 
 /**
- * Begins a section of the request being served, such as one page of a stream. The caller calls the returned function
- * when nothing of the section is kept any more. That call subtracts the memory that was counted since the section
- * began.
+ * Begins a section of the current request, such as one page of a stream. Returns a function that ends the section: it
+ * subtracts the memory that was counted since the section began. The caller must end the section only when no data of
+ * the section is kept any more.
  */
 export function beginMemorySection(): () => void {
   const memory = storage.getStore()?.memory;
@@ -95,12 +99,12 @@ export function beginMemorySection(): () => void {
   return () => memory?.note(before - memory.bytes);
 }
 
-/** Returns the caller's request id if it is 1 to 128 safe characters, and otherwise a new UUID. */
+/** Returns the header if it has 1 to 128 letters, digits, `.`, `_`, `:` or `-`. Otherwise returns a new UUID. */
 export function requestIdFrom(header: string | string[] | undefined): string {
   return typeof header === "string" && /^[A-Za-z0-9._:-]{1,128}$/.test(header) ? header : randomUUID();
 }
 
-/** Returns the header if it has the W3C form of a trace context, and otherwise undefined. */
+/** Returns the header if it is a valid W3C `traceparent`, and otherwise undefined. */
 export function traceparentFrom(header: string | string[] | undefined): string | undefined {
   return typeof header === "string" && /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/.test(header)
     ? header

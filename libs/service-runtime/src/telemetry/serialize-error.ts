@@ -6,9 +6,9 @@ const MAX_STACK_CHARACTERS = 8_000;
 const MAX_ERRORS = 5;
 
 /**
- * Prepares an error for the log. It keeps the error's type, the messages and stacks of the error and its causes, and
- * the error's own strings, numbers and booleans. Long texts are cut off. Objects are left out, because drivers attach
- * the whole call that failed, with the documents in it.
+ * Converts an error to an object for the log. The object contains the error's type, the messages and stacks of the
+ * error and its causes, and the error's own strings, numbers and booleans. Long texts are truncated. Members that are
+ * objects are left out, because drivers attach the whole failed call, including its documents.
  */
 export function serializeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: truncate(String(error)) };

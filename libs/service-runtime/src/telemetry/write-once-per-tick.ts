@@ -13,10 +13,11 @@ export interface BufferedDestination {
 const WARN = 40;
 
 /**
- * Writes the lines of one tick of the event loop together and in their order, because under load a system call for each
- * line costs more than the line. A line of the level `warn` or above is written immediately, together with all lines
- * before it. Buffered lines are also written when the process exits. Only a killed process loses the lines of its last
- * tick.
+ * Returns a destination that collects the lines of one tick of the event loop and writes them together, in order. Under
+ * load, a system call for each line would cost more than the line.
+ *
+ * A line of the level `warn` or above is written immediately, after the buffered lines before it. Buffered lines are
+ * also written when the process exits. A process that is killed loses the lines of its last tick.
  */
 export function writeOncePerTick(destination: BufferedDestination): DestinationStream {
   let isBuffering = false;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestIssuer } from "./test-issuer.ts";
 
-/** The tokens of one service, in files as a platform would provide them. */
+/** The tokens that one service sends. Each token is in its own file, as a platform would provide it. */
 export interface ServiceTokens {
   /** The folder of these tokens. A test may add files. */
   readonly folder: string;

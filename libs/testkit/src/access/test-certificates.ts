@@ -9,7 +9,10 @@ export const testAuthorityFile: string = fileURLToPath(new URL("authority.pem", 
 /** The names of the certificates. All except `of-another-host` are issued for 127.0.0.1 and localhost. */
 export type TestCertificate = "trusted" | "of-another-host" | "expired" | "self-signed";
 
-/** The files of the trusted certificate, for programs that read files. Every user of the machine can read them. */
+/**
+ * The files with the trusted certificate and its key, for programs that need paths of files. Every user of the machine
+ * can read these files.
+ */
 export const trustedCertificateFiles = {
   key: fileURLToPath(new URL("trusted.key", folder)),
   cert: fileURLToPath(new URL("trusted.pem", folder)),

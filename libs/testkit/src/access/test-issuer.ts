@@ -16,14 +16,14 @@ export interface TokenOptions {
   readonly issuer?: string;
   /** The time of expiry, in seconds from now. With a negative number the token is expired. The default is 3,600. */
   readonly expiresIn?: number;
-  /** The time from which the token is valid, in seconds from now. If it is left out, the token has no such time. */
+  /** The time from which the token is valid, in seconds from now. By default, the token has no such time. */
   readonly notBefore?: number;
   /**
-   * The signature algorithm. The default is RS256. HS256 uses the text of the public key as the secret, which is a
-   * known way to forge tokens.
+   * The signature algorithm. The default is RS256. With HS256, the token is signed with the text of the public key as
+   * the secret, which is a known way to forge tokens.
    */
   readonly algorithm?: "RS256" | "ES256" | "RS512" | "HS256" | "none";
-  /** The key id in the header, instead of the true key id. */
+  /** The key id in the token's header. The default is the id of the key that belongs to `algorithm`. */
   readonly keyId?: string;
 }
 
@@ -41,11 +41,14 @@ export interface TestIssuer {
   userToken(options?: TokenOptions): Promise<string>;
   serviceToken(options?: TokenOptions): Promise<string>;
   /**
-   * Returns the environment variables of a process that trusts both issuers. The process accepts services' tokens only
-   * if they are for `audience`.
+   * Returns the environment variables of a process that trusts both issuers. `audience` is the audience that the
+   * process requires in services' tokens.
    */
   environment(audience: string): Record<string, string>;
-  /** Signs with new keys from now on, and stops publishing the old ones. */
+  /**
+   * Replaces the keys of both issuers. New tokens are signed with the new keys, and the old keys are no longer
+   * published.
+   */
   replaceKeys(): Promise<void>;
   /** Answers every request with status 503 from now on. */
   fail(): void;
@@ -76,8 +79,8 @@ export async function startTestIssuer(): Promise<TestIssuer> {
   });
   const users = trust("users");
   const services = trust("services");
-  // The first `fetch` of a process also loads the HTTP client. On a busy machine, that can take longer than a deadline
-  // of the code under test.
+  // The first `fetch` of a process also loads the HTTP client, which takes long on a busy machine. This call loads it
+  // now, so that the loading does not exceed a deadline of the code under test.
   await (await fetch(base)).text();
 
   return {
@@ -156,7 +159,7 @@ async function mint(keys: Keys, trust: IssuerTrust, options: TokenOptions): Prom
 }
 
 /**
- * Returns the RSA key with the hash function of `algorithm`. Tokens with RS512 have a valid signature, but verifiers do
+ * Returns the private RSA key, for signing with `algorithm`. A token with RS512 has a valid signature, but verifiers do
  * not accept this algorithm.
  */
 async function keyFor(keys: Keys, algorithm: "RS256" | "RS512"): Promise<CryptoKey> {

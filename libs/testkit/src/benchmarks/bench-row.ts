@@ -1,6 +1,6 @@
 /**
- * One row of a benchmark: the time of the baseline (the floor), the time of the measured code of this project, and the
- * largest allowed ratio between these times.
+ * One row of the results of a benchmark: the time of the baseline (the floor), the time of this project's code, and the
+ * limits for the latter.
  */
 export interface BenchRow {
   readonly name: string;

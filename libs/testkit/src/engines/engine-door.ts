@@ -1,11 +1,17 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { Transform } from "node:stream";
 
-/** A proxy in front of an engine. A test can pause it, cut it and open it again. */
+/**
+ * A proxy between clients and an engine, such as Redis or OpenSearch. A test can hold the data, close all connections,
+ * and open the proxy again.
+ */
 export interface EngineDoor {
   readonly url: string;
   open(): Promise<void>;
-  /** Accepts connections and data, but forwards no data to the engine. `open` then closes these connections. */
+  /**
+   * Still accepts connections and data from clients, but forwards no data to the engine. `open` later closes the
+   * connections that were held.
+   */
   hold(): void;
   /** Makes existing connections silent for ever, as if the network had lost them. New connections are forwarded. */
   strand(): void;
