@@ -22,8 +22,8 @@ export interface EvaluatorSimulator {
 }
 
 /**
- * Simulates the evaluator over real HTTP and real jobs. It answers each job with a verdict, stores the verdict and
- * reports it.
+ * Simulates the evaluator with real HTTP and real jobs. For each job, the simulator stores a verdict and reports the
+ * evaluation, unless `judge` returns undefined. The stored verdicts can be read over HTTP.
  */
 export async function startEvaluatorSimulator(options: {
   readonly redis: RedisSettings;

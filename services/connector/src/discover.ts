@@ -9,8 +9,8 @@ import { countReasons, type Reason } from "./reasons.ts";
 const MOST_EXAMPLES = 3;
 
 /**
- * A cell for which items were found, and whether the files show all of its items. A cell is the items of one type in
- * one region of one account.
+ * A cell that the files show, and whether they show all of its items. A cell is the items of one type in one region of
+ * one account. The cell of an empty listing has no items.
  */
 export interface FoundCell extends Cell {
   readonly typeName: string;
@@ -149,7 +149,7 @@ export async function discover(
 
   /**
    * Notes that any cell of this type may lack an item: the unusable record may belong to any of them, even to a cell in
-   * another file.
+   * another file. If the type of the record is unknown, any cell of any type may lack an item.
    */
   function takeProblem(file: string, place: string, message: string, type: string | undefined): void {
     problems.add(message, `${file}, ${place}`);

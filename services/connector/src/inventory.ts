@@ -36,7 +36,10 @@ export type Sent<Answer> =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly failure: SendFailure };
 
-/** Calls of the inventory's interface for connectors. A call is retried as long as a later attempt may succeed. */
+/**
+ * Calls of the inventory's interface for connectors. A failed call is retried for a limited time, if a later attempt
+ * may succeed.
+ */
 export interface Inventory {
   /**
    * Uploads a JSON list of 1 to 1,000 items. The first upload of a run sets the run's scope, which later uploads can't

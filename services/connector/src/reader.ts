@@ -34,7 +34,7 @@ export type Finding =
   /** Something left out on purpose: "a terminated EC2 instance". */
   | { readonly kind: "left-out"; readonly what: string }
   /**
-   * The file lacks some items of this type in this account. An absent `type` stands for every type, and an absent
+   * The file may lack items of this type in this account. An absent `type` stands for every type, and an absent
    * `cloudAccountId` for every account.
    */
   | { readonly kind: "partial"; readonly why: string; readonly type?: string; readonly cloudAccountId?: string }

@@ -41,9 +41,9 @@ interface Entry {
 }
 
 /**
- * Reads the states of watched change requests, at most `batch` at a time. Each read begins after the previous one has
- * ended. The database therefore never has to answer more than one of these queries at a time, and no stream receives an
- * older state after a newer one.
+ * Reads the states of watched change requests, at most `batch` at a time. Each read begins only after the previous read
+ * has ended. This process therefore sends the database one small query after another, however many streams and hints
+ * there are. Because reads never overlap, no stream receives an older state after a newer one.
  */
 export function createLiveStates({
   store,

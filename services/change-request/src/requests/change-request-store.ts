@@ -38,8 +38,8 @@ export interface ChangeRequestStore {
   ): Promise<{ readonly revisions: readonly StoredRevision[]; readonly last: string | null }>;
 
   /**
-   * Inserts a change request, or replaces the deleted change request `over`. Returns false if a concurrent call wrote
-   * this id first.
+   * Inserts a change request, or replaces the deleted change request `over`. Returns false if a concurrent write of the
+   * same id came first: a creation or a purge.
    */
   create(request: ChangeRequest, over: Occupant | undefined): Promise<boolean>;
   /**

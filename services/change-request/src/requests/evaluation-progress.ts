@@ -3,9 +3,10 @@ import type { Verdict } from "./verdict.ts";
 
 /**
  * The progress of a change request's evaluation. `wanted` is the number of the newest requested attempt. `done` is the
- * number of the newest attempt whose verdict was applied, or 0. A change request has one numbering of attempts for all
- * its revisions. While `wanted` is higher than `done`, the attempt `wanted` is outstanding, and its job is sent again
- * at `nextSendAt`.
+ * number of the newest attempt whose verdict was applied, or 0. Attempts are numbered over all revisions, from the
+ * creation of the change request to its deletion. If the id of a deleted change request is used again, the attempts of
+ * the new change request begin at 1. While `wanted` is higher than `done`, the attempt `wanted` is outstanding, and its
+ * job is sent again at `nextSendAt`.
  */
 export interface EvaluationProgress {
   readonly wanted: number;

@@ -18,8 +18,9 @@ export type Saved =
   | { readonly ok: false; readonly failure: Failure };
 
 /**
- * How often a save attempts its write. A write fails only if a concurrent call created or deleted the change request
- * first.
+ * The most times that a save tries to write. A write fails if a concurrent call created, deleted or purged the change
+ * request first. A write with an `expectedRevision` also fails if a concurrent save came first, but then the next round
+ * refuses the save with a revision conflict.
  */
 const ROUNDS = 20;
 

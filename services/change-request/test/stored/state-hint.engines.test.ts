@@ -5,8 +5,8 @@ import { Redis } from "ioredis";
 import { createStateHints } from "../../src/jobs/state-hints.ts";
 
 /**
- * Processes of two releases may exchange hints. This test contains the text of a stored hint, and checks that a process
- * reads it.
+ * Processes of two releases may exchange hints. These tests contain the fixed text of a hint. They check that a process
+ * sends exactly this text, and that a process can read it.
  */
 
 const redisUrl = process.env.TEST_REDIS_URL ?? "";

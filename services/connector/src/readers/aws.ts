@@ -57,8 +57,9 @@ export const aws: Source = {
 /** Reads output of the aws command. The members of a file show which kind of listing it is. */
 export function createAwsReader(stated: { readonly cloudAccount?: string | undefined }): Reader {
   const regionOfVpc = new Map<string, string>();
-  // The accounts of which all subnets, VPCs and interfaces are listed. A listing shows all of these in the account that
-  // was listed, but only the shared ones of other accounts.
+  // The accounts that count as listed themselves: the account of `--cloud-account`, and the owners of instances in the
+  // files. A listing of subnets, VPCs or interfaces contains all of these resources of the account that was listed, but
+  // only the shared ones of other accounts.
   const listedAccounts = new Set(stated.cloudAccount === undefined ? [] : [stated.cloudAccount]);
 
   return {

@@ -5,7 +5,10 @@ import { shapeOf } from "./file-shape.ts";
 import { isObject, type JsonObject, listAt, pairsAt, textAt, valueAt } from "./json-value.ts";
 import { readJson } from "./read-json.ts";
 
-/** The display names of resource types. The display name of any other type is the last part of the type. */
+/**
+ * The display names of resource types. The display name of any other type is "Azure" and the part of the type after its
+ * first slash.
+ */
 const typeNames: Readonly<Record<string, string>> = {
   "microsoft.compute/virtualmachines": "Azure virtual machine",
   "microsoft.network/applicationgateways": "Azure application gateway",
@@ -97,7 +100,7 @@ function tokenOf(answer: unknown): string | undefined {
 
 /**
  * Returns the rows of an answer about resources, otherwise undefined. An answer is about resources if a row has an id
- * and a type, or if it is an object without rows.
+ * and a type, or if the answer is an object whose list of rows is empty.
  */
 function rowsOf(answer: unknown): readonly unknown[] | undefined {
   const rows = isObject(answer) ? answer.data : answer;

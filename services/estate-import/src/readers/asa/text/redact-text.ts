@@ -11,8 +11,8 @@ const AFTER_SPI = /((?:authentication|encryption) ipsec spi \d+)\s.*$/i;
 const IN_ADDRESS = /\/\/[^\s/@]+@/g;
 
 /**
- * Commands that contain names and addresses, but no secrets. They are not redacted, because a name in them may look
- * like a word of SECRET.
+ * Commands that contain names and addresses. A name in such a command may look like a word of SECRET, so SECRET is not
+ * applied to these commands. It is applied to the remarks of access lists, which may contain any text.
  */
 const WITHOUT_SECRETS = new Set([
   ...["access-group", "access-list", "group-object", "icmp-object", "interface", "ip", "ipv6", "nameif", "nat"],

@@ -24,7 +24,7 @@ const places: readonly Place[] = [
 
 /**
  * Returns the entries of a listing. An entry is a built-in chain, with the policies that decide about packets in this
- * chain. A chain of the table raw or mangle has an entry only if it can refuse packets.
+ * chain. A chain of the table raw or mangle has no entry if it has no rules and its default policy is ACCEPT.
  */
 export function chainEntries({ family, tables }: Listing): readonly SnapshotEntry[] {
   return places.flatMap(([table, chain, direction]) => {

@@ -10,11 +10,13 @@ export interface NewConnections {
 const states = new Set(["NEW", "ESTABLISHED", "RELATED", "INVALID", "UNTRACKED"]);
 
 /**
- * Reads a list of connection states. Returns whether the first packet of a tracked or untracked connection matches: it
- * has the state NEW or UNTRACKED. In the table raw, which comes before connection tracking, the first packet of a
- * tracked connection counts as INVALID.
+ * Reads a list of connection states. Returns whether the first packet of a tracked connection matches, and whether the
+ * first packet of an untracked connection matches. The first packet of a tracked connection has the state NEW, and the
+ * first packet of an untracked connection has the state UNTRACKED. In the table raw, which comes before connection
+ * tracking, the first packet of a tracked connection counts as INVALID.
  *
- * Returns undefined for states that depend on translation, such as SNAT and DNAT.
+ * Returns undefined if the list contains a state that is not in `states`, for example SNAT or DNAT, which depend on
+ * translation.
  */
 export function connectionsInStates(text: string, negated: boolean, table: string): NewConnections | undefined {
   const listed = text.toUpperCase().split(",");

@@ -23,8 +23,9 @@ const others = new Set(["ACCEPT", "DROP", "RETURN", "REJECT", "NOTRACK"]);
 export const DROPPED_IN_NAT = "the table nat translates alone; what it drops is not part of the device";
 
 /**
- * Returns whether a target is an extension and not a user-defined chain. A target with its own options is always an
- * extension.
+ * Returns whether a target is something other than a user-defined chain: a built-in target such as ACCEPT, or an
+ * extension. A target of `-j` with options of its own is never a user-defined chain. A target of `-g` is always a
+ * chain.
  */
 export function isExtension({ name, goes, options }: RuleTarget): boolean {
   if (goes) return false;

@@ -47,7 +47,8 @@ const spellings: readonly (readonly [values: number, ...names: string[]])[] = [
   // `--proto` is short for `--protocol`, but it is also an option of the match "policy".
   [1, "--proto"],
   [1, "-m", "--match"],
-  // All abbreviations of these options are listed. If one were missing, the reader could overlook the target of a rule.
+  // All abbreviations of `--jump` and `--goto` are listed. If one were missing, the reader could overlook the target of
+  // a rule.
   [1, "-j", "--jump", "--jum", "--ju", "--j"],
   [1, "-g", "--goto", "--got", "--go"],
   [2, "-c", "--set-counters"],

@@ -8,7 +8,8 @@ export interface TargetContext {
   readonly chains: Pick<ReadonlySet<string>, "has">;
   /**
    * Whether NETMAP changes the source or the destination in this chain. This depends on the built-in chains from which
-   * packets reach the chain. Undefined if these built-in chains differ.
+   * packets reach the chain. Undefined if NETMAP would change the source for some of these built-in chains and the
+   * destination for others, or if no such built-in chain leads to this chain.
    */
   readonly netmapSide: "source" | "destination" | undefined;
   readonly localObject: string | undefined;
