@@ -108,8 +108,8 @@ describe.each(MATRIX)("with the values %s", (values) => {
       );
       const { minReplicas, minReplicaCount } = scaler?.spec ?? {};
       expect(deployment.spec.replicas ?? minReplicas ?? minReplicaCount).toBeGreaterThanOrEqual(2);
-      // An autoscaler sets the number of replicas of some processes. Their Deployments must not contain a number of
-      // replicas, because every upgrade would reset the autoscaler's number to it.
+      // An autoscaler sets the number of replicas of some processes. If the Deployment of such a process contained a
+      // number of replicas, every upgrade would overwrite the number that the autoscaler has set.
       expect(deployment.spec.replicas === undefined).toBe(scaler !== undefined);
       expect(deployment.spec.strategy.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 });
       const selector = deployment.spec.selector.matchLabels;
