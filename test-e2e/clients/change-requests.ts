@@ -158,8 +158,8 @@ export function changeRequests(graph: GraphClient, show: "All" | "Touched" = "To
         )
       ).saveBoundary,
     /**
-     * Returns the number of requests whose verdict would change if this boundary were saved or removed, and the first
-     * page of these requests.
+     * Returns how many requests would change their verdict if this boundary were saved or removed, and how many would
+     * not. Also returns the first page of the requests whose verdict would change.
      */
     previewBoundary: async (input: object, remove = false) =>
       (

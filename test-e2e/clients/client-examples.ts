@@ -8,8 +8,8 @@ const commands = {
 } as const;
 
 /**
- * The languages that are tested. Python is tested only if the environment contains `PYTHON=python3`, because the tests
- * do not require Python.
+ * The languages that are tested. Python is tested only if the environment variable `PYTHON` names the program that runs
+ * Python, for example `python3`. The tests do not require Python.
  */
 export const languages = (process.env.PYTHON ? ["TypeScript", "Python"] : ["TypeScript"]) as (keyof typeof commands)[];
 

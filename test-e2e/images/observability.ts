@@ -46,8 +46,8 @@ test("one trace leads from the saved request through both jobs and the evaluatio
     ["change-request", "GET boundary-evaluator"],
     ["boundary-evaluator-subgraph", "GET /internal/evaluations/:uuid/:revision/:attempt"],
   ];
-  // Each span must be a child of the span before it, and both phases must be children of the evaluation. Polls for the
-  // spans, because processes send them at any time and in any order.
+  // Each span must be a descendant of the span before it, and both phases must be descendants of the evaluation. Polls
+  // for the spans, because processes send them at any time and in any order.
   const evaluation = ["boundary-evaluator-worker", "handle evaluate-change-request"] as const;
   const phases = ["collect inputs", "judge"].map((phase) => ["boundary-evaluator-worker", phase] as const);
   await eventually(

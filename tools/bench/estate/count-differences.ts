@@ -26,7 +26,7 @@ interface Expected {
 
 /**
  * Compares answers with the expected ones: the total number of rules, and the first `compared` rules in their order.
- * Returns the number of differences.
+ * Returns a sentence for each query with a difference, and `found`, the sum of the expected totals of all queries.
  */
 export async function countDifferences(
   { devices, size }: LoadedEstate,

@@ -30,8 +30,10 @@ const STALL_MS = 60_000;
 
 /**
  * Makes `count` saves, numbered from `first` on. Starts a save every `everyMs`, without waiting for earlier saves. If
- * `everyMs` is 0, each save waits until the previous one is final. If no save becomes final for `stallMs` (one minute
- * by default), gives up. Saves that are not final by then count as lost.
+ * `everyMs` is 0, each save waits until the previous one is final or refused.
+ *
+ * If no save becomes final for `stallMs` (one minute by default), the waiting ends, but all saves are still made.
+ * Acknowledged saves that are not final at the end count as lost.
  */
 export async function timeSaves(
   saving: Saving,

@@ -18,7 +18,10 @@ import { addressBodies, boundaryInput, groupIds, groupInputs, namingRequest } fr
 const WARM_ROUNDS = 5;
 const READY_DEADLINE_MS = 600_000;
 const SAVED_AT_ONCE = 20;
-/** The longest time of a draft, and the longest time for which a process may not respond, in milliseconds. */
+/**
+ * The limit for the time of a draft, and the limit for the time during which a process does not respond, in
+ * milliseconds.
+ */
 const DRAFT_MS = 10_000;
 const SILENCE_MS = 50;
 const permissions = [

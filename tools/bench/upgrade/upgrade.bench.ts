@@ -129,7 +129,7 @@ async function upgradeAndBack(
   await step("running the previous release again", rest);
 }
 
-/** Creates the issuer, and for each service a balancer and the deployments behind it. */
+/** Creates the issuer, and for each service a balancer and the deployment behind it. */
 async function createInstallation(engines: { mongoUrl: string; redisUrl: string; opensearchUrl: string }) {
   const dataFolder = temporaryDataFolder();
   process.once("exit", () => rmSync(dataFolder, { recursive: true, force: true }));

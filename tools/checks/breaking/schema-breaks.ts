@@ -12,8 +12,8 @@ export interface Schema {
 }
 
 /**
- * Whether the body is part of a request or of a response. A change may accept more in requests and return less in
- * responses, but not the reverse.
+ * Whether the body is part of a request or of a response. Requests may accept more types than before and require fewer
+ * members, but not the reverse. Responses may contain fewer types than before, but must keep all members that they had.
  */
 type Way = "requests" | "answers";
 

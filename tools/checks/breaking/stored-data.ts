@@ -9,8 +9,8 @@ const FILES =
   /^(?:services\/[^/]+\/test\/stored\/(?:documents|indexes)\/[^/]+|libs\/service-contracts\/test\/payloads)\.json$/;
 
 /**
- * Returns the stored data and jobs of all services as an interface between releases. Compares it only with the previous
- * release, because a release must work with the data and jobs of the previous one only.
+ * Returns the stored data and jobs of all services as an interface between releases. The interface is compared only
+ * with that of the previous release, because processes of no other release read the data and the jobs.
  */
 export function storedData(root: string): PublicInterface {
   const commit = readFileSync(join(root, "deploy/previous-release"), "utf8").trim();

@@ -46,8 +46,8 @@ interface Run {
   readonly edit: PreparedEdit;
   readonly resolution: Map<string, Resolved>;
   /**
-   * The groups and items that need not be requested again: their addresses are known, or the caller was asked to look
-   * them up.
+   * The groups and items that need not be requested again: the result of their lookup is known, or the caller was asked
+   * to look them up.
    */
   readonly requested: Set<string>;
   readonly pages: Map<number, Page>;

@@ -18,8 +18,8 @@ export interface CachedRequest extends Pick<PackedText, "changeRequestUuid" | "i
 export interface RequestCache {
   find(changeRequestUuid: string, revision: number): CachedRequest | undefined;
   /**
-   * Caches a request. Replaces an older revision of the request. If the cache has no space left, the request is not
-   * cached.
+   * Caches a request. Replaces an older revision of the request. If the remaining space is too small for the request,
+   * the request is not cached.
    */
   keep(request: CachedRequest): void;
   /** Drops all requests except these. */

@@ -27,8 +27,9 @@ function textsOf(hashes: readonly string[]): ReadonlyMap<string, Uint8Array> {
 }
 
 /**
- * Runs a preview with this many shards. Each time a shard reads the clock, the time advances by 60 ms. A command
- * therefore returns after one entry, and the runner must repeat it.
+ * Runs a preview with this many shards. Each time a shard reads the clock, the time advances by 60 ms. The time limit
+ * of a command is therefore exceeded when the shard first checks it, so that each shard returns at most one flip for a
+ * `flips` command.
  */
 async function previewed(shards: number, failing: Map<string, Resolved> = new Map()) {
   let time = 0;

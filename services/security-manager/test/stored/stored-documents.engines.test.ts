@@ -50,9 +50,9 @@ import {
 } from "./values.ts";
 
 /**
- * A new release must be able to read documents that older releases stored. The files in documents/ contain such
- * documents. A release may add members. It must not rename or change a member, because it would then not find the
- * stored value.
+ * A new release must be able to read documents that older releases wrote. The files in documents/ contain what this
+ * service stores, and the tests read these files unchanged. A release may add members to documents, but must not rename
+ * or change a member, because it would then not find the stored value.
  */
 
 const committed = committedDocuments(new URL("./documents/", import.meta.url));
