@@ -9,7 +9,7 @@ import type { ToolStack } from "./tool-stack.ts";
 const WARM_ROUNDS = 5;
 const ROUNDS = 20;
 const COUNT_MS = 60;
-/** How many milliseconds longer than its request to the manager a call of a tool may take. */
+/** The limit for the time that the tool server adds to a call, in milliseconds. The floor is its request to the manager. */
 const ADDED_MS = 5;
 const LISTED_MS = 1_000;
 const LONG_LIST_MS = 500;
