@@ -8,7 +8,7 @@ export interface BenchSettings {
   readonly addresses: number;
   /** The number of change requests that `reevaluation` and `preview` store. */
   readonly requests: number;
-  /** The numbers of rules in the estates of `siql` and `tools`, and on the devices of `import`. Each number is one run. */
+  /** Numbers of rules. The benchmarks `siql`, `tools` and `import` run once for each number, with as many rules. */
   readonly rules: readonly number[];
   /** The folder for processor profiles of the measured processes. If undefined, no profiles are written. */
   readonly profileFolder: string | undefined;

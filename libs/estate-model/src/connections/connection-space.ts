@@ -49,8 +49,8 @@ export interface ConnectionSpace extends Diagrams {
    */
   readonly ends: readonly KnownInterface[];
   /**
-   * Returns the connections whose interfaces, services, sources and destinations are all in the given sets. Each number
-   * at which a range of a given set begins or ends must also be the begin or end of a range in some row.
+   * Returns the connections whose interfaces, services, sources and destinations are all in the given sets. The ranges
+   * of a given set may begin and end only where the range of a row of the snapshot begins or ends.
    */
   block(sides: BlockSides): Diagram;
   /**

@@ -35,9 +35,8 @@ export interface CompiledBoundary {
   readonly sources: BoundaryAddresses;
   readonly destinations: BoundaryAddresses;
   /**
-   * The services that the boundary contains for every rule. Ports that the object PortRangeSize admits are not
-   * included, because they depend on the rule: PortRangeSize admits those runs of consecutive ports in the rule that
-   * are short enough.
+   * The services that the boundary contains, whatever a rule requests. Ports that only a PortRangeSize object admits are
+   * missing. Whether such an object admits a port depends on the number of consecutive ports that the rule requests.
    */
   readonly services: ServiceSet;
   /**
