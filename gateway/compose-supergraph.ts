@@ -24,8 +24,8 @@ export function placeholderUrl(subgraph: string): string {
 }
 
 /**
- * Composes the supergraph from the subgraphs. Fails if two subgraphs declare the same element differently. The composer
- * only gives a hint in this case, but a part of the GraphQL API would silently be dropped or weakened.
+ * Composes the supergraph from the subgraphs. Also fails if two subgraphs declare the same element differently. The
+ * Apollo composer only returns a hint in this case, and silently drops or weakens a part of the GraphQL API.
  */
 export function composeSupergraph(subgraphs: readonly SubgraphSchema[]): Composition {
   const result = composeServices(

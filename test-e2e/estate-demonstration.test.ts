@@ -70,8 +70,9 @@ async function rowsOf<Row>(endpoint: string, q: string): Promise<readonly Row[]>
 }
 
 /**
- * For each kind of placeholder, a function that returns the query for the record with a name. A placeholder such as
- * `<device edge-1>` consists of the kind and the name. It is replaced by the id of the record.
+ * For each kind of placeholder, a function that returns the query for a record by its name. The placeholder
+ * `<device edge-1>` has the kind `device` and the name `edge-1`. It is replaced by the id of the record that the query
+ * finds.
  */
 const NAMING: Readonly<Record<string, (name: string) => readonly [endpoint: string, query: string]>> = {
   device: (name) => ["device", `device{name = '${name}'}`],

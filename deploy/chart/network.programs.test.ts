@@ -151,9 +151,9 @@ function podsOf(values: string): Pod[] {
 }
 
 /**
- * Returns the processes of the chart and the outside destinations that a process calls. Finds them in the environment
- * variables of the process. For the evaluator's worker, always adds "receivers", even if the variable EVENT_SOURCE is
- * missing.
+ * Returns everything that `process` calls according to its environment variables: other processes of the chart, and
+ * destinations outside the chart. For the evaluator's worker, the result always contains "receivers", even if the
+ * variable EVENT_SOURCE is missing.
  */
 function calledIn(env: Pod["env"], process: string): string[] {
   const called = env.flatMap(({ name, value }) => {

@@ -21,9 +21,9 @@ export interface Closure {
 }
 
 /**
- * Finds the third-party packages that the modules of a process import, and the production dependencies of these
- * packages, directly or through others. An optional peer dependency is included only if the process also needs it for
- * another reason.
+ * Returns the third-party packages that a process needs. These are the packages that the modules of the process import,
+ * and the direct and indirect production dependencies of these packages. An optional peer dependency is included only
+ * if the process also needs it for another reason.
  */
 export function findClosure(
   { root, origins }: { readonly root: string; readonly origins: Origins },

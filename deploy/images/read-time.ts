@@ -1,7 +1,6 @@
 /**
- * Parses `text`, the value of `SOURCE_DATE_EPOCH`, and returns it as the time of every file in an image.
- * `SOURCE_DATE_EPOCH` is a convention of reproducible builds, in seconds since 1970. Without a value, the time is the
- * beginning of 1970.
+ * Parses the value of `SOURCE_DATE_EPOCH`, a number of seconds since 1970. The result is the modification time of every
+ * file in an image. If `text` is undefined or empty, the time is the beginning of 1970.
  */
 export function readTime(text: string | undefined): { ok: true; time: Date } | { ok: false; problem: string } {
   if (text === undefined || text === "") return { ok: true, time: new Date(0) };

@@ -12,9 +12,9 @@ export interface RunTimeFiles {
 }
 
 /**
- * The files, package files and threads that a module finds with `import.meta`, by module. If an image contains the
- * module, the image also contains these files. The build of an image fails if a module uses `import.meta` and is
- * missing here.
+ * The files, package files and threads that each module finds with `import.meta`. The key is the path of the module. An
+ * image that contains the module also contains these files. The build of an image fails if a module uses `import.meta`
+ * and has no entry here.
  */
 export const RUN_TIME_FILES: Readonly<Record<string, RunTimeFiles>> = {
   "gateway/src/config.ts": { files: ["gateway/supergraph.graphql"] },

@@ -19,8 +19,8 @@ export interface TracedProcess {
    */
   readonly imports: ReadonlyMap<string, ReadonlySet<string>>;
   /**
-   * The files of other packages that the modules of a workspace package read. The outer key is the folder of the
-   * workspace package. The inner key is the name of the package that contains the files.
+   * The files that the modules of a workspace package read from other packages. The outer key is the folder of the
+   * workspace package. The inner key is the name of the other package.
    */
   readonly packageFiles: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
   /**

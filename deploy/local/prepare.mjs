@@ -13,8 +13,8 @@ export const root = resolve(import.meta.dirname, "../..");
 
 /**
  * Checks that the machine has the required programs. Installs the dependencies if the lock file has changed since the
- * last installation. Returns the path of the Node to use. If a program is missing or the installation fails, prints the
- * problem and ends the process.
+ * last installation. Returns the path of the Node executable. If a program is missing or the installation fails, prints
+ * the problem and exits.
  */
 export async function prepare({ engines }) {
   const missing = whatIsMissing(thisMachine(), { engines });
@@ -56,8 +56,9 @@ async function installDependencies() {
 }
 
 /**
- * Returns the path of the Node to use. This is the Node 24 that is installed as a dependency, if it runs on this
- * machine. Otherwise it is the running Node, if its version is 24 or newer. If neither can be used, ends the process.
+ * Returns the path of the Node executable. The dependencies include an executable of Node 24, which is used if it runs
+ * on this machine. Otherwise, the Node that runs this file is used if its version is 24 or newer. If neither can be
+ * used, prints the problem and exits.
  */
 function workspaceNode() {
   const own = join(root, "node_modules/.bin/node");

@@ -208,9 +208,9 @@ export function processPlans({
         ...users,
         INTROSPECTION: "on",
         QUERY_PAGE: "on",
-        // By default, the gateway waits until each subgraph has returned 20 complete schemas in a row, because during
-        // an update some processes of a subgraph are of the older release. All processes of the local stack are of one
-        // release, so one schema is enough.
+        // By default, the gateway waits until each subgraph has returned 20 complete schemas in a row. The reason is an
+        // update, during which some processes of a subgraph belong to the older release. In the local stack, all
+        // processes belong to the same release, so one schema is enough.
         SCHEMA_ANSWERS: "1",
         SUBGRAPH_CHANGE_REQUEST_URL: `${at("change-request")}/graphql`,
         SUBGRAPH_BOUNDARY_EVALUATOR_URL: `${at("boundary-evaluator-subgraph")}/graphql`,

@@ -34,9 +34,9 @@ else {
 }
 
 /**
- * Returns the environment for the rebuild. This is the caller's environment if it contains the URL of an engine.
- * Otherwise, it is the caller's environment with the settings of the running stack. If no stack runs, returns
- * undefined.
+ * Returns the environment variables of the rebuild. If the caller's environment contains the URL of an engine, returns
+ * the caller's environment unchanged. Otherwise adds the database settings of the running stack. Returns undefined if
+ * no stack runs.
  */
 function settings(): Readonly<Record<string, string | undefined>> | undefined {
   if (process.env.MONGO_URL || process.env.OPENSEARCH_URL) return process.env;

@@ -170,9 +170,9 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     );
     await allOrFirstFailure([start(issuer), ...preparations]);
     log("the databases are prepared");
-    // In production, files with secrets are owned by the user that runs the services. Here these files get the same
-    // owner. The issuer runs as the current user, so services could not read the tokens that it writes at a renewal.
-    // This does no harm, because tests stop such a stack before the first renewal.
+    // In production, the user that runs the services owns the files with secrets. With `options.trees.user`, the files
+    // get this owner here too. The issuer runs as the current user. When it renews the tokens, it would write files
+    // that the services can't read. Tests stop such a stack before the first renewal.
     if (options.trees?.user) giveAway([serviceTokenFolder, integrationKeysFile], options.trees.user);
     await allOrFirstFailure(started.map(start));
   } catch (error) {
@@ -202,8 +202,8 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
 }
 
 /**
- * Waits until all promises are settled. Then throws the error of the first promise in the list that failed, if there is
- * one. When the caller then stops all processes, none of them is still starting.
+ * Waits until every start has succeeded or failed. Then throws the error of the first failed start in the list, if
+ * there is one. Because no process is still starting at that time, the caller can stop all of them.
  */
 async function allOrFirstFailure(starting: Promise<void>[]): Promise<void> {
   const failure = (await Promise.allSettled(starting)).find((outcome) => outcome.status === "rejected");

@@ -6,9 +6,9 @@ import { GraphQLError } from "graphql";
 import { readConfig } from "../src/config.ts";
 
 /**
- * Serves the gateway with which the benchmark compares this project's gateway. It uses the libraries as their
- * documentation shows. It has the same token check as this project's gateway, and forwards the token to the subgraphs.
- * The process prints one line of JSON with its URL.
+ * Serves a gateway for the benchmark to compare with this project's gateway. The served gateway uses the Apollo
+ * libraries in the way that their documentation shows. It checks tokens as this project's gateway does, and forwards
+ * them to the subgraphs. Prints one line of JSON with the URL of the served gateway.
  */
 const config = readConfig(process.env);
 const urls = new Map(config.subgraphs.map(({ name, url }) => [name, url]));

@@ -13,9 +13,9 @@ import { createSchemaReader } from "./versions/published-schema.ts";
 import { createSubgraphVersions } from "./versions/subgraph-versions.ts";
 
 /**
- * The time for shaping a response, in milliseconds. An operation's deadline ends its requests to the subgraphs, and the
- * response is shaped afterwards. The HTTP response therefore gets this much more time than the operation. Queries are
- * not distinguished here: all get the longest deadline that a query can have.
+ * The time for shaping a response, in milliseconds. At its deadline, an operation ends its requests to the subgraphs.
+ * The response is shaped after that, so the HTTP response gets this much more time than the operation. All queries get
+ * the longest deadline that a query can have, because kinds of queries are not distinguished here.
  */
 const shapingMs = 1_000;
 

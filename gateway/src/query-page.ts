@@ -35,8 +35,9 @@ const files = () => ({
 });
 
 /**
- * Adds GraphiQL to the routes of a GraphQL endpoint. A GET request for HTML at the endpoint's path is answered with the
- * page and needs no token. The files of the page are below that path. Throws when a file is missing.
+ * Adds GraphiQL to the GET routes of a GraphQL endpoint. A GET request for HTML returns the page. The other files of
+ * the page have paths below the path of the endpoint. A request for the page or its files needs no token. Throws if a
+ * file is missing.
  */
 export function withQueryPage(routes: readonly Route[], options: { readonly introspection: boolean }): Route[] {
   const html = readFileSync(own("index.html"), "utf8").replace("{introspection}", options.introspection ? "on" : "off");

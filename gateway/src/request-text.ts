@@ -1,12 +1,12 @@
 import type { Dispatcher } from "undici";
 
 /**
- * Sends a request and returns the response body as text, whatever the status. The dispatcher limits the size of the
- * body. Rejects if the request fails. When the signal is aborted, rejects immediately with the signal's reason and
+ * Sends a request and returns the response body as text, whatever the status code is. The dispatcher limits the size of
+ * the body. Rejects if the request fails. When the signal is aborted, rejects immediately with the signal's reason and
  * closes the connection.
  *
  * This function replaces undici's `request`, which creates a stream for every response. For a small response, the
- * stream costs more than the reading.
+ * stream costs more than reading the body.
  */
 export function requestText(
   dispatcher: Dispatcher,

@@ -120,8 +120,8 @@ export function createSubgraphSource(options: SubgraphSourceOptions): SubgraphSo
     if ("failure" in result) {
       if (outcome !== "left") logger.warn({ err: result.cause, subgraph: name, outcome }, "a subgraph request failed");
       const { code, message } = presentUpstreamFailure(result.failure, operation);
-      // Adds one error for each path that is null because of the failure. For an entity fetch, this is the path of the
-      // list of entities. For any other fetch, these are the paths of its root fields.
+      // Adds one error for each path at which data is missing because of the failure. An entity fetch has one such
+      // path: the list of entities. Any other fetch has one path for each of its root fields.
       const paths = isEntityFetch ? [[]] : roots().map((root) => [root]);
       return { data: null, errors: paths.map((path) => ({ message, path, extensions: { code } })) };
     }

@@ -56,8 +56,9 @@ const unreached: ReadonlySet<string> = new Set([
 const resets: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
 /**
- * Returns the code of an error, or an empty text if it has none. For a group of errors, such as one per attempted
- * address, returns the code of the first error in the group.
+ * Returns the code of an error, or an empty string if the error has no code. If the error contains a list of errors,
+ * for example one for each address to which a connection was attempted, returns the code of the first error in the
+ * list.
  */
 function codeOf(error: unknown): string {
   const own = errorCode(error);

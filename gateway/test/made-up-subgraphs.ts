@@ -47,8 +47,8 @@ export function createMadeUpSubgraphs(subgraphs: readonly SubgraphSchema[]) {
 }
 
 /**
- * Corrupts some parts of the data, with two exceptions. The name of a subgraph's root type stays valid, and no entity
- * becomes a list. The Apollo gateway would mishandle an invalid name or such a list.
+ * Corrupts parts of the data. The type name of the root stays valid, and no entity becomes a list. The Apollo gateway
+ * would mishandle an invalid type name or such a list.
  */
 function spoil(data: Record<string, unknown>, seed: string, times: number): Record<string, unknown> {
   const { __typename: typename } = data;

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { connect } from "node:net";
 
 /**
- * Sends the head of a request and half of its body, and no more. Resolves when the server has received the head.
- * `answer` is the response that arrives before the connection ends, or "cut" if there is none.
+ * Sends the head of a request and the first bytes of its body, but never the rest. Resolves when the server has
+ * received the head. `answer` resolves when the connection ends: to the response, or to "cut" if no response arrived.
  */
 export async function halfSent(url: string, token: string): Promise<{ readonly answer: Promise<string> }> {
   const { hostname, port, pathname } = new URL(url);

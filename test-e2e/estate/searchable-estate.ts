@@ -11,8 +11,9 @@ interface NamedRule {
 }
 
 /**
- * Waits until searches find all documentation and usage of the demonstration estate, which was loaded at the time
- * `now`. They reach the search index a few seconds after they are saved, rule by rule and in any order.
+ * Waits until searches find all documentation and usage of the demonstration estate. `now` is the time at which the
+ * estate was loaded. Documentation and usage reach the search index a few seconds after they are saved, rule by rule
+ * and in any order.
  */
 export async function untilSearchable(manager: ManagerClient, now: number): Promise<void> {
   const devices = new Map(readEstateDemonstration().devices.map((device) => [device.name, device]));

@@ -17,8 +17,9 @@ const settled = async () => {
   await stack.jobs.settled(changeRequestEvaluated);
 };
 /**
- * Returns the id, revision and attempt of the worker's last evaluation. Waits first until the worker's job is done,
- * because the verdict is stored earlier. Jobs of earlier tests must be done before the evaluation begins.
+ * Returns the id, revision and attempt of the last evaluation by the worker. First waits until the worker's jobs are
+ * done, because a verdict is stored before its job is done. Before a test starts the evaluation, it must wait until the
+ * jobs of earlier tests are done.
  */
 const lastEvaluation = async () => {
   await settled();

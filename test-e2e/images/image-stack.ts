@@ -20,7 +20,8 @@ export const boundary = {
 
 /**
  * The stack for all tests of `images.test.ts`. Every process of `SERVERS` runs as in production, from the files of its
- * image. If root runs the tests, the processes run as the user of the image. They send their traces to `traces`.
+ * image. If root runs the tests, the processes run as the user of the image. All processes send their traces to
+ * `traces`.
  */
 export let stack: TestStack;
 export let trees: ReadOnlyTrees;

@@ -1,5 +1,6 @@
-// These files share one stack, because writing the images and starting a stack take longer than their tests. The first
-// file must be the first, because it counts all requests and items. The last file stops all processes.
+// These test files share one stack, because writing the images and starting a stack take longer than the tests. The
+// order matters: `production.ts` counts all requests and items, so it must come first. `stopping.ts` stops all
+// processes, so it must come last.
 import "./production.ts";
 import "./observability.ts";
 import "./stopping.ts";

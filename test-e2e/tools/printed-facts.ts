@@ -2,9 +2,9 @@ import type { CalledTool } from "../clients/tools.ts";
 import { tableOf } from "./answered-table.ts";
 
 /**
- * Returns the text that an answer must have according to its structured content: the notes, columns and rows of a
- * table, or the sections of the SIQL reference. Returns undefined for other structured content, because such answers
- * consist of sentences.
+ * Returns the text that an answer with this structured content must have. For a table, the text consists of its notes,
+ * columns and rows. For the SIQL reference, it consists of the sections. Returns undefined for other structured
+ * content, because the text then consists of sentences.
  */
 export function printedFacts({ structured, ...answer }: CalledTool): string | undefined {
   if (Array.isArray(structured.sections)) {

@@ -22,9 +22,9 @@ export interface RunFacts {
 }
 
 /**
- * Replaces values that can differ between two runs on the same estate: random ids of rules, the port of the tool
- * server, and passages and sections of the documentation, which has its own tests. A value is replaced only if the
- * manager, the page or the file contains it too. A wrong value is therefore kept, and the comparison fails.
+ * Replaces values that can differ between two runs on the same estate: random rule ids, the port of the tool server,
+ * and documentation texts, which have their own tests. An id or text is replaced only if the manager, the page or the
+ * file contains it too. A wrong value therefore stays in the answer, and the comparison fails.
  */
 export function stableAnswer(answer: CalledTool, facts: RunFacts): string {
   const names = replacements(answer, facts);

@@ -7,9 +7,9 @@ import { temporaryDataFolder } from "@network-access/local-stack/temporary-data-
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Runs `work` with environment variables that contain the URLs of the engines for tests. If `TEST_MONGO_URL`,
- * `TEST_REDIS_URL` or `TEST_OPENSEARCH_URL` is set, that engine is used. All other engines are started without data,
- * for this run only. With `inMemory`, they keep their data in memory.
+ * Runs `work` with environment variables that contain the URLs of MongoDB, Redis and OpenSearch. If `TEST_MONGO_URL`,
+ * `TEST_REDIS_URL` or `TEST_OPENSEARCH_URL` is set, uses the engine at this URL. Starts the other engines without data,
+ * for this run only. With `inMemory`, the started engines keep their data in memory.
  */
 export async function withEngines<Result>(
   work: (environment: NodeJS.ProcessEnv) => Promise<Result>,

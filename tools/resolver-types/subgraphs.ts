@@ -8,9 +8,9 @@ const ruleParents = {
 };
 
 /**
- * The subgraphs for whose resolvers types are generated. An entry contains the shared SDL and the type of the context.
- * It also contains the TypeScript types of parent values that differ from the generated types, by GraphQL type. Paths
- * are relative to the generated file.
+ * The subgraphs for which resolver types are generated. `shared` lists the shared SDL files, and `context` is the type
+ * of the context. `parents` contains the TypeScript types of parent values by GraphQL type, where they differ from the
+ * generated types. Paths are relative to the generated file.
  */
 export const subgraphs = {
   "change-request": {

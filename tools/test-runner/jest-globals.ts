@@ -43,8 +43,8 @@ function delegate(name: string): object {
 }
 
 /**
- * Functions that call those of the current test file. Jest creates new functions for each test file. Modules that use
- * them are loaded only once for several test files, so they need functions that stay the same.
+ * Test functions that stay the same for all test files. Each calls Jest's function of the current test file. Jest
+ * creates new functions for each test file, but a module that imports them is loaded only once for several files.
  */
 const delegates = {} as Pick<typeof Jest, (typeof NAMES)[number]>;
 for (const name of NAMES) Reflect.set(delegates, name, delegate(name));

@@ -8,8 +8,8 @@ const folder = mkdtempSync(join(tmpdir(), "test-runner-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /**
- * Runs test files with these texts, one after the other in one process. Returns for each file the number of failures
- * and the message. A file that could not run has at least one failure.
+ * Writes each text to a test file and runs the files in one process, one after the other. Returns for each file the
+ * number of failures and the message. A file that could not run has at least one failure.
  */
 function run(texts: Readonly<Record<string, string>>): Record<string, readonly [failed: number, message: string]> {
   const globals = 'import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";\n';

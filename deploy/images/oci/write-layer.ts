@@ -23,9 +23,9 @@ export interface Layer extends Blob {
 }
 
 /**
- * Writes entries of a folder as a layer, which is a compressed archive. In the archive, root owns every entry, and
- * every entry has the given `time`. The layer depends only on the names, contents and modes of the entries and on
- * `time`.
+ * Writes an image layer: a compressed archive of the given `entries` of `folder`. In the archive, each file and folder
+ * is owned by root and has the modification time `time`. The same names, contents, modes and `time` always give the
+ * same layer.
  */
 export async function writeLayer(
   layout: string,

@@ -53,8 +53,9 @@ function post(baseUrl: string, { id, secret }: ConnectorCredentials, body: objec
 }
 
 /**
- * Registers the connector and returns its credentials. The inventory shows a secret only once. If the connector exists
- * already, removes it and registers it again to get a new secret. The connector's items stay in the inventory.
+ * Registers the connector and returns its credentials. The inventory shows the secret of a connector only at its
+ * registration. Therefore, if the connector is already registered, this function removes it and registers it again. The
+ * connector's items stay in the inventory.
  */
 async function register(graph: Graph): Promise<ConnectorCredentials> {
   const ask = () =>

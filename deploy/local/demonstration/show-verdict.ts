@@ -5,9 +5,9 @@ const WIDTH = 100;
 const PROTOCOLS: Record<number, string> = { 1: "icmp", 6: "tcp", 17: "udp", 58: "icmpv6" };
 
 /**
- * Formats the verdict of one change request for a terminal: its state, its reason, and the boundaries that decided it.
- * For each of these boundaries, the text contains a packet that proves the result, and a part of the rule's traffic.
- * For a Fail boundary, this part is inside the boundary. For other boundaries, it is outside.
+ * Formats the verdict of a change request for a terminal: the state, the reason, and the boundaries that decided the
+ * verdict. For each of these boundaries, the text contains a packet that proves the result. It also contains the part
+ * of the rule's traffic that is inside a Fail boundary, or outside any other boundary.
  */
 export function showVerdict(request: ShownRequest): string {
   const score = request.score === null ? "" : `, score ${request.score}`;

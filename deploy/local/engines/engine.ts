@@ -24,9 +24,9 @@ export interface Engine {
 }
 
 /**
- * Starts an engine at `url`. `begin` starts the engine's processes and waits until the engine responds. It adds each
- * started process at the front of `running`, so the process that was started last is stopped first. If `begin` fails,
- * all processes in `running` are stopped.
+ * Starts an engine that responds at `url`. `begin` starts the processes of the engine and waits until the engine
+ * responds. It inserts each new process at the front of `running`, because processes are stopped in the order of this
+ * list. The newest process is thus stopped first. If `begin` fails, all processes in `running` are stopped.
  */
 export async function runEngine(url: string, begin: (running: ChildProcess[]) => Promise<void>): Promise<Engine> {
   let running: ChildProcess[] = [];

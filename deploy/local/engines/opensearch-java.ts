@@ -1,10 +1,9 @@
 import { join } from "node:path";
 
 /**
- * The set of Java flags that OpenSearch runs with.
- *
- * - "quick start" makes OpenSearch start quickly. It does not load the distribution's Java agent.
- * - "distribution" is the set of flags in the distribution's jvm.options, and loads the agent. Benchmarks use it.
+ * The Java flags with which OpenSearch runs:
+ * - "quick start": flags for a quick start of OpenSearch. The distribution's Java agent is not loaded.
+ * - "distribution": the flags in the distribution's jvm.options. The Java agent is loaded. Benchmarks use these flags.
  */
 export type JavaFlags = "quick start" | "distribution";
 
@@ -29,9 +28,9 @@ const FLAGS: Readonly<Record<JavaFlags, readonly string[]>> = {
 };
 
 /**
- * Returns the arguments that start OpenSearch directly with Java. The distribution's start script would use the same
- * arguments, but would also start three short-lived Java processes. In contrast to the script, Java writes nothing to
- * the folder of the distribution, because all clones share this folder.
+ * Returns the arguments with which Java starts OpenSearch. They are the same as those of the distribution's start
+ * script. The script would also start three short-lived Java processes. It would also write to the distribution's
+ * folder, which all clones share.
  */
 export function javaArguments(home: string, configuration: string, temporary: string, flags: JavaFlags): string[] {
   // The agent restricts what plugins may do. It takes a seventh of OpenSearch's processor time, so "quick start" does

@@ -16,9 +16,9 @@ export async function startPostgres(root: PackageRoot, place: EnginePlace, port:
   const environment = { PATH: process.env.PATH, HOME: place.dataFolder, LC_ALL: "C" };
   const postgres = await startChild({
     name: "postgresql",
-    // PostgreSQL must find the root's libraries also when it loads an extension. The library path in the extension's
-    // file would hide the path in the program's file. The dynamic loader's library path precedes both, so the loader
-    // starts PostgreSQL.
+    // PostgreSQL needs the root's libraries at its start, and again when it loads an extension. The extension's file
+    // has a library path of its own, which hides the library path in the program's file. Therefore the dynamic loader
+    // starts PostgreSQL, because the loader's library path takes precedence over the paths in the files.
     ...underLoader(root, `${PROGRAMS}/postgres`, ["-D", folder]),
     environment,
     folder: place.dataFolder,

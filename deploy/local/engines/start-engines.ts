@@ -24,8 +24,8 @@ export interface RunningEngines {
 }
 
 /**
- * Starts, in parallel, every engine that has programs in `engines`, and waits until all of them respond. The engines
- * store data in `dataFolder`, and each logs to its own file in `logFolder`. If one engine fails to start, the others
+ * Starts the engines whose programs are in `engines`, in parallel, and waits until all of them respond. The engines
+ * store data in `dataFolder`. Each engine logs to its own file in `logFolder`. If one engine fails to start, the others
  * are stopped.
  */
 export async function startEngines(options: {

@@ -45,8 +45,9 @@ export interface DemonstrationDevice {
 export type RuleUsage = number | { hits: number; lastDaysAgo: number };
 
 /**
- * The documented properties of a device's rules. The outer keys are comments or names of rules. The inner keys are the
- * keys of properties. A date is a number of days after the load, which is negative for dates in the past.
+ * The documentation of a device's rules. The outer key is the name or the comment of a rule. The inner key is the key
+ * of a property. A date is given as the number of days between the load and that date. The number is negative for a
+ * date before the load.
  */
 export type RuleDocumentation = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 

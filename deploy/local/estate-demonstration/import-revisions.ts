@@ -25,9 +25,9 @@ export interface Importing {
 }
 
 /**
- * Imports the configurations of a device, oldest first. Calls the same function as the import command. Skips
- * configurations that an earlier load imported, except for the newest one. If the device already has the newest
- * configuration, importing it again changes nothing.
+ * Imports the configurations of a device, oldest first, with the function that the import command also calls.
+ * Configurations that an earlier load imported are skipped, except for the newest one. The newest configuration is
+ * always imported. If the device already has it, the import changes nothing.
  */
 export async function importRevisions(
   importing: Importing,

@@ -32,8 +32,8 @@ export async function reportUsage(manager: ManagerClient, now: number, rules: re
       const hitCount = hitsOn(day, usage);
       return { deviceId, ruleId: rule.matchId, hitCount, destinations: shares(rule, hitCount) };
     });
-    // The end date of a report is the beginning of the day. If the estate is loaded twice on one day, the second report
-    // therefore replaces the first. The end date is never in the future.
+    // The end date of a report is the start of the reported day, so it is never in the future. If the estate is loaded
+    // twice on one day, both reports have the same end date, and the second report replaces the first.
     await manager.send("POST", "/collector/usage", {
       endDate: `${day.toISOString().slice(0, 10)}T00:00:00Z`,
       ruleUsages,

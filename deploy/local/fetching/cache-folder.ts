@@ -6,9 +6,9 @@ import { isPassable } from "../processes/passable.ts";
 const NAME = "network-access-service";
 
 /**
- * Returns the folder of fetched programs, which all clones of the repository share. The folder is in `XDG_CACHE_HOME`,
- * or in `~/.cache` if that variable is not set. Under root, programs run as another user. If other users can't enter
- * that folder, returns a folder in `/var/cache` instead.
+ * Returns the folder for fetched programs, which all clones of the repository share. It is a folder in
+ * `XDG_CACHE_HOME`, or in `~/.cache` if this variable is not set. If root starts this process, the fetched programs run
+ * as another user. If other users then have no access to the folder, returns a folder in `/var/cache` instead.
  */
 export function cacheFolder(
   environment: Record<string, string | undefined>,

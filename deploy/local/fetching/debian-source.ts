@@ -34,9 +34,9 @@ const sourceLine = (mirror: string, suite: string) =>
   `deb ${existsSync(KEYRING) ? `[signed-by=${KEYRING}] ` : ""}${mirror} ${suite} main`;
 
 /**
- * Returns the URL of the main Debian archive's mirror, from the index targets of apt. The mirror has the label
- * "Debian", but apt knows labels only after it has fetched its lists. Before that, on a Debian system, returns the
- * first repository that is not the security repository.
+ * Returns the URL of the mirror of Debian's main archive. `targets` is the output of `apt-get indextargets`. In this
+ * output, the mirror has the label "Debian" once apt has fetched its package lists. If no repository has this label and
+ * the system is Debian, returns the first repository without a label that is not the security repository.
  */
 export function debianMirror(targets: string, onDebian: boolean): string | undefined {
   const rows = rowsOf(targets);

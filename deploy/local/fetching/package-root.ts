@@ -39,9 +39,9 @@ export interface RootRecipe {
 }
 
 /**
- * Returns a package root for a recipe. If a cached root has passed the recipe's probe, returns the newest such root. If
- * there is none, or if `refresh` is true, fetches and probes a new root. If the new root fails its probe, reports this
- * in the output and returns the root that passed earlier. Throws if no root has passed.
+ * Returns the package root of a recipe. If the cache contains a root of the recipe's packages that has passed its
+ * probe, returns this root. Otherwise, or if `refresh` is true, fetches a new root and probes it. If this fails, logs
+ * the reason and returns the last root that passed its probe. Throws if there is no such root.
  */
 export async function packageRoot(
   recipe: RootRecipe,
@@ -123,8 +123,9 @@ async function fetchAndProbe(
 }
 
 /**
- * Returns the newest package root that has passed its probe, according to `passed.json`. If there is none, returns
- * undefined. Also returns undefined if `recipe` is given and the root was made from other packages.
+ * Returns the package root that passed its probe last, according to `passed.json`. Returns undefined if there is none
+ * or if its folder is missing. If `recipe` is given, also returns undefined if the root was made from a different list
+ * of packages.
  */
 function lastPassed(folder: string, recipe?: RootRecipe): PackageRoot | undefined {
   const file = join(folder, "passed.json");

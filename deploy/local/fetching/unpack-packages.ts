@@ -29,8 +29,8 @@ async function unpack(file: string, folder: string, leftOut: readonly string[]):
   const args = ["-x", "--no-same-owner", "-C", folder, ...leftOut.map((pattern) => `--exclude=${pattern}`)];
   const reader = spawn("dpkg-deb", ["--fsys-tarfile", file], { stdio: ["ignore", "pipe", "ignore"] });
   const writer = spawn("tar", args, { stdio: ["pipe", "ignore", "ignore"] });
-  // tar stops reading at the end mark of the archive, but the archive has padding after this mark. The padding must be
-  // read as well. Otherwise dpkg-deb, which writes the archive into the pipe, never ends.
+  // dpkg-deb writes an archive to tar through a pipe. tar stops reading at the end mark of the archive, but padding
+  // follows this mark. The code below reads the padding too, because otherwise dpkg-deb would never end.
   writer.stdin.on("error", () => undefined);
   writer.stdin.once("close", () => reader.stdout.resume());
   reader.stdout.pipe(writer.stdin);

@@ -9,8 +9,9 @@ const HIGHEST = 32_000;
 const RANGE = 100;
 
 /**
- * Returns one loopback port for each name. `file` stores the ports between runs. If a stored port is no longer free,
- * chooses and logs a new port. Within one process, no two names get the same port, even before a server listens on it.
+ * Returns one loopback port for each name. `file` stores the ports, so that the next run uses the same ports. If a
+ * stored port is not free, the name gets a new port, and the change is logged. Within one process, each port is
+ * returned for only one name, even if no server listens on the port yet.
  */
 export async function keepPorts<Name extends string>(
   file: string,

@@ -84,8 +84,8 @@ export async function withLock<Result>(
 }
 
 /**
- * Returns the process that holds the lock. If that process was killed, returns the process that cleans up after it, as
- * long as the cleaning process runs. Returns undefined if the lock is free.
+ * Returns the process that holds the lock, or undefined if the lock is free. If the holder was killed, returns the
+ * process that cleans up after the holder, until that process ends.
  */
 export function lockHolder(path: string): LockHolder | undefined {
   const written = existsSync(path) ? readHolder(path) : undefined;

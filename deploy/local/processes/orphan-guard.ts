@@ -5,9 +5,9 @@ import { fileURLToPath } from "node:url";
 export type EndingOrder = "service" | "engine" | "database";
 
 /**
- * Stops the child processes of this process if this process is killed, for example by SIGKILL or because memory runs
- * out. The guard is a small process in a process group of its own, with a list of the child processes. When this
- * process ends, the standard input of the guard closes. The guard then stops all processes in its list.
+ * Stops the children of this process after this process has been killed, for example by SIGKILL or because memory ran
+ * out. The guard is a small process in its own process group. It has a list of the children. When this process ends,
+ * the standard input of the guard is closed, and the guard stops all children in the list.
  */
 export interface OrphanGuard {
   readonly pid: number;

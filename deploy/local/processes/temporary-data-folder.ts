@@ -8,9 +8,10 @@ const MEMORY = "/dev/shm";
 const MEMORY_BYTES = 4 * 1_024 ** 3;
 
 /**
- * Creates an empty folder for the data of engines. Engines can use it even if this process is root and they run as
- * another user. The caller removes the folder. With `inMemory`, the folder is in the memory file system `/dev/shm`, if
- * that has 4 GiB free. Engines then write faster, but a full run of all tests needs 1 GiB more memory.
+ * Creates an empty folder for the data of engines. All users can read the folder, because engines run as another user
+ * if this process is root. The caller must remove the folder. With `inMemory`, the folder is in the memory file system
+ * `/dev/shm` if at least 4 GiB are free there. Engines then write faster, but a run of all tests needs 1 GiB more
+ * memory.
  */
 export function temporaryDataFolder({ inMemory = false } = {}): string {
   const onDisk = isPassable(tmpdir()) ? tmpdir() : "/var/tmp";

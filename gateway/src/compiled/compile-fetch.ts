@@ -13,8 +13,9 @@ import { rewriteData } from "./rewrite-data.ts";
 import { selectsJson } from "./selects-json.ts";
 
 /**
- * Compiles one fetch of a query plan. Each run inserts only the values of variables and the representations of
- * entities. A run does not reject: it adds its error to the errors of the response.
+ * Compiles one fetch of a query plan into a function. The text of the request is prepared at compilation. A call of the
+ * function only inserts the values of variables and the representations of entities. The function never rejects. If the
+ * fetch fails, the function adds an error to the errors of the response.
  */
 export function compileFetch(node: FetchNode, supergraph: GraphQLSchema): PlanStep {
   const fetch = node.requires ? compileEntityFetch(node, supergraph) : compileFieldFetch(node, supergraph);

@@ -21,7 +21,7 @@ import { type Complete, hole, type ShapeRun, type Step, shapeObject, wideningHol
 interface Shaped {
   /**
    * The data of the response. If a value is missing where null is not allowed, the nearest parent that may be null is
-   * null. If no parent may be null, `data` itself is null.
+   * set to null. If no parent may be null, `data` itself is null.
    */
   readonly data: Data | null;
   /**
@@ -33,8 +33,8 @@ interface Shaped {
 
 /**
  * Shapes fetched data into the response of an operation. The response contains the selected fields under their response
- * names. It contains null where the data violates the schema. Throws if the schema requires an object, a list or a type
- * name and the data has a value of another kind.
+ * names. Where the data violates the schema, the response contains null. Throws if the schema requires an object, a
+ * list or a type name, but the data contains another kind of value.
  */
 export type Shape = (fetched: Data, variables: Variables) => Shaped;
 
@@ -88,8 +88,8 @@ function compileSelections(compiling: Compiling, selections: SelectionSet, decla
 }
 
 /**
- * Adds the steps for a selection set to `steps`, including the fragments that apply to `type`. `known` is true if
- * `type` was read from the data, and false if it is the type that the schema declares.
+ * Adds to `steps` the steps for a selection set and for its fragments that apply to `type`. `known` is true if `type`
+ * is the type that the data states, and false if it is the type that the schema declares.
  */
 function collectSteps(
   compiling: Compiling,
@@ -208,8 +208,8 @@ function compileObject(stepsOf: StepsOf): Complete {
 
 /**
  * Compiles the selection of `__typename`. If the data contains no type name that the schema knows, the result is the
- * type that the schema declares for the object. A declared interface or union does not tell the object's type, and the
- * object counts as missing.
+ * type that the schema declares for the object. If the declared type is an interface or a union, the type of the object
+ * is unknown. The object then counts as missing.
  */
 function compileTypename(schema: Schema, parentType: CompositeType): Complete {
   return (given, _, __, input) => {

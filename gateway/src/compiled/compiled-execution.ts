@@ -11,9 +11,9 @@ import { createPreparation, type PreparedOperation } from "./prepare-operation.t
 import { presentError } from "./present-error.ts";
 
 /**
- * Creates an execution that follows the plans of the Apollo query planner. It compiles the requests, the merging and
- * the shaping of an operation when it first gets the operation's text, and caches the result. Its responses equal those
- * of the Apollo gateway.
+ * Creates an execution that follows the query plans of the Apollo query planner. When it receives an operation for the
+ * first time, it compiles functions that send the operation's subgraph requests, merge the fetched data, and shape the
+ * response. It caches these functions by the operation's text. Its responses equal those of the Apollo gateway.
  */
 export function createCompiledExecution({ supergraph: sdl, planCacheMib, fetch }: ExecutionOptions): Execution {
   const supergraph = Supergraph.build(sdl);

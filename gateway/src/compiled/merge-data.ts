@@ -7,8 +7,8 @@ import { isExactNumber } from "@network-access/service-runtime/exact-json";
 export type Data = Record<string, unknown>;
 
 /**
- * Reports whether a value is a JSON object. A list is not, and an exact number is not. An exact number is a JavaScript
- * object that keeps all digits of a number in JSON.
+ * Reports whether a value is a JSON object. The result is false for a list. It is also false for an exact number, which
+ * is a JavaScript object that keeps all digits of a JSON number.
  */
 export function isData(value: unknown): value is Data {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value);

@@ -14,8 +14,8 @@ export interface PlanRun {
 }
 
 /**
- * One or more positions in the fetched data, and the values there. In `path`, "@" stands for all entries of a list.
- * Without "@", `at` is the value at the path. With "@", `at` is a list of all values that the path matches.
+ * A path in the fetched data, with the data at this path. In `path`, "@" stands for all entries of a list. If `path`
+ * contains no "@", `at` is the single value at the path. Otherwise, `at` is a list of all values whose path matches.
  */
 export interface Cursor {
   readonly path: readonly string[];

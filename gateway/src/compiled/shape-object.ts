@@ -22,9 +22,11 @@ export const hole = Symbol("hole");
 export const wideningHole = Symbol("widening hole");
 
 /**
- * Turns a fetched value into a value of the response. Returns `hole` or `wideningHole` if data is missing. `input` is
- * the object that contains the fetched value. `before` is the result of an earlier selection with the same response
- * name, or undefined if there is none.
+ * Converts a fetched value to a value of the response. Returns `hole` or `wideningHole` if the value is missing or
+ * invalid.
+ *
+ * `input` is the object that contains the fetched value. If an earlier selection has the same response name, `before`
+ * is the result of that selection. Otherwise `before` is undefined.
  */
 export type Complete = (value: unknown, before: unknown, run: ShapeRun, input: Data) => unknown;
 

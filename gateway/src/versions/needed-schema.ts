@@ -73,9 +73,9 @@ export function neededParts(supergraph: string): ReadonlyMap<string, SchemaParts
 }
 
 /**
- * Returns the coordinates of the needed parts that `sdl` does not contain or contains with an incompatible type. A
- * field in `sdl` may be nullable only if it is nullable in the supergraph. An argument or input field in `sdl` may be
- * required only if it is required in the supergraph.
+ * Returns the coordinates of the needed parts that are missing in `sdl`, or that have an incompatible type there. A
+ * field that is not nullable in the supergraph must not be nullable in `sdl`. An argument or input field that is
+ * optional in the supergraph must not be required in `sdl`.
  */
 export function missingParts(needed: SchemaParts, sdl: string): readonly string[] {
   const present = partsOf(sdl);

@@ -28,12 +28,12 @@ export interface SubgraphVersionsOptions {
 const NAMED = 5;
 
 /**
- * Creates the part of the gateway that checks whether the subgraphs have everything that the supergraph needs. The
- * readiness check fails until this was true for each subgraph. From then on it always passes, because a gateway that
- * fails some operations is better than none.
+ * Creates the part of the gateway that checks whether the schema of each subgraph has all parts that the supergraph
+ * needs. The readiness check fails while the gateway waits for a subgraph. After the wait for a subgraph has ended, the
+ * subgraph is not checked again, because a gateway that fails some operations is better than no gateway.
  *
- * If a subgraph does not answer, the gateway waits for it only `patienceMs`, so that the gateway can start during an
- * outage. If the subgraph's last schema lacked parts, the gateway waits without a limit.
+ * If a subgraph does not answer for `patienceMs`, the gateway stops waiting for it. The gateway can therefore start
+ * during an outage. If the subgraph's last schema lacked parts, the gateway waits without a limit.
  */
 export function createSubgraphVersions(options: SubgraphVersionsOptions): Part & { readonly check: ReadinessCheck } {
   const { supergraph, subgraphs, readSchema, answers, everyMs, patienceMs, logger } = options;

@@ -17,9 +17,9 @@ export interface KeyFetchSettings {
 const MAX_ANSWER_BYTES = 1_024 * 1_024;
 
 /**
- * Creates the function that fetches keys. The function reads the token before each fetch, because the platform renews
- * the token. It never sends the token to the target of a redirect. If the keys can't be fetched, it throws an error
- * with the reason.
+ * Creates a function that fetches the issuer's keys. If `tokenFile` is given, each fetch sends the token in this file.
+ * The file is read before each fetch, because the platform renews the token. Redirects are not followed, so the token
+ * is never sent to the target of a redirect. The function throws an error with the reason if the keys can't be fetched.
  */
 export function createKeyFetch({ certificateAuthority, tokenFile }: KeyFetchSettings): FetchImplementation {
   const dispatcher = new Agent({

@@ -24,8 +24,9 @@ export type State = "tracked" | "untracked" | "established";
 export type Matches = "yes" | "no" | "maybe";
 
 /**
- * Returns a function that reports whether a row matches the connection in a given state. Shares no code with the model
- * that the tests compare it with. Uses no index: each call searches the parts of the snapshot.
+ * Returns a function that reports whether a row matches the connection in a given state. Tests compare the model with
+ * this function, so the function shares no code with the model. It uses no index: each call searches the parts of the
+ * snapshot.
  */
 export function slowMatching(
   parts: readonly SnapshotPart[],

@@ -3,9 +3,9 @@ import { slowEntries, slowPolicies } from "./slow-decision.ts";
 import { type PlainConnection, type State, slowMatching } from "./slow-matching.ts";
 
 /**
- * Returns the rows that a packet may match, including disabled rows. The walk assumes that no row accepts or drops the
- * packet. If a row calls another policy, the walk visits that policy and returns. It leaves a policy at a RETURN or
- * GOTO that the packet surely matches.
+ * Returns the rows that a packet may match if no row accepts or drops it. Disabled rows are included. If a row calls
+ * another policy, the walk visits that policy and then continues after the row. The walk leaves a policy at a RETURN or
+ * GOTO row that the packet certainly matches.
  */
 export function slowReach(
   parts: readonly SnapshotPart[],

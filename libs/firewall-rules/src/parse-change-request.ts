@@ -40,8 +40,9 @@ const MAX_RULES = 1_000;
 export const MAX_OBJECTS = 10_000;
 
 /**
- * Validates a change request. Returns either the change request or all of its errors. A rule without an id gets the id
- * "rule-<n>", where n is the rule's position, counted from 1. If this id is already used, n is the next free number.
+ * Validates a change request. Returns either the change request or its errors. A rule without an id gets the id
+ * "rule-<n>", where n is the rule's position, counted from 1. If this id is already used, n is increased until the id
+ * is free.
  */
 export function parseChangeRequest(input: ChangeRequestInput): ParsedChangeRequest {
   const errors = fieldErrors();

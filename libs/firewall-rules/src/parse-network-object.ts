@@ -10,7 +10,7 @@ const members = ["cidr", "groupId", "itemKey"] as const;
 
 /**
  * Validates one network object, and adds each error to `errors` under `path`. A single address gets the prefix length
- * /32 or /128. A CIDR is changed to its canonical form. Returns undefined if the value that belongs to the type is
+ * /32 or /128. A CIDR is changed to its canonical form. Returns undefined if the member that the type requires is
  * missing, or if the CIDR is invalid.
  */
 export function parseNetworkObject(

@@ -7,9 +7,9 @@ export function splitSide<Obj extends { readonly negate: boolean | null }>(objec
 }
 
 /**
- * Returns the addresses in `included` that are not in `excluded`. If the side has no named object, returns every
- * address that is not in `excluded`. `included` contains the addresses of all or some named objects. `excluded`
- * contains the addresses of negated objects.
+ * Returns the addresses in `included` that are not in `excluded`. If `named` is empty, returns every address that is
+ * not in `excluded`. `included` contains addresses of the objects in `named`. `excluded` contains the addresses of the
+ * negated objects.
  */
 export function sideAddresses(side: {
   readonly named: readonly unknown[];

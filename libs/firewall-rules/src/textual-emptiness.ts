@@ -31,9 +31,9 @@ export function denotesNoTraffic(text: TrafficText): (NoTrafficReason & { readon
 }
 
 /**
- * Returns the largest set of addresses that a side may contain. The addresses of groups and items are unknown. A named
- * group or item therefore counts as every address, or as no address if the side also negates it. A negated group or
- * item does not exclude any address.
+ * Returns the largest set of addresses that a side may contain, whatever addresses its groups and items have. A named
+ * group or item counts as every address. If the side also negates the same group or item, the named one counts as no
+ * address. A negated group or item excludes no address.
  */
 function mostOf(objects: readonly NetworkObject[]): AddressSet {
   const { named, negated } = splitSide(objects);

@@ -8,12 +8,12 @@ import { z } from "zod";
  */
 export const resolveAddressesPath = "/internal/addresses/resolve";
 /**
- * `GET` returns one page of the address list with this hash, compressed with gzip. Pages are counted from 0 and have
- * `ADDRESSES_PER_PAGE` CIDRs.
+ * `GET` returns one page of the address list with this hash, compressed with gzip. Pages are counted from 0. Each page
+ * except the last has `ADDRESSES_PER_PAGE` CIDRs.
  *
- * The list has as few CIDRs as possible, in ascending order. Each CIDR has a prefix length and is on its own line.
- * There is no line break after the last line of a page. The status is 404 if no list with this hash is stored, or if
- * the list does not have this page.
+ * The list has as few CIDRs as possible, in ascending order. Each CIDR has a prefix length and is on its own line. The
+ * last line of a page has no line break. The status is 404 if no list with this hash is stored, or if the list has no
+ * such page.
  */
 export const addressListPath = (hash: string, page: number | string) => `/internal/addresses/lists/${hash}/${page}`;
 

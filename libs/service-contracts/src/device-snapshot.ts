@@ -119,8 +119,11 @@ const row = z.strictObject({
    */
   exact: z.boolean().default(true),
   /**
-   * The new connections to which the row applies: "all", "tracked" (only those that the device tracks) or "untracked"
-   * (only those that the device does not track). With "none", the row applies only to established connections.
+   * The new connections to which the row applies:
+   * - "all": every new connection
+   * - "tracked": the new connections that the device tracks
+   * - "untracked": the new connections that the device does not track
+   * - "none": no new connection. The row applies only to established connections.
    */
   connections: z.enum(["all", "tracked", "untracked", "none"]).default("all"),
   /**

@@ -9,8 +9,9 @@ export interface JobContract<Payload> {
   readonly queue: string;
   readonly payload: z.ZodType<Payload>;
   /**
-   * Returns the key of a job. Jobs with the same key count as the same job. If such a job is waiting, a new one is
-   * dropped. If such a job is running, a new one is dropped too, unless its sender uses the option `keepLastIfActive`.
+   * Returns the key of a job. Jobs with the same key count as the same job. A new job is dropped if a job with its key
+   * is waiting. A new job is also dropped if a job with its key is running, unless the sender sets the option
+   * `keepLastIfActive`.
    */
   deduplicationKey(payload: Payload): string;
   /** The maximum number of attempts of a job, including the first. */

@@ -5,9 +5,10 @@ import { EvaluationId } from "./evaluation-id.ts";
  * A route of the change-request service. `POST` returns the newest revision of each existing change request, in pages
  * that are ordered by id.
  *
- * While a client reads the pages, change requests may change. A change request that is created or deleted in this time
- * may be included or not. For a change request that is updated in this time, the revision may be the old or the new
- * one. All other change requests are included exactly once.
+ * Change requests may change while a client reads the pages:
+ * - A change request that is created or deleted in this time may be included or missing.
+ * - For a change request that is updated in this time, the response has the old or the new revision.
+ * - Every other change request is included exactly once.
  */
 export const newestRevisionsPath = "/internal/change-requests/newest-revisions";
 

@@ -1,9 +1,11 @@
 const insertionUpTo = 24;
 
 /**
- * Returns the positions of a list's numbers in ascending order of the numbers: [2, 0, 1] for the list 5, 9, 3. In
- * `words`, each number takes `width` 32-bit words, the most significant first. Long lists are sorted by radix sort,
- * from the least significant byte to the most significant. The sort skips each byte that is the same in all numbers.
+ * Returns the positions of a list's numbers, ordered so that the numbers ascend. For example, the result for the list
+ * 5, 9, 3 is [2, 0, 1]. In `words`, each number takes `width` 32-bit words, the most significant first.
+ *
+ * Long lists are sorted by radix sort, from the least significant byte to the most significant. Bytes that are the same
+ * in all numbers are skipped.
  */
 export function ascendingOrder(words: Uint32Array, width: number): Uint32Array {
   const count = words.length / width;

@@ -133,9 +133,10 @@ export function countIpv6(edges: WideEdges): number {
 }
 
 /**
- * Returns the number of CIDRs that make up the range from `low` up to but not including `end`. Let bit number `bits` be
- * the highest bit in which `low` and `end` differ. The range is split at the number that remains when the bits of `end`
- * below this bit are cleared. Each of the two parts needs as many CIDRs as its length has ones in binary.
+ * Returns how many CIDRs are needed to describe exactly the range from `low` up to but not including `end`.
+ *
+ * The range is split at one number: `end` with all bits below bit `bits` cleared, where `bits` is the highest bit in
+ * which `low` and `end` differ. Each of the two parts needs as many CIDRs as the binary form of its length has ones.
  */
 function countOfRange(low: bigint, end: bigint): number {
   const bits = BigInt(bitLength(low ^ end) - 1);

@@ -46,8 +46,8 @@ function diagnose(text: string): Diagnosis {
 }
 
 /**
- * Returns the diagnosis of a text that is an address or a CIDR with something superfluous, such as white space or
- * brackets. `rest` is the text without the superfluous characters. The suggestion is the same as for `rest`.
+ * Returns the diagnosis of a text with superfluous characters, such as white space or brackets. `rest` is the text
+ * without these characters. If `rest` leads to a suggestion, the diagnosis contains the same suggestion.
  */
 function around(defect: string, rest: string): Diagnosis {
   const { meant } = diagnose(rest);

@@ -1,11 +1,12 @@
 /**
  * A set of whole numbers from 0 up to a fixed end, stored as an ascending list of edges. An edge is a number at which
- * membership changes: the number is a member and the previous number is not, or the reverse. The set of 3, 4 and 5 has
- * the edges 3 and 6. A number is a member if an odd number of edges is at or below it.
+ * membership changes: either the number is in the set and the previous number is not, or the reverse. For example, the
+ * set of 3, 4 and 5 has the edges 3 and 6. A number is in the set if an odd number of edges is less than or equal to
+ * it.
  *
- * The end of the number line is never stored as an edge, so a set that reaches the end has an odd number of edges.
- * Therefore the same code works for addresses, ports and protocols, whose number lines have different ends. Every set
- * has exactly one list of edges. A list of edges is never changed after it is created.
+ * The end of the number line is never stored as an edge. A set that reaches the end therefore has an odd number of
+ * edges. Because the end is not stored, the same code works for addresses, ports and protocols, whose number lines have
+ * different ends. Every set has exactly one list of edges. A list of edges is never changed after it is created.
  */
 export type Edges = Uint32Array;
 
@@ -25,8 +26,8 @@ const firstOnly = 0b0010;
 const beyond = 2 ** 32;
 
 /**
- * A buffer for the results of operations. An operation copies its result out of the buffer once the size of the result
- * is known. No operation calls another operation that uses the buffer, so all operations share it.
+ * A buffer that all operations share for their results. An operation copies its result out of the buffer once the size
+ * of the result is known. Sharing is safe, because no operation calls another operation that uses the buffer.
  */
 let scratch = new Uint32Array(1_024);
 
@@ -153,8 +154,8 @@ export function sizeOf(edges: Edges, lineEnd: number): number {
 }
 
 /**
- * Returns the first position at or after `from` whose edge is above `value`, or the number of edges if there is none.
- * If the position is odd, `value` is a member of the set.
+ * Searches from position `from` on for the first edge above `value` and returns its position. Returns the number of
+ * edges if there is no such edge. If the returned position is odd, `value` is in the set.
  */
 function edgesUpTo(edges: Edges, value: number, from: number): number {
   let low = from;
@@ -193,8 +194,8 @@ function reachesPast(edges: Edges, value: number): boolean {
 }
 
 /**
- * Returns the position of the first range that ends above `value`. The search starts with the range at position `from`.
- * It checks the first four ranges one by one, and then uses binary search.
+ * Returns the position in `edges` at which the first range that ends above `value` begins. The search starts with the
+ * range that begins at position `from`. It checks four ranges one by one, and then uses binary search.
  */
 function rangeReaching(edges: Edges, value: number, from: number): number {
   const near = Math.min(from + 8, edges.length - 1);
@@ -208,9 +209,9 @@ function ensureScratch(length: number): void {
 }
 
 /**
- * Combines two sets in one pass over their edges. `table` is the truth table of the operation. The pass starts at the
- * first edge of `a` and at the edge of `b` at position `fromB`. The caller ensures that the result has no member below
- * the lower of these two edges.
+ * Combines two sets in one pass over their edges. `table` is the truth table of the operation. The pass begins at
+ * position 0 in `a` and at position `fromB` in `b`. The caller ensures that the result has no member below both edges
+ * at these positions.
  */
 function combine(a: Edges, b: Edges, table: number, fromB: number): Edges {
   ensureScratch(a.length + b.length);

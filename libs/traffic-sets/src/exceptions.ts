@@ -1,9 +1,9 @@
 import { type AddressSet, cidrCount, complement, isEmptyIn, onlyFamily, subtract, toCidrs } from "./address-set.ts";
 
 /**
- * Returns the CIDRs of the addresses of a family that are not in the set, as `toCidrs` writes them. Returns null if
- * there are more than `limit` such CIDRs, or if the set itself has at most as many CIDRs in this family. An empty list
- * means that the set contains the whole family.
+ * Returns the CIDRs that make up the addresses of a family outside the set, in the form of `toCidrs`. Returns an empty
+ * list if the set contains the whole family. Returns null if this list would have more than `limit` CIDRs, or if it
+ * would not be shorter than the list of the set's own CIDRs in this family.
  */
 export function exceptionsIn(set: AddressSet, family: 4 | 6, limit: number): string[] | null {
   if (isEmptyIn(set, family)) return null;
@@ -18,9 +18,9 @@ export function exceptionsIn(set: AddressSet, family: 4 | 6, limit: number): str
 }
 
 /**
- * Returns the CIDRs of the addresses that are in `whole` and not in `part`, as `toCidrs` writes them. Returns null if
- * there are more than `limit` such CIDRs, or if `part` itself consists of at most as many CIDRs. An empty list means
- * that `part` contains all of `whole`.
+ * Returns the CIDRs that make up the addresses of `whole` outside `part`, in the form of `toCidrs`. Returns an empty
+ * list if `part` contains all of `whole`. Returns null if this list would have more than `limit` CIDRs, or if it would
+ * not be shorter than the list of the CIDRs of `part`.
  */
 export function exceptionsTo(whole: AddressSet, part: AddressSet, limit: number): string[] | null {
   const out = toCidrs(subtract(whole, part), limit + 1);

@@ -51,9 +51,9 @@ describe("the fewest CIDRs of a set", () => {
 });
 
 /**
- * Returns the least number of blocks, plain and negated together, that describe each possible set of addresses out of
- * eight consecutive ones. A key of the map is such a set, as a number with one bit for each address. The function
- * computes the set of every choice of up to four blocks.
+ * Finds the fewest CIDR blocks for each set of addresses among eight consecutive addresses. Plain and negated blocks
+ * both count. The keys of the returned map are the sets, each as a number with one bit for each address. The values are
+ * the numbers of blocks. The function tries every combination of up to four blocks.
  */
 function fewestByTrying(): Map<number, number> {
   const blocks: number[] = [];

@@ -1,8 +1,10 @@
 /**
- * A function from keys to values, stored as a list of parts. Each part has a set of keys and the value of these keys.
- * No set of keys is empty, and no two of them share a key. No value is empty, and no two parts have the same value. The
- * parts are ordered by their lowest keys. Therefore equal functions have equal partitions, even if the values of the
- * functions are partitions themselves.
+ * A function from keys to values, stored as a list of parts. A part is a set of keys together with the value that the
+ * function has for these keys.
+ *
+ * No part has an empty set of keys or an empty value. No key is in two parts. No two parts have the same value. The
+ * parts are ordered by their lowest keys. Equal functions therefore have equal partitions, also when the values are
+ * partitions themselves.
  */
 export type Partition<K, V> = readonly Part<K, V>[];
 

@@ -39,9 +39,11 @@ export function textsOfServices(places: Edges, family: 4 | 6, limit: number): st
 }
 
 /**
- * Returns the name of a protocol in the texts of an address family, or undefined if these texts use only its number.
- * ICMPv6 has no name in IPv4: an IPv4 set contains either all of ICMPv6 or nothing of it, so its texts need no ICMPv6
- * types and codes. In the same way, ICMP has no name in IPv6.
+ * Returns the name of a protocol in the service texts of an address family. Returns undefined if the texts show the
+ * protocol by its number.
+ *
+ * ICMPv6 has no name in IPv4. An IPv4 set contains all of ICMPv6 or none of it, so its texts never show single ICMPv6
+ * types and codes. For the same reason, ICMP has no name in IPv6.
  */
 function nameOf(protocol: number, family: 4 | 6): string | undefined {
   if ((protocol === 1 && family === 6) || (protocol === 58 && family === 4)) return undefined;

@@ -20,12 +20,13 @@ interface AddressClass {
 
 /**
  * Returns the packets of `whole` that are in none of the `others`, as disjoint triples of sources, destinations and
- * services.
- *
- * First, the sources of `whole` are divided into classes. All sources of a class belong to the same triples in
- * `others`. Then, for each class of sources, the destinations of `whole` are divided into classes in the same way, with
- * only the triples that contain these sources. For each class of sources and each class of destinations, the remaining
- * services are the services of `whole` without those of the triples that contain both classes.
+ * services. It works in three steps:
+ * - Divides the sources of `whole` into classes. The sources of one class are contained in the same triples of
+ *   `others`.
+ * - For each class of sources, divides the destinations of `whole` into classes in the same way. Only triples that
+ *   contain these sources are used.
+ * - For each pair of a class of sources and a class of destinations, removes the services of all triples that contain
+ *   both classes from the services of `whole`. The services that remain are uncovered.
  *
  * The time depends on how many triples overlap, not on the square of the number of all triples.
  */
@@ -74,8 +75,9 @@ function restOfDestinations(whole: Triple, near: readonly Triple[], family: 4 | 
 }
 
 /**
- * Divides the addresses of `within` into classes. Two addresses are in the same class if the same sets of `sets`
- * contain them. The indexes of these sets are the holders of the class. Every set in `sets` must be a part of `within`.
+ * Divides the addresses of `within` into classes. Two addresses are in the same class if they are in exactly the same
+ * members of `sets`. The indexes of these members are the holders of the class. Every set in `sets` must be a subset of
+ * `within`.
  */
 function classesOf(within: Uint32Array, sets: readonly Uint32Array[], width: number): AddressClass[] {
   const all = [within, ...sets];

@@ -134,8 +134,8 @@ export function wordsOf(value: bigint): Uint32Array {
 }
 
 /**
- * Returns the first position at or after `from` at which the edge of `edges` is above one edge of `value`, the one at
- * position `at`. Returns the number of edges if there is no such position.
+ * Compares edges from position `from` on with one number, the edge of `value` at position `at`. Returns the position of
+ * the first edge in `edges` that is above this number. Returns the number of edges if there is no such edge.
  */
 function edgesUpTo(edges: WideEdges, value: WideEdges, at: number, from: number): number {
   const count = edges.length >>> 2;
@@ -157,9 +157,9 @@ function edgesUpTo(edges: WideEdges, value: WideEdges, at: number, from: number)
 }
 
 /**
- * Combines two sets in one pass over their edges. `table` is the truth table of the operation. The pass starts at the
- * edge of `a` at position `fromA` and at the edge of `b` at position `fromB`. The caller ensures that the result has no
- * member below the lower of these two edges.
+ * Combines two sets in one pass over their edges. `table` is the truth table of the operation. The pass begins at
+ * position `fromA` in `a` and at position `fromB` in `b`. The caller ensures that the result has no member below both
+ * edges at these positions.
  */
 function combine(a: WideEdges, b: WideEdges, table: number, fromA: number, fromB: number): WideEdges {
   const countA = a.length >>> 2;

@@ -1,9 +1,11 @@
 /**
- * Answers the same questions as the code in src, but shares no code with it. The code in src computes with sets,
- * whereas the oracle checks single numbers. Here, a set is an expression over ranges of numbers. A corner is the first
- * number of a range, or the number after the last number of a range. From one corner up to the next, without the next,
- * either all numbers are in the set or none is. Therefore checking all corners is enough to decide exactly whether a
- * set is empty, whether two sets are equal, and which member is the lowest.
+ * An independent check of the code in src, with which it shares no code. The code in src computes with sets. The oracle
+ * checks single numbers.
+ *
+ * In the oracle, a set is an expression over ranges of numbers. A corner is the first number of a range, or the number
+ * after its last number. Between one corner and the next, either all numbers are in the set or none is. Checking only
+ * the corners is therefore enough to decide whether a set is empty, whether two sets are equal, and which member is the
+ * lowest.
  */
 export type Family = 4 | 6;
 
@@ -119,8 +121,9 @@ export function addressCorners(...expressions: Expression<AddressRange>[]): Addr
 }
 
 /**
- * Returns every service corner of the expressions, ordered by protocol, and then by port or by ICMP type and code. Of
- * the protocols that no expression contains, the result has only the lowest, because all of them behave alike.
+ * Returns the service corners of the expressions, ordered by protocol, and then by port or by ICMP type and code. Of
+ * the protocols to which no expression refers, only the lowest has a corner in the result, because every set contains
+ * either all of these protocols or none.
  */
 export function serviceCorners(...expressions: Expression<ServiceSpec>[]): Service[] {
   const specs = expressions.flatMap(leavesOf);

@@ -25,8 +25,8 @@ interface Expected {
 }
 
 /**
- * Compares answers with the expected ones: the total number of rules, and the first `compared` rules in their order.
- * Returns a sentence for each query with a difference, and `found`, the sum of the expected totals of all queries.
+ * Compares the answers to queries with the expected answers: the total number of rules, and the first `compared` rules
+ * in order. Returns a sentence for each query whose answer differs, and in `found` the sum of the expected totals.
  */
 export async function countDifferences(
   { devices, size }: LoadedEstate,

@@ -26,9 +26,9 @@ export interface WalkedRule {
 }
 
 /**
- * Resolves the rules of a snapshot of `generatedDevice` without any code of the service. Supports only what such a
- * snapshot contains: one entry through which all connections reach every policy, TCP and UDP, and no members that were
- * not understood.
+ * Resolves the rules of a snapshot of `generatedDevice` without any code of the service. Supports only what these
+ * snapshots contain. They have one entry, through which all connections reach every policy. Their services are TCP and
+ * UDP. All members were understood.
  */
 export function walkRules(parts: Iterable<SnapshotPartInput>): WalkedRule[] {
   const rows: SnapshotRowInput[] = [];

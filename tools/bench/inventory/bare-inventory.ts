@@ -13,9 +13,9 @@ const MOST_ROUNDS = 100;
 const ROUND_MS = 100;
 
 /**
- * The baseline (the floor) of the inventory benchmark. It reads the documents that the inventory stored, and writes
- * them to its own collection and index, which are like those of the inventory. It uses none of the inventory's code,
- * but makes as many concurrent writes.
+ * Creates the baseline (the floor) of the inventory benchmark. The baseline reads the documents that the inventory
+ * stored, and writes them to a collection and an index of its own. Both are defined like those of the inventory. The
+ * baseline uses none of the inventory's code, but makes as many writes at the same time.
  */
 export async function bareInventory({ mongo, opensearchUrl, prefix }: BenchStack) {
   const items: Collection<Stored> = mongo.db(`${prefix}-inventory`).collection("items");

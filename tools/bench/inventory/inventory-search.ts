@@ -57,8 +57,9 @@ export async function searchRows(place: Place, named: string): Promise<BenchRow[
 
 /**
  * Runs `work` while searches run in the background. Returns the result of `work` and the times of the searches. Each
- * round searches for one word through the service, searches for the same word directly on OpenSearch, and counts the
- * items. An upload and its baseline (the floor) run with the same background searches.
+ * round of searches has three requests: a search for one word through the service, a search for the same word directly
+ * on OpenSearch, and a count of the items. The upload and its baseline (the floor) are both measured with these
+ * searches in the background.
  */
 export async function whileSearching<Result>(place: Place, named: string, work: () => Promise<Result>) {
   const ended = new AbortController();

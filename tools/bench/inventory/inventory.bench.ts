@@ -28,8 +28,8 @@ const UNCHANGED_A_SECOND = 10_000;
 const permissions = ["inventory:view", "connector:manage", "group:view", "group:edit"];
 
 /**
- * Measures uploads as a connector sends them, and reads as clients send them, in a new stack for each number of items.
- * The baseline (the floor) writes and reads the stored documents again, directly on the engines and with the same
+ * Measures uploads as a connector sends them, and reads as clients send them. Starts a new stack for each number of
+ * items. The baseline (the floor) writes and reads the same documents directly on MongoDB and OpenSearch, with the same
  * background searches.
  */
 export async function inventoryBench({ items, profileFolder }: BenchSettings): Promise<BenchRow[]> {

@@ -30,10 +30,10 @@ const STALL_MS = 60_000;
 
 /**
  * Makes `count` saves, numbered from `first` on. Starts a save every `everyMs`, without waiting for earlier saves. If
- * `everyMs` is 0, each save waits until the previous one is final or refused.
+ * `everyMs` is 0, starts each save when the previous one is final or refused.
  *
- * If no save becomes final for `stallMs` (one minute by default), the waiting ends, but all saves are still made.
- * Acknowledged saves that are not final at the end count as lost.
+ * All saves are made, even if none becomes final. The wait for final states ends when no save has become final for
+ * `stallMs` (one minute by default). Acknowledged saves that are not final at the end count as lost.
  */
 export async function timeSaves(
   saving: Saving,

@@ -27,9 +27,12 @@ const permissions = ["change-request:view", "change-request:edit", "boundary:vie
 
 /**
  * Previews edits of a boundary through the gateway, with a thousand boundaries and many stored requests of five rules.
- * Measures three cases: a process that must first read all requests, the first preview of a restarted process that has
- * already read them, and later previews. In the first case, the baseline (the floor) reads the same documents from the
- * database. In the other cases, it reads only the list of newest revisions.
+ * Measures three cases:
+ * - the first preview of a process that has not read the requests yet. The baseline (the floor) reads the same
+ *   documents from the database.
+ * - the first preview of a restarted process that has already read the requests. The baseline reads only the list of
+ *   newest revisions.
+ * - later previews, with the same baseline as the second case.
  */
 export async function previewBench({ requests, profileFolder }: BenchSettings): Promise<BenchRow[]> {
   const profiled = ["boundary-evaluator-subgraph"] as const;

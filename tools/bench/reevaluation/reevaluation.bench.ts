@@ -25,10 +25,12 @@ const permissions = [
 ];
 
 /**
- * Uploads an address. This changes a group, and thereby the verdict of one of many stored requests. Measures the time
- * until the new verdict; its baseline (the floor) is the time from a save to its verdict in the same run. Also measures
- * stale scans, which search for verdicts whose inputs have changed. Their baseline reads the same documents from the
- * database.
+ * Measures how soon a stored request gets a new verdict after an upload. The upload adds an address to a group, which
+ * changes the verdict of one of many stored requests. The baseline (the floor) is the time from a save to its verdict
+ * in the same run.
+ *
+ * Also measures stale scans, which search for verdicts whose inputs have changed. Their baseline reads the same
+ * documents from the database.
  */
 export async function reevaluationBench({ requests, profileFolder }: BenchSettings): Promise<BenchRow[]> {
   const profiled = ["boundary-evaluator-worker"] as const;

@@ -43,9 +43,10 @@ const SAVE_GROUP = "mutation ($input: GroupInput!) { saveGroup(input: $input) { 
 const GROUPS = "{ groups(limit: 200) { items { membersUpdatedAt addressCount } } }";
 
 /**
- * Evaluates requests that refer to one group or to a hundred groups, with very many addresses in total. A cold
- * evaluator was just started. A warm evaluator has evaluated the same requests before. The baseline (the floor) reads
- * the stored addresses of the groups and builds sets of them, without our services.
+ * Measures evaluations of requests whose groups have very many addresses in total. A request refers to one group or to
+ * a hundred groups. A cold evaluator was just started. A warm evaluator has already evaluated requests with the same
+ * groups. The baseline (the floor) reads the stored addresses of the groups and builds sets of them, without our
+ * services.
  */
 export async function resolutionBench({ addresses, profileFolder }: BenchSettings): Promise<BenchRow[]> {
   return withBenchStack({ permissions, profiled, profileFolder }, async (place) => {

@@ -18,10 +18,10 @@ const TIMES_FLOOR = 3;
 const permissions = ["change-request:view", "change-request:edit", "boundary:view", "boundary:edit"];
 
 /**
- * Measures saves until their final state, with a thousand boundaries: one save at a time, and 50 saves a second. The
- * baseline (the floor) makes the same database reads and writes with two queues of its own, without our code. The
- * states of both are polled in the database, at most every 2 ms. At the end, the graph must show a final state for
- * every request.
+ * Measures the time from a save to its final state, with a thousand boundaries. There are two loads: one save at a
+ * time, and 50 saves a second. The baseline (the floor) makes the same database reads and writes without our code, with
+ * two queues of its own. In both measurements, the state is polled in the database, at most every 2 ms. At the end, the
+ * graph must show a final state for every request.
  */
 export async function saveBench({ seconds, profileFolder }: BenchSettings): Promise<BenchRow[]> {
   const profiled = ["change-request", "boundary-evaluator-worker", "boundary-evaluator-subgraph"] as const;
@@ -89,8 +89,8 @@ function rows(name: string, floor: SaveTimes, ours: SaveTimes, barMs: number | u
 }
 
 /**
- * Returns a note if at least half of the baseline's saves took a second or longer. They waited in the queue most of
- * this time, so the machine is too slow for the load.
+ * Returns a note if the machine is too slow for the load: at least half of the baseline's saves took a second or
+ * longer. Such saves spend most of the time in the queue.
  */
 function keepingUp({ final }: SaveTimes): string {
   return percentile(final, 0.5) < 1_000 ? "" : "; this machine did not keep up even without our code";

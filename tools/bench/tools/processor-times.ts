@@ -7,9 +7,9 @@ const REQUESTS = 500;
 const ROUNDS = 12;
 
 /**
- * Measures the processor time of a request on each server, in milliseconds. Servers report their processor time at
- * `/metrics`. The measurement has rounds, in which the servers take turns. For each server, the round with the least
- * time counts, because other work on the machine can only add time.
+ * Measures how much processor time each server needs for a request, in milliseconds. Servers report their processor
+ * time at `/metrics`. In each round, every server receives requests, one server after the other. Returns the lowest
+ * result of each server, because other work on the machine can only add time.
  */
 export async function processorTimes<Name extends string>(
   calls: Readonly<Record<Name, PreparedCall>>,

@@ -13,10 +13,11 @@ const LIST_BYTES = 36_000;
 const REFERENCE = { name: "get_siql_reference", arguments: { sections: ["overview"] } };
 
 /**
- * Compares the processor time of a message between the tool server and three other servers: Node's HTTP server, a
- * server of the runtime with almost empty routes, and the protocol package as documented. Compares response times under
- * a steady load between the tool server and Node's HTTP server. Then measures calls of tools on estates of generated
- * devices, and the manager's own responses for comparison.
+ * Measures the tool server in three ways:
+ * - the processor time of a message, compared with three servers: Node's HTTP server, a server of the runtime with
+ *   almost empty routes, and the protocol package, used as its documentation shows
+ * - response times under a steady load, compared with Node's HTTP server
+ * - calls of tools on estates of generated devices, compared with the manager's own responses
  */
 export async function toolsBench(settings: BenchSettings): Promise<BenchRow[]> {
   return withToolStack(settings, async (stack) => {

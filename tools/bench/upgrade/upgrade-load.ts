@@ -50,9 +50,9 @@ const LIST = `{ changeRequests(limit: 3) { items { id state results(show: Touche
   boundaries(limit: 3) { items { id useCount } } groups(limit: 3) { items { id memberCount } } }`;
 
 /**
- * Sends a request of each kind about twice a second. At the end of `DRAIN_SECONDS`, a stopping process closes idle
- * connections, and a request that is sent at that moment would fail. Each kind of request therefore uses a connection
- * of its own, which is never idle for long.
+ * Sends a request of each kind about twice a second. Each kind has its own connection, which is therefore never idle
+ * for long. At the end of `DRAIN_SECONDS`, a stopping process closes idle connections, and a request sent at that
+ * moment would fail.
  */
 export function startUpgradeLoad(to: LoadedInstallation): UpgradeLoad {
   const stopping = new AbortController();

@@ -16,9 +16,9 @@ export interface FileHistory {
 }
 
 /**
- * Reads the newest versions of a file along first parents, at most `most`. If git, the repository or a part of the
- * history is missing (as in a shallow or partial clone), returns fewer versions, with the reason in `cut`. Fetches
- * nothing, and never throws.
+ * Reads the newest versions of a file from git, at most `most`. Of merge commits, follows only the first parent. If
+ * git, the repository or a part of the history is missing (as in a shallow or partial clone), returns fewer versions
+ * and the reason in `cut`. Fetches nothing, and never throws.
  */
 export function readFileVersions(root: string, file: string, most: number): FileHistory {
   const git = gitIn(root);

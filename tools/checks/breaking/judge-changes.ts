@@ -37,9 +37,8 @@ interface Step {
 }
 
 /**
- * Compares the current interface with its last committed version. Also compares the versions in the history with each
- * other, each with the one before it, to find breaks that are already committed. Breaks that were reverted later are
- * ignored.
+ * Compares each version of an interface with the version before it, from the current text back through the history. The
+ * comparison thus also finds breaks that are already committed. Ignores breaks that a later version reverted.
  */
 export function judgeChanges(now: string, { versions, cut }: FileHistory, compare: Compare): Judgement {
   const [newest] = versions;

@@ -12,8 +12,9 @@ export interface Schema {
 }
 
 /**
- * Whether the body is part of a request or of a response. Requests may accept more types than before and require fewer
- * members, but not the reverse. Responses may contain fewer types than before, but must keep all members that they had.
+ * Whether the body is part of a request or of a response. A new version of a request may accept more types and require
+ * fewer members, but not the reverse. A new version of a response may contain fewer types, but not more, and its
+ * required members must remain required. Neither may lose members.
  */
 type Way = "requests" | "answers";
 
@@ -29,8 +30,9 @@ export interface ComparedSchema {
 export type Lookup = (reference: string) => Schema;
 
 /**
- * Compares the bodies of two descriptions: their members, the types of the members, and which members are required.
- * Does not compare lengths, patterns or lists of values. Reports a named schema once, by its name.
+ * Returns a function that compares the schemas of two bodies: their members, the types of the members, and which
+ * members are required. It does not compare lengths, patterns or lists of values. A break in a named schema is reported
+ * once, with the name of the schema as its place.
  */
 export function schemaComparer(findBefore: Lookup, findAfter: Lookup): (compared: ComparedSchema) => string[] {
   const seen = new Set<string>();
@@ -91,8 +93,8 @@ function lostAlternatives(before: Schema, after: Schema): string[] {
 }
 
 /**
- * Returns the alternatives of a union by key. The key of an alternative consists of the values of its constant members.
- * If it has none, the key is its name or, without a name, its position.
+ * Returns the alternatives of a union by key. The key consists of the values of the alternative's constant members. An
+ * alternative without constant members has its schema name as key, or its position if it has no name either.
  */
 function alternativesOf({ oneOf, anyOf }: Schema): ReadonlyMap<string, Schema> {
   const named = (oneOf ?? anyOf ?? []).map((one, place): [string, Schema] => {

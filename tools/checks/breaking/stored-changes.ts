@@ -3,9 +3,9 @@ import type { Changes } from "./judge-changes.ts";
 type Json = string | number | boolean | null | readonly Json[] | { readonly [member: string]: Json };
 
 /**
- * Returns the members of the first text that are missing or different in the second. The texts are examples of the
- * documents or payloads of a service. During an update and after a rollback, the previous release reads what the new
- * release wrote. A change may therefore only add members.
+ * Returns the members of `before` that are missing or different in `after`. Both texts are examples of the documents or
+ * payloads of a service. A change may only add members, because the previous release reads what the new release wrote.
+ * This happens during an update and after a rollback.
  */
 export function storedChanges(before: string, after: string): Changes {
   return { breaks: [...lostMembers(JSON.parse(before), JSON.parse(after), [])], dangers: [] };

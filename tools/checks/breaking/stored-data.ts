@@ -10,7 +10,7 @@ const FILES =
 
 /**
  * Returns the stored data and jobs of all services as an interface between releases. The interface is compared only
- * with that of the previous release, because processes of no other release read the data and the jobs.
+ * with that of the previous release, because processes of older releases do not read the data or the jobs.
  */
 export function storedData(root: string): PublicInterface {
   const commit = readFileSync(join(root, "deploy/previous-release"), "utf8").trim();

@@ -3,9 +3,11 @@ export interface ShownOperation {
   /** The number of the line, counted from 1. */
   readonly line: number;
   /**
-   * How the text shows an operation. An operation is a complete document. The other kinds occur in prose: a call is a
-   * root field with its selection, a signature is a field with the names of its arguments (or a function in the same
-   * form), and a name is a word that the text calls a mutation or query.
+   * How the documentation shows the operation:
+   * - "operation": a complete GraphQL document
+   * - "call": a root field with its selection, in prose
+   * - "signature": a field with the names of its arguments, or a function in the same form, in prose
+   * - "name": a word that the text calls a mutation or query
    */
   readonly kind: "operation" | "call" | "signature" | "name";
   readonly text: string;

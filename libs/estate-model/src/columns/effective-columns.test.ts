@@ -99,8 +99,9 @@ function hasZone(zones: readonly string[] | null, name: string | null, deviceToo
 }
 
 /**
- * Reports whether a connection can reach the policy of the row. It can if it reaches an entry with this policy, or an
- * entry with a policy that calls this policy directly or through others. The conditions of calls are ignored.
+ * Reports whether a connection can reach the policy of `row`. It can if it reaches an entry with this policy. It also
+ * can if a policy of the entry calls this policy, directly or through other policies. The conditions of the calling
+ * rows are ignored.
  *
  * For a connection that begins or ends at the device itself, only the policies of entries count. Columns do not
  * distinguish these connections from others.

@@ -11,35 +11,36 @@ import { callersFirst } from "./callers-first.ts";
 import { intersectColumns, type RowColumns, rowColumns } from "./row-columns.ts";
 
 /**
- * The sources, destinations, services and zones (columns) of a row, which is a rule of a snapshot. The columns are
- * limited to the connections that reach the row's policy. They are empty if no connection reaches the policy.
+ * The columns of a row: sources, destinations, services and zones. A row is a rule of a snapshot. The columns contain
+ * only values of connections that reach the row's policy. If no connection reaches the policy, they are empty.
  */
 export interface EffectiveColumns extends RowColumns {
   /**
-   * The names of the zones from which connections reach the row. Null means any zone. A connection that begins at the
-   * device itself has no source zone. The list is empty if no other connections reach the row.
+   * The names of the zones from which connections reach the row. Null means any zone. The list is empty if no
+   * connection with a source zone reaches the row. Connections that begin at the device itself have no source zone.
    *
-   * `destinationZones` contains the zones that the connections go to. A connection that ends at the device itself has
-   * no destination zone.
+   * `destinationZones` has the same form and contains the zones to which the connections go. Connections that end at
+   * the device itself have no destination zone.
    */
   readonly sourceZones: readonly string[] | null;
   readonly destinationZones: readonly string[] | null;
   /**
-   * Whether the columns contain connections that do not get to the row. A connection does not get to the row if no
-   * caller passes it to the row's policy, or if it leaves the policy at an earlier RETURN or GOTO row. Connections that
-   * an earlier row accepts or drops are in the columns too, but do not count here.
+   * Whether the columns contain connections that do not get to the row. A connection does not get to the row in two
+   * cases. Either no entry and no calling row passes the connection to the row's policy, or the connection leaves the
+   * policy at an earlier RETURN or GOTO row. A connection that an earlier row accepts or drops counts as one that gets
+   * to the row.
    *
-   * Also true if the comparison would need too many diagram nodes.
+   * Also true if an exact comparison would need too many diagram nodes.
    */
   readonly approximate: boolean;
 }
 
 /**
- * The connections that reach a policy. `reach` is the exact set for each address family. It is empty if an exact
- * comparison would need too many diagram nodes.
+ * The connections that reach a policy. `reach` contains exactly these connections, for each address family. It is empty
+ * if an exact comparison would need too many diagram nodes.
  *
- * The other members contain at least the values that occur in these connections: addresses and services in `columns`,
- * interfaces in `ins` and `outs`. They do not say which values occur together.
+ * The other members contain the values that occur in these connections, and possibly more: `columns` has addresses and
+ * services, and `ins` and `outs` have interfaces. They do not say which of the values occur together in one connection.
  */
 interface Lead {
   readonly reach: Map<4 | 6, Diagram>;
@@ -193,8 +194,8 @@ function boxOf(
 }
 
 /**
- * Passes connections to the policy that `row` calls. `lead` has the connections that reach the row, and `called` those
- * that reach the called policy. Adds to `called` the connections of `lead` that the row may match.
+ * Adds to `called` the connections of `lead` that the row may match. `lead` contains the connections that reach `row`.
+ * `called` contains the connections that reach the policy that `row` calls.
  */
 function leadTo(called: Lead | undefined, row: SnapshotRow, lead: Lead, { resolvers, spaces, ends }: Model): void {
   const ins = ends.filter((end) => lead.ins.has(end) && matchesInterface(row.inInterface, row.sourceZones, end));

@@ -37,8 +37,9 @@ interface RowMatch {
 }
 
 /**
- * Operations on sets of connections of one address family. Addresses, services and source ports are grouped into ranges
- * that no row of the snapshot divides. A set contains all values of such a range or none.
+ * Operations on sets of connections of one address family. The values of addresses, services and source ports are
+ * grouped into ranges. For each of these ranges, a row of the snapshot matches either all values or none. Sets of
+ * connections also contain either all values of a range or none.
  */
 export interface ConnectionSpace extends Diagrams {
   readonly universe: Diagram;
@@ -88,9 +89,9 @@ interface Resolvers {
 }
 
 /**
- * The properties of a connection, in the order in which decision diagrams test them. Each property is a number, and the
- * diagrams test its bits. Services come before addresses, because rules contain fewer different services than
- * addresses.
+ * The properties of a connection, in the order in which a decision diagram tests them. The value of each property is a
+ * number, and the nodes of a diagram test the bits of this number. Services come before addresses, because rules
+ * contain fewer different services than addresses.
  */
 const LINES = ["state", "in", "out", "services", "sourcePorts", "sources", "destinations"] as const;
 type LineName = (typeof LINES)[number];
@@ -111,9 +112,9 @@ const UNTRACKED = 0;
 const TRACKED = 1;
 const ESTABLISHED = 2;
 /**
- * For each value of a row's `connections`: the connection states in which the row surely matches, and those in which it
- * possibly matches. Each value is a range of the state numbers above, stored as its first number and the first number
- * after it. A range without a second number has no end.
+ * For each value of a row's `connections`: the connection states in which the row certainly matches (`sure`), and the
+ * states in which it may match (`possible`). Each entry is a range of the state numbers above: its first number, and
+ * the first number after it. If the second number is missing, the range has no end.
  */
 const STATES = {
   all: { sure: [UNTRACKED], possible: [UNTRACKED] },
@@ -171,9 +172,9 @@ export function createConnectionSpace(
     }, EVERYTHING);
   }
 
-  // A property with n atoms (pieces of its number line, see `line-atoms.ts`) has enough bits for the numbers 0 to n-1.
-  // If n is not a power of two, the bits can also express greater numbers, which stand for no atom. The universe
-  // excludes the greater numbers.
+  // The numbers of a property's atoms (pieces of its number line, see `line-atoms.ts`) are stored in a fixed count of
+  // bits. If the count of atoms is not a power of two, these bits can also express numbers of no atom. The universe
+  // excludes such numbers.
   const universe = LINES.reduce(
     (set, name) => diagrams.intersect(set, blockOf({ [name]: Uint32Array.of(0, lines[name].count) })),
     EVERYTHING,
@@ -309,8 +310,8 @@ function layOut(cuts: Readonly<Record<LineName, readonly Uint32Array[]>>, family
 }
 
 /**
- * Reports whether the row surely applies to each connection with matching interfaces, addresses, services and state.
- * The row applies surely if the configuration reader understood the whole row and the row does not depend on times,
+ * Reports whether the row certainly applies to each connection whose interfaces, addresses, service and state match the
+ * row. This is the case if the configuration reader understood the whole row, and the row has no condition on times,
  * users, applications, profiles or URLs.
  */
 function isSure(row: SnapshotRow): boolean {

@@ -16,8 +16,8 @@ const COUNT = 2 ** (HIGH_BITS + LOW_BITS);
 
 /**
  * Describes a set of numbers: either a block, or an operation on two sets. A block contains the numbers whose high bits
- * are in the set `high` and whose low bits are in the set `low`. `high` and `low` list the first number of each range
- * and the first number after it.
+ * are in the set `high` and whose low bits are in the set `low`. `high` and `low` each list, for every range, its first
+ * number and the first number after the range.
  */
 type Expression =
   | { readonly high: number[]; readonly low: number[] }

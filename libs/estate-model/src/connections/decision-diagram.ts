@@ -1,7 +1,7 @@
 /**
- * Stores sets of numbers with a fixed count of bits as reduced ordered binary decision diagrams. Each node tests one
- * bit. All paths test the bits in the same order, and no two nodes are equal. Therefore equal sets have the same node
- * number, and the result of an operation on two nodes is valid on all paths that lead to these nodes.
+ * Stores sets of numbers as reduced ordered binary decision diagrams. All numbers have the same count of bits. Each
+ * node tests one bit, and all paths test the bits in the same order. No two nodes are equal, so equal sets have the
+ * same node number. The result of an operation on two nodes can therefore be reused wherever the two nodes occur.
  *
  * R. E. Bryant, Graph-Based Algorithms for Boolean Function Manipulation, IEEE Transactions on Computers, 1986.
  */
@@ -27,18 +27,18 @@ export interface Diagrams {
   subtract(a: Diagram, b: Diagram): Diagram;
   /**
    * Returns the set of all numbers that meet two conditions:
-   * - The `bits` bits that begin at `bit`, read as a number with the highest bit first, are in the set that `edges`
-   *   describes.
+   * - The `bits` bits at position `bit` form a number (highest bit first) that is in one of the ranges of `edges`.
    * - The later bits are in `below`.
    *
-   * `edges` lists the first number of each range of a set and the first number after the range.
+   * `edges` lists, for each range, its first number and the first number after the range.
    */
   where(bit: number, bits: number, edges: Uint32Array, below: Diagram): Diagram;
   /**
-   * Groups values by what may follow them. A value is the number in the `bits` bits that begin at `bit`; all values
-   * must be below `limit`. Two values are in one division if `set` allows the same later bits after both values.
-   * `edges` describes the values of a division, and `below` is the set of the later bits. Values that do not occur in
-   * `set` are in no division.
+   * Groups the values that the `bits` bits at position `bit` have in the members of `set`. All these values must be
+   * below `limit`. Two values are in one division if `set` allows the same later bits after both values. A value that
+   * no member of `set` has is in no division.
+   *
+   * In a division, `edges` describes the values, and `below` is the set of the later bits.
    */
   divide(set: Diagram, bit: number, bits: number, limit: number): readonly Division[];
   has(set: Diagram, bitAt: (bit: number) => boolean): boolean;
@@ -158,8 +158,8 @@ export function createDiagrams(bits: number, mostNodes: number): Diagrams {
 
     where(bit, bits, edges, below) {
       /**
-       * Builds the diagram for the `2 ** left` numbers that begin at `base`. The caller knows that the first `from`
-       * edges are at or below `base`, so the search for the next edge skips them.
+       * Builds the diagram for the `2 ** left` numbers that begin at `base`. The first `from` entries of `edges` must
+       * be at or below `base`, and the search for the next edge skips these entries.
        */
       function build(left: number, base: number, from: number): Diagram {
         let inside = from;

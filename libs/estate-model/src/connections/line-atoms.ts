@@ -1,9 +1,9 @@
 import { bigintAt, wordsOf } from "@network-access/traffic-sets/wide-edges";
 
 /**
- * A range of numbers (a line), split into pieces that are called atoms. The line is split at each number at which one
- * of the given sets begins or ends. Each of these sets therefore contains an atom wholly or not at all, and can be
- * stored as a set of atoms.
+ * A range of numbers (a number line), split into pieces that are called atoms. The line is split at each number at
+ * which one of the given sets begins or ends. No atom is therefore partly inside one of these sets, and each of the
+ * sets can be stored as a set of atoms.
  */
 export interface LineAtoms {
   readonly count: number;

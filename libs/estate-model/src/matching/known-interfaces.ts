@@ -18,9 +18,9 @@ const ANY_OTHER: KnownInterface = { name: "", zones: [] };
  * Returns all ends that a connection may have:
  * - the device itself
  * - the interfaces that the snapshot lists
- * - the interfaces that only a row (rule) of the snapshot names
- * - for each prefix with which a row selects interfaces, one entry with the prefix and "+" as its name
- * - one entry with an empty name, which stands for all other interfaces
+ * - the interfaces that the snapshot does not list, but that a row (rule) names
+ * - for each interface prefix that a row uses, an entry named with the prefix and "+"
+ * - an entry with an empty name, which stands for all other interfaces
  */
 export function knownInterfaces(
   interfaces: Iterable<SnapshotInterface>,

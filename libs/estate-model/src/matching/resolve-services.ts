@@ -4,8 +4,9 @@ import { placeOfProtocol, placesOf, serviceLineEnd } from "@network-access/traff
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
 /**
- * All combinations of a service from `services` and a source port from `sourcePorts`. Both sets are stored as edges:
- * those of `services` are positions on the service line (`service-line.ts`), those of `sourcePorts` are port numbers.
+ * A set of services and a set of source ports, which stand for all their combinations. Both sets are stored as edges.
+ * The edges of `services` are positions on the service line (`service-line.ts`). The edges of `sourcePorts` are port
+ * numbers.
  */
 export interface ServicePart {
   readonly services: Edges;

@@ -15,9 +15,12 @@ type Mutable<Name extends keyof Snapshot> = Map<
 >;
 
 /**
- * Assembles the parts of a snapshot, in their order. Refuses a snapshot that exceeds a limit or has an error: for
- * example, a name that is defined twice or not at all, a group that contains itself, policies that call each other in a
- * loop, or a text that should be an address but is not.
+ * Assembles a snapshot from its parts, which must be in order. Refuses a snapshot that exceeds a limit or has an error.
+ * Examples of errors are:
+ * - a name that is defined twice or not at all
+ * - a group that contains itself
+ * - policies that call each other in a loop
+ * - a text that should be an address but is not
  */
 export function assembleSnapshot(parts: Iterable<SnapshotPart>): Assembled {
   const policies: Mutable<"policies"> = new Map();

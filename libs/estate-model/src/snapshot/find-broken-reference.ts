@@ -3,8 +3,8 @@ import { readAddressText } from "./read-address-text.ts";
 import type { Policy, Snapshot } from "./snapshot.ts";
 
 /**
- * Returns a message about the first invalid reference or value, or undefined. Invalid are, for example, names that are
- * not defined, texts that are not addresses, and ports of a protocol that has no ports.
+ * Returns a message about the first invalid reference or value, or undefined if there is none. Examples of errors are a
+ * name that is not defined, a text that is not an address, and a port for a protocol that has no ports.
  */
 export function findBrokenReference(snapshot: Snapshot): string | undefined {
   const { policies, networkObjects, serviceObjects, interfaces, entries, routes } = snapshot;

@@ -1,7 +1,8 @@
 /**
- * Returns how many milliseconds to wait according to a `Retry-After` header that was received at `at`:
+ * Returns how many milliseconds to wait according to a `Retry-After` header. `at` is the time at which the header was
+ * received. Special results are:
  * - 0 for a date in the past
- * - infinity for more seconds than a number can represent
+ * - Infinity for a number of seconds that is too large for JavaScript
  * - undefined if the header is neither a number of seconds nor a date
  */
 export function retryAfterMs(header: string, at: Date): number | undefined {

@@ -19,10 +19,9 @@ const durations = histogram({
 const MOST_ERROR_BYTES = 64 * 1_024;
 
 /**
- * Why a call failed. `refused` means an error status without a kind of its own, or a response body that can't be
- * parsed.
- * - `code` is the error code in the response, if there is one. For a body that can't be parsed, it is
- *   UNREADABLE_ANSWER.
+ * Why a call failed. `refused` means that the response body can't be parsed, or that the response has an error status
+ * for which no other kind exists.
+ * - `code` is the error code in the response, if there is one. If a body can't be parsed, `code` is UNREADABLE_ANSWER.
  * - `body` is the parsed body of the error response. It is missing if the body is not JSON or has more than 64 KiB. It
  *   is never logged.
  */

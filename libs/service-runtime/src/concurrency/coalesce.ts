@@ -1,7 +1,7 @@
 /**
- * Returns a function that calls `load`, and lets concurrent callers share one call of `load`. A caller never gets the
- * result of a call of `load` that began before the caller's own call. Callers that arrive while `load` runs wait until
- * it ends, and then share the next call.
+ * Returns a function that calls `load` and shares the result among concurrent callers. Callers that arrive while `load`
+ * runs wait until it ends, and then share one new call of `load`. A caller therefore never gets data that was loaded
+ * before the caller's own call.
  */
 export function coalesce<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let previous: Promise<unknown> = Promise.resolve();

@@ -2,8 +2,8 @@
 export type KeyedMutex = <Result>(keys: readonly string[], work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Creates a keyed mutex. Work on the same key runs one after the other, in the order of the calls. Work on different
- * keys runs concurrently. Deadlocks are impossible, because work waits only for earlier work.
+ * Creates a keyed mutex. Calls that share a key run one after the other, in the order in which they were made. Calls
+ * without a common key run concurrently. Deadlocks are impossible, because each call waits only for earlier calls.
  */
 export function createKeyedMutex(): KeyedMutex {
   const newest = new Map<string, Promise<void>>();

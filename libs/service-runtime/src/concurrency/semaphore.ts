@@ -1,7 +1,9 @@
 /**
  * Returns a function that runs at most `permits` calls of `work` at a time. Further calls wait and start in the order
- * in which they were made. `left` resolves with an error when the caller stops waiting. If `work` has not started by
- * then, it never starts, and the call immediately rejects with that error.
+ * in which they were made.
+ *
+ * A caller that may stop waiting passes the promise `left`. If `left` resolves with an error before `work` starts, the
+ * call rejects with that error, and `work` never starts.
  */
 export function createSemaphore(
   permits: number,

@@ -4,9 +4,9 @@
  */
 export interface LeaseStore {
   /**
-   * Acquires the lease if it is free or has expired by `at`, and renews the lease if `holder` has it already. Returns
-   * undefined if another holder has the lease. Otherwise returns the time that was last stored with `mark`, or null if
-   * none is stored.
+   * Acquires the lease if it is free or has expired by `at`. If `holder` already has the lease, renews it. Returns
+   * undefined if another holder has the lease. Otherwise, `mark` in the result is the time last stored with the method
+   * `mark`, or null if there is none.
    */
   acquire(
     name: string,

@@ -87,10 +87,10 @@ export async function prepareDatabase(
 }
 
 /**
- * Creates an index, or waits until another process has created it. Makes up to `MOST_ATTEMPTS` attempts. An attempt is
- * repeated in two cases:
- * - DocumentDB aborted the call because it deadlocked with another index creation.
- * - The call failed, but the database lists the index. Its build may still be running.
+ * Creates an index, or waits until another process has created it. Makes up to `MOST_ATTEMPTS` attempts. A failed
+ * attempt is repeated in two cases:
+ * - DocumentDB aborted the call because of a deadlock with the creation of another index.
+ * - The database lists the index although the call failed. The index may still be under construction.
  */
 async function createOnce(database: Db, needed: NamedIndex): Promise<void> {
   const { collection, index } = needed;

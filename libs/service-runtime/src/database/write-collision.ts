@@ -35,8 +35,8 @@ export function writeErrorCodes(error: unknown): readonly unknown[] {
 }
 
 /**
- * Reports whether a write failed only because of collisions. In a bulk write, at least one write must have collided.
- * All other failed writes must have the error code `settled`, which needs no retry.
+ * Reports whether a write failed because of a collision. For a bulk write, at least one of its writes must have
+ * collided, and every other failed write must have the error code `settled`. A write with this code needs no retry.
  */
 export function isWriteCollision(error: unknown, settled?: number): boolean {
   const codes = writeErrorCodes(error);

@@ -7,8 +7,8 @@ type Resolve = (parent: never, ...rest: never[]) => unknown;
 const errorOf = presentFailure(generalFailures);
 
 /**
- * Wraps resolvers so that `__resolveReference` is called only with keys whose members are strings. A caller may send
- * any value as the key of an entity, and a store would interpret an object as a query condition.
+ * Wraps resolvers so that `__resolveReference` is called only if all members of the entity's key are strings. Callers
+ * may send a value of any type in a key. A store would interpret an object as a query condition.
  */
 export function withCheckedReferences<Entry>(
   documents: readonly DocumentNode[],

@@ -1,8 +1,9 @@
 /**
  * Makes resolvers required in a generated resolver type, except for fields that the default resolver can resolve. A
- * field needs its own resolver if the parent object has no member of the field's name, or if that member has another
- * type. A missing resolver, a renamed argument or a wrong result is then a type error. `Generated` and `Parents` are
- * `Resolvers` and `ResolversParentTypes` of a generated file.
+ * field needs its own resolver if the parent object has no member with the field's name, or if the type of that member
+ * differs from the field's type. A missing resolver, a renamed argument or a wrong result is therefore a type error.
+ *
+ * `Generated` is the type `Resolvers` of a generated file. `Parents` is its type `ResolversParentTypes`.
  */
 export type CompleteResolvers<Generated, Parents> = {
   readonly [Type in keyof Generated as NeedsNone<Type, Generated, Parents> extends true ? Type : never]?: Complete<

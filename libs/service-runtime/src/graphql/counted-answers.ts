@@ -24,13 +24,12 @@ const never = () => new Promise<never>(() => undefined);
 /**
  * Changes the resolvers of the schema so that each value of a response is added to the counted memory of the HTTP
  * request. Without this, a short document could request very much data through aliases and lists. A string is counted
- * by its length, and a list by its entries. Every other value counts as a fixed number of bytes. A resolver that
- * returns a larger value must count the rest itself.
+ * by its length, and a list by its number of entries. Every other value counts as a fixed number of bytes. A resolver
+ * that returns a larger value must count the difference itself.
  *
- * If the memory of a query is refused, the endpoint responds with the refusal and abandons the query. The fields of the
- * query do not fail one by one, because thousands of errors would need more memory than was refused. A mutation whose
- * memory is refused continues with its next field, so all its effects are executed. The endpoint responds with the
- * refusal when the mutation has ended.
+ * If the memory limit is exceeded during a query, the endpoint abandons the query and responds with one refusal.
+ * Separate errors for thousands of fields would need more memory than was refused. If the limit is exceeded during a
+ * mutation, the remaining fields of the mutation are still executed. Then the endpoint responds with the refusal.
  */
 export function countAnswers(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {

@@ -61,8 +61,8 @@ export function createKnownOperations() {
 }
 
 /**
- * Returns the cache key of an operation: two headers, the operation's name and its text, separated by line breaks. No
- * two operations share a key, because only the text, which comes last, can contain line breaks.
+ * Returns the cache key of an operation: two headers, the operation's name and its text, separated by line breaks. Only
+ * the last component, the text, can contain line breaks. Therefore no two operations share a key.
  */
 export function knownBy(headers: IncomingHttpHeaders, { query, operationName }: PlainBody): string {
   return `${headers.accept ?? ""}\n${headers["content-type"] ?? ""}\n${operationName ?? ""}\n${query}`;

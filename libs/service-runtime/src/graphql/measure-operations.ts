@@ -42,9 +42,9 @@ export interface OperationMeasure {
 }
 
 /**
- * Starts to measure an operation. The label `operation` of the metric is the top-level field, because callers choose
- * the names of operations freely. The label is `several` if the operation has several top-level fields, and `none` if
- * the operation is not valid.
+ * Starts to measure an operation. The metric's label `operation` is the name of the top-level field. It is `several` if
+ * the operation has several top-level fields, and `none` if the operation is not valid. The operation's own name is not
+ * used, because callers may choose any name.
  */
 export function measureOperation(caller: AbortSignal): OperationMeasure {
   const began = performance.now();

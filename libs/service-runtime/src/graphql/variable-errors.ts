@@ -13,9 +13,9 @@ import type { FieldError } from "../http/failure.ts";
 const MAX_ERRORS = 100;
 
 /**
- * Returns the errors in the variables of an operation, at most 100. An error inside a variable whose type is an input
- * object has a path without the variable's name (`rules[1].sources[0].type`). Every other path begins with the
- * variable's name. If a whole variable is wrong, the path is only the variable's name (`id`).
+ * Returns the errors in the variables of an operation, at most 100. If the type of a variable is an input object, the
+ * path of an error inside the object does not contain the variable's name (`rules[1].sources[0].type`). Every other
+ * path begins with the variable's name. If a whole variable is wrong, the path is only its name (`id`).
  */
 export function variableErrors(
   schema: GraphQLSchema,

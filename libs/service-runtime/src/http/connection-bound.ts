@@ -29,11 +29,13 @@ export interface ConnectionBound {
  * Limits the number of open connections. A connection within the limit is never closed to make room for a newer
  * connection.
  *
- * At the limit, the server still accepts a few surplus connections, each for one request. On a surplus connection, the
- * built-in routes (health, readiness, metrics) respond, and all other routes refuse. Without surplus connections, a
- * probe of a process at the limit would fail. Many platforms would then restart the process again and again, and
- * disconnect all its callers. If there are too many surplus connections, the oldest is closed. So idle surplus
- * connections do not prevent a probe.
+ * At the limit, the server still accepts a few surplus connections, each for one request. On a surplus connection, only
+ * the built-in routes (health, readiness, metrics) work, and all other routes refuse the request. A platform can
+ * therefore still probe a process at the limit. If the probe failed, many platforms would restart the process and
+ * disconnect all its callers.
+ *
+ * If there are too many surplus connections, the oldest is closed, so that idle surplus connections do not block a
+ * probe.
  */
 export function createConnectionBound(most: number, logger: Logger): ConnectionBound {
   const inside = new Set<Socket>();

@@ -23,14 +23,15 @@ export function isExactNumber(value: unknown): value is ExactNumber {
 }
 
 /**
- * Parses JSON like `JSON.parse`, but returns each number that 64-bit floating point would change as an `ExactNumber`.
- * These are the numbers whose value changes in a conversion to floating point and back. They are also the integers that
- * are written without an exponent, but that JavaScript would write with an exponent. For invalid JSON, throws the same
- * SyntaxError as `JSON.parse`.
+ * Parses JSON like `JSON.parse`, but returns some numbers as an `ExactNumber`:
+ * - numbers whose value changes in a conversion to 64-bit floating point and back
+ * - integers that are written without an exponent, but that JavaScript would write with an exponent
  *
- * A reviver of `JSON.parse` gets the digits too, but takes ten times as long and fails on deep nesting. Instead, this
- * function replaces each exact number in the text by a string that begins with a random word. After parsing, it
- * replaces these strings by the numbers.
+ * For invalid JSON, throws the same SyntaxError as `JSON.parse`.
+ *
+ * Before parsing, the function replaces each of these numbers by a string that begins with a random word. After
+ * parsing, it replaces these strings by `ExactNumber` values. A reviver of `JSON.parse` could also read the digits, but
+ * it takes ten times as long and fails on deep nesting.
  */
 export function parseExactJson(text: string): unknown {
   if (!mayHoldExact.test(text)) return JSON.parse(text);
@@ -104,8 +105,8 @@ function startsNumber(code: number): boolean {
 }
 
 /**
- * Returns whether the number that ends at `end` is a value. Invalid JSON may have a number as the name of a member. If
- * such a number were replaced by a string, the document would become valid.
+ * Reports whether the number that ends at `end` is a value and not the name of a member. Invalid JSON may use a number
+ * as a name. If this number were replaced by a string, the document would become valid.
  */
 function isValue(text: string, end: number): boolean {
   endsValue.lastIndex = end;
@@ -113,8 +114,8 @@ function isValue(text: string, end: number): boolean {
 }
 
 /**
- * Reports whether the number survives a conversion to 64-bit floating point and back. A whole number without an
- * exponent survives only if JavaScript writes it with the same digits. Any other number survives if its value stays the
+ * Reports whether the number survives a conversion to 64-bit floating point and back. A whole number that is written
+ * without an exponent must come back with the same digits. For any other number, it is enough that the value stays the
  * same.
  */
 function isRepresented(number: string): boolean {

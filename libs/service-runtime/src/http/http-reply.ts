@@ -40,9 +40,9 @@ export interface Problem {
 export type ProblemWriter = (problem: Problem, requestId: string) => Reply;
 
 /**
- * Writes errors of REST routes as `application/problem+json` (RFC 9457). `code`, `requestId` and
- * `errors: [{field, message}]` are extensions. If refused input has no field errors, `errors` has one entry with the
- * field "". For other codes without field errors, `errors` is empty.
+ * Writes errors of REST routes as `application/problem+json` (RFC 9457). The members `code`, `requestId` and
+ * `errors: [{field, message}]` are extensions. `errors` contains the field errors. If there are none, `errors` is
+ * empty, except for refused input: `errors` then has one entry with the field "".
  */
 export const problemReply: ProblemWriter = ({ status, code, message, fields, headers, members }, requestId) => ({
   ...json(status, {

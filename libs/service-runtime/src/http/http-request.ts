@@ -51,8 +51,8 @@ export interface Mount {
   readonly prefix: string;
   handle(request: IncomingMessage, response: ServerResponse): unknown;
   /**
-   * Returns the pattern of the route that handled the request, for use in metrics. Returns undefined if no route
-   * handled the request. Metrics then contain the prefix of the mount, as they do without this function.
+   * Returns the pattern of the route that handled the request, for use in metrics, or undefined if no route handled it.
+   * If the function is missing or returns undefined, metrics contain the prefix of the mount.
    */
   routeOf?(request: IncomingMessage): string | undefined;
 }

@@ -36,9 +36,9 @@ export interface HttpServerOptions {
    */
   readonly maxConcurrent?: number;
   /**
-   * The maximum number of open connections, including idle connections (connection-bound.ts). The default is 5,000,
-   * about twice the sum of the default limits of event streams and concurrent requests. An idle connection needs 17
-   * KiB.
+   * The maximum number of open connections, including idle connections (connection-bound.ts). The default is 5,000.
+   * This is about twice the sum of two other defaults: the limit of event streams and the limit of concurrent requests.
+   * An idle connection needs 17 KiB.
    */
   readonly maxConnections?: number;
   /**

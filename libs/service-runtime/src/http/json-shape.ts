@@ -30,10 +30,10 @@ export type JsonShape =
   | { readonly ok: false; readonly error: ShapeError };
 
 /**
- * Scans the bytes of a JSON document before parsing. Refuses a document that nests too deeply or has too many values,
- * and otherwise estimates the memory of the parsed document. Without this check, a few megabytes of brackets would
- * become hundreds of megabytes of objects, and the process would be blocked for seconds. Invalid JSON is not detected
- * here, but by the parser.
+ * Checks the bytes of a JSON document before it is parsed. Returns an error if the document nests too deeply or has too
+ * many values. Otherwise returns an estimate of the parsed document's memory. Without this check, a few megabytes of
+ * brackets would become hundreds of megabytes of objects, and parsing would block the process for seconds. Invalid JSON
+ * is not detected here, but by the parser.
  */
 export function readShape(bytes: Uint8Array, deepest = DEEPEST): JsonShape {
   let depth = 0;

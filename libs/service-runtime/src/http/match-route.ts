@@ -12,8 +12,8 @@ interface Compiled {
 }
 
 /**
- * Returns a function that finds the route or mount for a path. It prefers exact routes, and then chooses the mount with
- * the longest matching prefix. A HEAD request matches a route for GET.
+ * Returns a function that finds the route or mount for a path. A matching route is preferred to a mount. If several
+ * mounts match, the mount with the longest prefix is chosen. A HEAD request matches a route for GET.
  */
 export function compileRoutes(
   routes: readonly Route[],

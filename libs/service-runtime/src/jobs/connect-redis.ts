@@ -8,8 +8,9 @@ import type { Logger } from "../telemetry/logger.ts";
  */
 const WAITING_SILENT_MS = 15_000;
 /**
- * The pause before a reconnect after a refused write. The pause is fixed. The growing pauses between failed attempts to
- * connect would not help, because the replica that refuses writes accepts every new connection.
+ * The pause before a reconnect after a refused write. The pauses after failed attempts to connect grow with the number
+ * of failures. They would not grow here, because the replica that refuses writes accepts every new connection. A fixed
+ * pause is used instead.
  */
 const READ_ONLY_PAUSE_MS = 1_000;
 const LOG_EVERY_MS = 60_000;
@@ -70,11 +71,11 @@ class WorkRedis extends EndingRedis {
 
 /**
  * Creates a connection that reconnects by itself in three cases:
- *
  * - The connection is lost.
- * - Redis has not responded for 3 s (senders) or 5 s (workers). The loss of a connection may never be reported.
- * - Redis refuses a write because it is read-only. After a failover, the old primary is a replica and keeps its
- *   connections, although its address already belongs to the new primary.
+ * - Redis has not responded for 3 s (senders) or 5 s (workers). This case exists because the loss of a connection is
+ *   not always reported.
+ * - Redis refuses a write because it is read-only. This happens after a failover: the connection still leads to the old
+ *   primary, which is now a replica.
  *
  * With Sentinels, the client asks a Sentinel for the primary before each new connection.
  *
@@ -141,8 +142,8 @@ export function connectRedis(options: {
 
 /**
  * Prevents errors of a TLS socket from ending the process. If this process refuses the server's certificate, the socket
- * may emit two errors: the refusal, and then the server's report that the handshake failed. The client listens only to
- * the first error.
+ * may emit two errors: first the refusal, and then the server's report that the handshake failed. The client listens
+ * only to the first error, and an error without a listener would end the process.
  */
 function ignoreFurtherErrors(redis: Redis): void {
   redis.on("error", () => void redis.stream?.on("error", () => undefined));

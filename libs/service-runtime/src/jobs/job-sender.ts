@@ -41,9 +41,9 @@ export interface JobSenderOptions {
   /** The default is 1,000. */
   readonly deadlineMs?: number;
   /**
-   * Decides what happens if a job is sent while a job with the same deduplication key is running. If true, the sent job
-   * is kept and runs after the running job. By default, the sent job is dropped. Recomputations need true, because the
-   * running job may have read data that has changed since.
+   * Whether to keep a job that is sent while a job with the same deduplication key is running. A kept job runs after
+   * the running job. By default, the sent job is dropped. Recomputations need true, because the running job may have
+   * read data that has changed since.
    */
   readonly keepLastIfActive?: boolean;
 }

@@ -140,9 +140,9 @@ export async function makeIndex(client: OpenSearchClient, index: string, definit
 }
 
 /**
- * Returns the alias through which an index is written. OpenSearch never creates an index of this name, because the name
- * contains capitals, which are allowed in aliases but not in names of indexes. If an index could have this name, a
- * versioned delete would create a missing index, even with `require_alias`.
+ * Returns the alias through which an index is written. The alias contains capital letters, which OpenSearch allows in
+ * aliases but not in index names. OpenSearch can therefore never create an index with this name. Without the capital
+ * letters, a versioned delete would create a missing index, even with `require_alias`.
  */
 export function writeAliasOf(index: string): string {
   return `${index}-WRITE`;

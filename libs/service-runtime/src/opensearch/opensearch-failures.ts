@@ -1,10 +1,9 @@
 import type { PresentedFailure } from "../http/failure.ts";
 
 /**
- * Thrown in these cases:
- *
+ * Thrown if an index can't be used for one of these reasons:
  * - OpenSearch can't be reached, did not respond in time, or is overloaded.
- * - OpenSearch refuses the credentials or the rights of this process.
+ * - OpenSearch rejects the credentials of this process, or the process lacks a right.
  * - The index is closed, blocked or missing.
  */
 export class IndexAway extends Error {

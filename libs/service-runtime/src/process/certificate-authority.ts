@@ -8,8 +8,8 @@ const CERTIFICATE = /-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs;
 export const readableFile = z.string().refine((path) => textOf(path) !== undefined, "names a file that can't be read");
 
 /**
- * The path of a PEM file with the certificates of authorities. These authorities are trusted instead of the default
- * authorities of Node. When the environment is parsed, the path is replaced by the text of the file.
+ * The path of a PEM file with certificates of certificate authorities. The process trusts these authorities instead of
+ * the default authorities of Node.js. When the environment is parsed, the path is replaced by the content of the file.
  */
 export const certificateAuthority = z
   .string()

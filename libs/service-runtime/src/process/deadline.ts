@@ -9,9 +9,9 @@ export class DeadlineExceeded extends Error {
 }
 
 /**
- * Waits for `work` at most `ms` milliseconds, and then throws DeadlineExceeded. If `outer` is aborted earlier, throws
- * its reason. In both cases, the signal that `work` received is aborted. Work that ignores the signal continues, but
- * its result is dropped.
+ * Runs `work`, and waits for its result. Throws DeadlineExceeded after `ms` milliseconds. If `outer` is aborted
+ * earlier, throws the reason of `outer`. In both cases, the signal that `work` received is aborted. If `work` ignores
+ * this signal, it continues, but its result is dropped.
  */
 export async function withDeadline<Result>(
   what: string,

@@ -3,9 +3,9 @@ import type { Part } from "./part.ts";
 import { stopParts } from "./stop-parts.ts";
 
 /**
- * The parts of a process. They start in the order of the list and stop in reverse order. The last part finishes the
- * work of the process, such as requests and jobs. If several parts finish work, `stopTogether` combines them into the
- * last part. All parts before the last are connections and telemetry.
+ * The parts of a process. They start in the order of the list and stop in reverse order. The last part does the work of
+ * the process, such as requests and jobs. When this part stops, it finishes the work in progress. If several parts do
+ * such work, `stopTogether` combines them into one part. All earlier parts are connections and telemetry.
  */
 export interface Assembly {
   readonly logger: Logger;

@@ -23,8 +23,9 @@ const kinds = {
 let sending = false;
 
 /**
- * Creates the part that sends traces to an OTLP endpoint over HTTP. Without an endpoint, no tracing library is loaded
- * and no spans are created. The trace context of an incoming request is passed on in any case.
+ * Creates the part that sends traces to an OTLP endpoint over HTTP. If `endpoint` is undefined, the part loads no
+ * tracing library and creates no spans. Outgoing calls carry the trace context of the incoming request even without an
+ * endpoint.
  */
 export function createTelemetry(options: {
   readonly serviceName: string;

@@ -2,9 +2,10 @@ const secrets: ReadonlySet<string> = new Set(["authorization", "cookie", "passwo
 const levels = 3;
 
 /**
- * Returns a copy of `members` in which the values of members with the name of a secret, such as `token`, are hidden.
- * Members on the top level and two levels below are checked, except those inside lists and errors. If there is nothing
- * to hide, returns `members` itself without a copy, because this function runs for every log line.
+ * Returns a copy of `members` in which secret values are hidden. A value is secret if its member has the name of a
+ * secret, such as `token`. The function checks the top level and two levels below it, but not the contents of lists and
+ * errors. If nothing must be hidden, it returns `members` itself, because it runs for every log line and a copy would
+ * cost time.
  */
 export function hideSecrets(members: Record<string, unknown>, depth = levels): Record<string, unknown> {
   let shown: Record<string, unknown> | undefined;

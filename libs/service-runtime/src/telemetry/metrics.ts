@@ -45,9 +45,9 @@ export function gauge<Label extends string = never>({ name, help, labels = [] }:
 const READING_MS = 2_000;
 
 /**
- * Creates a gauge that is read when metrics are scraped. Returns a map from values of the label `label` to the
- * functions that read them. If such a function returns undefined, fails or takes longer than 2 s, nothing is reported
- * for its value of the label.
+ * Creates a gauge with one label. The gauge is computed whenever metrics are scraped. Returns a map to which the caller
+ * adds one function for each value of the label. The function returns the number to report. If it returns undefined,
+ * fails or takes longer than 2 s, this value of the label is not reported.
  */
 export function collectedGauge<Label extends string>(options: {
   readonly name: string;

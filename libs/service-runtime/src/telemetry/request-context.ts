@@ -24,9 +24,9 @@ export interface RequestMemory {
   /** The number of bytes that are counted now. */
   readonly bytes: number;
   /**
-   * The error that refuses further memory to this request, or undefined if memory is not refused. The error has status
-   * 400 if this request needed too much memory, and 503 if all requests together needed too much. After `release`,
-   * there is always a refusal.
+   * The error with which this request is refused further memory, or undefined if it may use more. The error has status
+   * 400 if this request exceeded its own limit, and 503 if all requests together exceeded their common limit. After a
+   * call of `release`, `refusal` is always set.
    */
   readonly refusal: MemoryRefusal | undefined;
   /** Resolves with `refusal` once there is one. */

@@ -6,9 +6,13 @@ const MAX_STACK_CHARACTERS = 8_000;
 const MAX_ERRORS = 5;
 
 /**
- * Converts an error to an object for the log. The object contains the error's type, the messages and stacks of the
- * error and its causes, and the error's own strings, numbers and booleans. Long texts are truncated. Members that are
- * objects are left out, because drivers attach the whole failed call, including its documents.
+ * Converts an error to an object for the log. The object contains:
+ * - the error's type
+ * - the messages and stacks of the error and of its causes
+ * - all other members of the error that are strings, numbers or booleans
+ *
+ * Long texts are truncated. Members that are objects are left out, because database drivers attach the whole failed
+ * call to an error, including the documents of the call.
  */
 export function serializeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: truncate(String(error)) };

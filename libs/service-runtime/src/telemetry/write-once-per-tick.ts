@@ -13,11 +13,11 @@ export interface BufferedDestination {
 const WARN = 40;
 
 /**
- * Returns a destination that collects the lines of one tick of the event loop and writes them together, in order. Under
- * load, a system call for each line would cost more than the line.
+ * Returns a destination that buffers the lines of one tick of the event loop and then writes them in order with one
+ * call. Under load, one system call for each line would be too expensive.
  *
- * A line of the level `warn` or above is written immediately, after the buffered lines before it. Buffered lines are
- * also written when the process exits. A process that is killed loses the lines of its last tick.
+ * A line of level `warn` or above is written immediately, after all buffered lines. Buffered lines are also written
+ * when the process exits. If the process is killed, the lines of its last tick are lost.
  */
 export function writeOncePerTick(destination: BufferedDestination): DestinationStream {
   let isBuffering = false;

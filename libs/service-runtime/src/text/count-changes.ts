@@ -1,6 +1,6 @@
 /**
- * Returns how many characters must be inserted, removed or replaced to turn one text into the other. If this number is
- * above `allowed`, the result is also above `allowed`, but may be a different number.
+ * Returns the edit distance of two texts: how many characters must be inserted, removed or replaced to turn `one` into
+ * `other`. If the distance is above `allowed`, the result may be any number above `allowed`.
  */
 export function countChanges(one: string, other: string, allowed: number): number {
   if (Math.abs(one.length - other.length) > allowed) return allowed + 1;

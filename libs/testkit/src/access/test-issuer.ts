@@ -79,8 +79,8 @@ export async function startTestIssuer(): Promise<TestIssuer> {
   });
   const users = trust("users");
   const services = trust("services");
-  // The first `fetch` of a process also loads the HTTP client, which takes long on a busy machine. This call loads it
-  // now, so that the loading does not exceed a deadline of the code under test.
+  // The first `fetch` of a process also loads the HTTP client, which takes long on a busy machine. This call loads the
+  // client here, so that a later `fetch` in the code under test does not miss its deadline.
   await (await fetch(base)).text();
 
   return {

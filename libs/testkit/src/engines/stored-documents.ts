@@ -69,13 +69,13 @@ function indexForm({ name, key, unique, sparse, partialFilterExpression }: Reado
 }
 
 /**
- * Returns a document in a form that JSON can express and that stays the same from run to run:
+ * Converts a document to a form that can be written as JSON and is the same in every run:
  * - A time becomes `$date`.
  * - Bytes become `$binary`.
- * - Compressed bytes become `$gzip` with the uncompressed text, because another version of the library may compress the
- *   text to other bytes.
- * - A string that contains a JSON object becomes `$json` with that object, because the members of the object may be in
- *   any order.
+ * - Gzip-compressed bytes become `$gzip` with the uncompressed text, because versions of the compression library may
+ *   produce different bytes for the same text.
+ * - A string that contains a JSON object becomes `$json` with the parsed object, because the order of the object's
+ *   members may vary.
  */
 function committedForm(document: object): Record<string, unknown> {
   return membersOf(document, (value) => {

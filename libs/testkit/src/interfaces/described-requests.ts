@@ -43,8 +43,9 @@ export function describedRequest(
 }
 
 /**
- * Generates values of a parameter. If the description has examples of the parameter, chooses one of them, because the
- * schema may allow texts that the parameter's grammar forbids. Otherwise generates a value that the schema allows.
+ * Generates values of a parameter. If the API description has examples for the parameter, chooses one of the examples,
+ * because not every text that the schema allows is valid in the parameter's grammar. Without examples, generates any
+ * value that the schema allows.
  */
 function arbitraryOfParameter({ schema, example, examples }: Parameter, find: Settings["find"]) {
   const given = [
