@@ -6,8 +6,8 @@ import type { BoundaryDefinition } from "../src/judging/model/boundary-definitio
 import type { Resolved } from "../src/judging/model/resolved.ts";
 
 /**
- * Random boundaries and rules. The sources and the destinations of each are a group of about 96 address ranges. Calls
- * with the same seed and the same numbers of boundaries and rules create equal estates.
+ * Random boundaries and rules. The sources of each boundary and rule are a group of about 96 address ranges, and so are
+ * the destinations. Two estates are equal if their seeds and their numbers of boundaries and rules are equal.
  */
 export interface Estate {
   readonly boundaries: readonly BoundaryDefinition[];

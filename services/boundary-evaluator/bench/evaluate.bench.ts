@@ -9,9 +9,9 @@ import { runFloor } from "./floor-loop.ts";
 const seed = 20_261_121;
 
 /**
- * Returns the rows of the evaluate benchmark. Two rows measure verdicts without explanations. Their floor is the time
- * of a plain loop without an index, measured in the same run. The third row measures a verdict with its full
- * explanation.
+ * Returns the rows of the benchmark for evaluation. The first two rows measure verdicts without explanations. They are
+ * compared with a plain loop without an index, which is measured in the same run. The third row measures a verdict with
+ * its full explanation.
  */
 export async function evaluateBench(): Promise<BenchRow[]> {
   return [verdictRow(5_000, 10), verdictRow(10_000, 20), explanationRow()];
@@ -60,9 +60,11 @@ function verdictRow(boundaryCount: number, ruleCount: number): BenchRow {
 }
 
 /**
- * Measures the evaluation of one rule against one boundary that the rule overlaps. The result contains the relation,
- * the witness, the residual, the message and the state reason. The measured rule has only one source network and one
- * destination network. The note has the time with groups of about 96 address ranges.
+ * Measures the evaluation of one rule against one boundary that the rule overlaps. The evaluation produces the
+ * relation, the witness, the residual, the message and the state reason.
+ *
+ * The reported time is for a rule with one source network and one destination network. The note of the row contains the
+ * time with groups of about 96 address ranges.
  */
 function explanationRow(): BenchRow {
   const { boundaries, rules, resolution } = makeEstate(1, 1, seed);

@@ -14,9 +14,9 @@ const tcp = (portStart: number, portEnd = portStart): ServiceObject => ({ type: 
 const cidr = (text: string): NetworkObject => ({ type: "Cidr", negate: null, comparison: null, cidr: text });
 
 /**
- * Returns where two quarters begin, one for the sources and one for the destinations of a boundary. The result has the
- * first three numbers of each IPv4 address, such as "10.7.64". There are 250 networks in 10.0.0.0/8, with four quarters
- * of 16,384 addresses each.
+ * Returns the start addresses of two networks of 16,384 addresses: `from` for the sources and `to` for the destinations
+ * of a boundary. Each is given by the first three numbers of the IPv4 address, such as "10.7.64". Each network is a
+ * quarter of one of the 250 networks 10.0.0.0/16 to 10.249.0.0/16.
  */
 function quarters(index: number): { from: string; to: string } {
   const third = Math.floor(index / 250) * 64;

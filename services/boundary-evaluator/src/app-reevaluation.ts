@@ -21,20 +21,22 @@ const durations = histogram({
 const requests = counter({ name: "reevaluations_requested_total", help: "Change requests to be evaluated again" });
 
 /**
- * The time limit of a scan, in milliseconds. A scan compares the inputs of stored verdicts with the current inputs. At
- * the limit, the scan stops and requests another scan. The new scan starts from the first verdict and reads the inputs
- * again. It does not repeat re-evaluation requests that were already sent.
+ * The time limit of a scan, in milliseconds. A scan compares the inputs of stored verdicts with the current inputs.
+ * When the limit is reached, the scan stops and requests a second scan. The second scan reads the current inputs anew
+ * and starts from the first verdict. It does not repeat re-evaluation requests that the first scan sent.
  */
 const MAX_SCAN_MS = 10_000;
 /**
- * The share of the scan interval during which a job may skip its scan. This time begins with the start of the last
- * whole scan, which is a scan that was not stopped and did not fail. During this time, a job scans only if something
- * has changed. After this time, or if the last scan was not whole, every job scans.
+ * The part of the scan interval, from 0 to 1, during which a job may skip its scan. It is measured from the start of
+ * the last whole scan, which is a scan that neither failed nor was stopped.
+ *
+ * During this time, a job scans only if a boundary or an address has changed. After this time, every job scans. If the
+ * last scan was not whole, every job scans too.
  */
 const HINT_SHARE = 0.8;
 /**
- * Evaluations that were made up to this many milliseconds before a scan began count as made after its beginning. The
- * scan may have missed them, because clocks differ and recording an evaluation takes time.
+ * Evaluations that were made up to this many milliseconds before a scan began are treated as if they were made after it
+ * began. The scan may have missed these evaluations, because clocks differ and recording an evaluation takes time.
  */
 const MISSED_MS = 10_000;
 /**

@@ -13,12 +13,12 @@ import {
 } from "./oracle-points.ts";
 
 /**
- * The input of the oracle: a second judge for tests, which is slow and simple and shares no code with the judge or its
- * sets.
+ * The input of the oracle. The oracle is a second judge, for tests. It is slow and simple, and it shares no code with
+ * the judge or the judge's sets.
  *
- * All sets in a scenario consist of ranges, and the scenario contains the ends of all ranges. The points between two
- * neighbouring ends are either all in a set or all outside of it. The oracle therefore tests only the first of these
- * points. It answers every question for each packet that consists of such first points.
+ * All sets in a scenario consist of ranges. The ends of all these ranges divide the addresses and services into
+ * intervals. All points of an interval are in the same sets, so the oracle tests only the first point of each interval.
+ * It answers every question for each packet that consists of such first points.
  */
 export interface Scenario {
   readonly projectId: string;

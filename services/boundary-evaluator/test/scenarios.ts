@@ -111,8 +111,8 @@ const boundary = fc.record({
   services: fc.array(boundaryService, { minLength: 1, maxLength: 3 }),
   partialMatch: fc.constantFrom("Review" as const, "Fail" as const),
   /**
-   * The sides that the boundary copies from the first rule. If `exactly` is true, the copied addresses have the
-   * comparison Equals. Copies make it likely that a boundary has the same objects as a rule.
+   * Selects the sides that the boundary copies from the first rule. The copies make it likely that the boundary has the
+   * same objects as the rule. If `exactly` is true, the copied sources and destinations get the comparison Equals.
    */
   likeRule: fc.record({ sources: mostly, destinations: mostly, services: mostly, exactly: fc.boolean() }),
   projectIds: fc.constantFrom<string[] | null>(null, null, null, ["p1"], ["p2", "p3"]),

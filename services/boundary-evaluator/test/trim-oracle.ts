@@ -4,11 +4,12 @@ import type { OracleBoundary, OracleVerdict } from "./judging-oracle.ts";
 import type { AddressPoint, Packet, ServicePoint } from "./oracle-points.ts";
 
 /**
- * Returns the packets of a rule that can pass. A packet can pass if it is in a smaller rule that passes. Returns null
- * if no smaller rule may be suggested at all. Each packet is tested separately, with the smallest rule that contains
- * it. There is one such rule for each boundary that grants the packet. It consists of the packet itself, and of
- * everything that this boundary or the given rule requires by Equals. The packet can pass if at least one of these
- * smallest rules shares no packet with any Fail boundary.
+ * Returns the packets of a rule that can pass. A packet can pass if a smaller rule contains the packet and passes.
+ * Returns null if no smaller rule may be suggested at all.
+ *
+ * The function tests each packet separately. For each boundary that grants the packet, it takes the smallest possible
+ * rule. This rule contains the packet, and everything that the boundary or the given rule requires by Equals. The
+ * packet can pass if at least one of these smallest rules shares no packet with any Fail boundary.
  */
 export function passablePackets(oracle: OracleVerdict, rule: Rule): ReadonlySet<Packet> | null {
   const { taking, traffic, inside, granting, isUnresolved } = oracle;

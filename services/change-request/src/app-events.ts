@@ -15,8 +15,8 @@ const watched = gauge({ name: "change_requests_watched", help: "Distinct change 
 const polls = histogram({ name: "watch_poll_seconds", help: "Duration of a poll of all watched change requests" });
 
 /**
- * Creates the parts that stream live states: the HTTP route, the hints by which processes notify each other of changed
- * states, and the polling of the database. If hints are lost, polling still finds the changes.
+ * Creates the parts that stream live states: the HTTP route, the hints and the polling of the database. With a hint, a
+ * process notifies the other processes that a state has changed. If hints are lost, polling still finds the changes.
  */
 export function createEvents(options: {
   readonly config: Pick<Config, "events" | "jobs">;

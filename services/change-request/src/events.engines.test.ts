@@ -83,8 +83,8 @@ async function watch(at: RunningProcess, id: string, token = user): Promise<Even
 }
 
 test("whichever replica applies a verdict, streams of both send it at once, without a poll", async () => {
-  // On a busy machine, a verdict may be late. The job is then sent again many times. After too many sends without a
-  // verdict, the request would show Error instead of Pending. So the limit of sends is high here.
+  // On a busy machine, a verdict may be late, and the job is then sent many times. At the usual limit of sends, the
+  // request would show Error instead of Pending. This test therefore sets a high limit.
   const settings = { LOOK_EVERY_MS: never, SENDINGS_BEFORE_ERROR: "1000" };
   const [one, two] = [await replica(settings), await replica(settings)];
   judge = () => undefined;

@@ -116,9 +116,9 @@ export async function discover(
   }
 
   /**
-   * Returns a reason why the files may lack items of the cell. If there are several reasons, prefers one from a partial
-   * listing. Such a reason always prevents the clean-up of the cell. Unusable records prevent it only by default: an
-   * option allows it.
+   * Returns a reason why the files may lack items of the cell, or undefined if there is none. A partial listing always
+   * prevents the clean-up of the cell. Unusable records prevent the clean-up only by default, because an option allows
+   * it. If there are reasons of both kinds, the function returns a partial listing.
    */
   function gapIn({ files: shownIn, type, cloudAccountId }: OpenCell): Gap | undefined {
     const hits = [...gaps.values()].filter(
@@ -148,8 +148,9 @@ export async function discover(
   }
 
   /**
-   * Notes that any cell of this type may lack an item: the unusable record may belong to any of them, even to a cell in
-   * another file. If the type of the record is unknown, any cell of any type may lack an item.
+   * Stores the problem of a record that cannot be used. The record may belong to any cell of its type, even to a cell
+   * in another file. All cells of this type are therefore marked as possibly incomplete. If the type of the record is
+   * unknown, all cells of all types are marked.
    */
   function takeProblem(file: string, place: string, message: string, type: string | undefined): void {
     problems.add(message, `${file}, ${place}`);

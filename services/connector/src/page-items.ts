@@ -1,7 +1,7 @@
 const MOST_ITEMS = 1_000;
 /**
- * The most bytes in one upload. This is only half of the inventory's limit for bytes, because the inventory also limits
- * the number of JSON members in a body. A larger upload could exceed the limit for members.
+ * The most bytes in one upload. The inventory limits the bytes of a body and the number of its JSON members. This is
+ * half of the inventory's limit for bytes, because a larger upload could exceed the limit for members.
  */
 const MOST_BYTES = 8 * 1_024 * 1_024;
 

@@ -18,13 +18,14 @@ export interface PlannedRun {
 }
 
 /**
- * Splits a discovery into runs, in the order in which they are sent. The first run uploads the cells that are not
- * cleaned up. Each later run uploads some cells and then cleans them up.
+ * Splits a discovery into runs and returns them in the order in which they are sent. The first run uploads all cells
+ * that must not be cleaned up. Each later run uploads some cells and then cleans up these cells.
  *
- * The run without a clean-up must come first. After a newer run that may have seen the same items, the inventory
- * refuses the clean-up of an older run, so an interrupted clean-up could not be repeated.
+ * The run without a clean-up must be the first. The inventory refuses to clean up for a run if a newer run may have
+ * seen the same items. If the run without a clean-up were sent later, interrupted clean-ups of earlier runs could not
+ * be repeated.
  *
- * The same cells always give the same runs, so an interrupted discovery can be continued under its id.
+ * The same cells always give the same runs. An interrupted discovery can therefore be continued under its id.
  */
 export function planDiscovery(discoveryId: string, cells: readonly FoundCell[], mode: CleanUpMode): PlannedRun[] {
   const numbered = cells.map((cell, number) => ({ cell, number }));

@@ -11,9 +11,11 @@ export interface RunScope {
 const MOST_ENTRIES = 1_000;
 
 /**
- * Splits cells into scopes that together cover each of these cells exactly once, and no other cell. A cell is a
- * combination of account, region and type. A scope covers every combination of its lists, so one scope for all cells
- * would often cover cells that no file shows, and clean them up. The same cells always give the same scopes.
+ * Splits cells into scopes. Each of the cells is in exactly one scope, and the scopes cover no other cells. The same
+ * cells always give the same scopes.
+ *
+ * A cell is a combination of account, region and type. A scope has a list of each and covers all combinations. A single
+ * scope for all cells could therefore cover cells that no file shows, and a clean-up would remove their items.
  */
 export function planRuns(cells: readonly Cell[], mostEntries: number = MOST_ENTRIES): RunScope[] {
   const places = grouped(cells, ({ accountId, region }) => [accountId, region]).map((members) => ({

@@ -33,8 +33,9 @@ interface Needs {
 }
 
 /**
- * Sends the runs one after the other. A run uploads its items and then cleans up its scope, if it has one. If items
- * were rejected, the clean-up may be skipped. Every call may be repeated, so an interrupted discovery can continue.
+ * Sends the runs one after the other. Each run uploads its items and then cleans up its scope, if it has one. If items
+ * of a run were rejected, its clean-up is skipped unless `cleanUp` is "all-shown". An interrupted discovery can be
+ * continued, because every call may be repeated.
  */
 export async function sendDiscovery(
   { inventory, onSent }: Needs,
@@ -93,9 +94,10 @@ export async function sendDiscovery(
   }
 
   /**
-   * Returns whether an earlier command already completed the run. `failure` is the failure of the run's first upload.
-   * After the clean-up of a run, the inventory refuses further uploads to it, but answers a repeated clean-up with the
-   * earlier result.
+   * Reports whether an earlier command already completed the run. `failure` is the failure of the run's first upload.
+   * After the clean-up of a run, the inventory refuses further uploads of this run with a conflict. The function
+   * therefore repeats the clean-up. If the run was completed, the inventory answers with the result of the earlier
+   * clean-up.
    */
   async function wasDone(run: PlannedRun, failure: SendFailure): Promise<boolean> {
     if (failure.kind !== "refused" || failure.status !== CONFLICT || run.scope === undefined) return false;

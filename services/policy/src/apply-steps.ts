@@ -27,9 +27,9 @@ const MAX_ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 500;
 
 /**
- * Applies steps one after the other. A step is applied only if the boundary still has the revision with which the files
- * were compared. If the run stops early, the completed steps stay applied, and the next run continues with the
- * remaining differences.
+ * Applies steps one after the other. Applies a step only if the boundary still has the revision that was compared with
+ * the files. If the run stops early, the completed steps stay applied. The next run then applies the remaining
+ * differences.
  */
 export async function applySteps(needs: ApplyNeeds, steps: readonly Step[]): Promise<Applied> {
   for (const [done, step] of steps.entries()) {

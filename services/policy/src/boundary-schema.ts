@@ -1,8 +1,9 @@
 import { z } from "zod";
 
 /**
- * The schema of a policy file. It validates files, and is printed as JSON Schema for editors. It does not check
- * addresses, lengths, ranges and combinations: `libs/firewall-rules` does. `meta` describes these to editors only.
+ * The schema of a policy file. It validates files, and is printed as JSON Schema for editors. Addresses, lengths,
+ * ranges and combinations are checked by `libs/firewall-rules` instead. What `meta` adds appears only in the JSON
+ * Schema.
  */
 
 const id = z.string().meta({ minLength: 1, maxLength: 256 });

@@ -13,9 +13,9 @@ export type MemberChange =
     };
 
 /**
- * Returns the members in which two texts of a boundary differ. Ignores the order and repetition of list entries. A
- * member with its default value equals a missing member. Saving a boundary because of such differences would
- * re-evaluate requests although nothing has changed.
+ * Returns the members in which two texts of a boundary differ. Ignores the order and repetition of list entries. Treats
+ * a missing member as equal to a member with its default value. If such differences caused a save, requests would be
+ * re-evaluated although nothing has changed.
  */
 export function changesOfText(from: BoundaryText, to: BoundaryText): MemberChange[] {
   return [

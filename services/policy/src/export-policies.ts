@@ -28,8 +28,8 @@ interface Part {
 }
 
 /**
- * Writes a file for each boundary, so that applying the files would change nothing. Each source gets a folder of its
- * own, because `apply` handles one source at a time. Returns the exit code.
+ * Writes each boundary to a file of its own and returns the exit code. Applying the written files would change nothing.
+ * Each source gets its own folder, because `apply` handles one source at a time.
  */
 export async function exportPolicies(
   needs: ExportPoliciesNeeds,

@@ -3,8 +3,8 @@ import * as services from "@network-access/traffic-sets/service-set";
 import { surelyWithin, type WrittenSide, writtenServices, writtenSide } from "./written-side.ts";
 
 /**
- * Returns true only if the new text of a Fail boundary forbids no traffic that the old text allows, and forbids nothing
- * more strictly than the old text. Returns false if the result depends on the addresses of groups and items.
+ * Returns true only if the new text of a boundary forbids no traffic that the old text allows, and treats no traffic
+ * more strictly than the old text. Returns false if the comparison depends on the addresses of groups or items.
  */
 export function forbidsNoMore(next: BoundaryText, before: BoundaryText): boolean {
   if (next.action !== "Fail" || !next.enforced) return true;
@@ -25,8 +25,8 @@ function projectsWithin(next: BoundaryText["projectIds"], before: BoundaryText["
 }
 
 /**
- * Returns whether a rule that matches the new side certainly matches the old side too. To match a side, a rule must be
- * completely inside it, and contain all addresses of the side's objects with Equals.
+ * Returns whether every rule that matches the new side certainly matches the old side too. A rule matches a side if all
+ * addresses of the rule are inside the side, and the rule contains all addresses of the side's objects with Equals.
  */
 function sideWithin(next: WrittenSide, before: WrittenSide): boolean {
   if (!surelyWithin(next.all, before.all)) return false;

@@ -2,18 +2,19 @@ import { forbidsNoMore } from "./forbids-no-more.ts";
 import { idOf, type Plan, type Step } from "./plan-changes.ts";
 
 /**
- * Orders the steps. In every intermediate state, traffic passes only if the old or the new policy lets it pass. New
- * prohibitions are therefore added before Pass boundaries change, and old prohibitions are removed after that:
+ * Orders the steps. After each step, traffic passes only if the old or the new policy lets it pass. New prohibitions
+ * are therefore added before Pass boundaries change, and old prohibitions are removed after the Pass boundaries have
+ * changed:
  *
  * 1. Create Fail boundaries, and change those that may forbid more than before. All old prohibitions still apply.
  * 2. Create and change Score boundaries.
- * 3. Create Pass boundaries, then change Pass boundaries. The old and the new prohibitions apply while old and new Pass
- *    boundaries exist side by side.
+ * 3. Create Pass boundaries, then change Pass boundaries. Old and new Pass boundaries exist side by side during this
+ *    step, and the old and the new prohibitions apply.
  * 4. Remove Pass boundaries, then Score boundaries.
  * 5. Change Fail boundaries that certainly forbid no more than before, then remove Fail boundaries. Only the new Pass
  *    boundaries are left by then.
  *
- * In steps 1 to 3, the new action of a changed boundary counts. Changes of step 5 are not part of steps 1 to 3.
+ * A change of a boundary's action belongs to the step of the new action, unless the change belongs to step 5.
  */
 export function orderSteps({ creations, changes, removals }: Plan): Step[] {
   const steps: Step[] = [...creations, ...changes, ...removals];

@@ -4,9 +4,9 @@ import type { ServiceObject } from "@network-access/firewall-rules/service-objec
 import fc from "fast-check";
 
 /**
- * Evaluates boundaries by trying all rules. There are only five regions of addresses and six regions of services, so a
- * set is a number with one bit for each region. The oracle shares no code with the set algebra. Its results are exact,
- * because the texts below contain only complete regions.
+ * Evaluates boundaries by trying all rules. The oracle knows only five regions of addresses and six regions of
+ * services. It represents a set of regions as a number with one bit for each region. Its results are exact, because the
+ * addresses and services in this file are always whole regions. It shares no code with the set algebra of the product.
  */
 
 const A0 = 1; // 10.0.0.0

@@ -45,9 +45,9 @@ export function createBoundarySnapshots(needs: {
   const countLookup = countLookups("boundaries");
 
   /**
-   * Loads the boundaries after any running load has ended. If `whole` is true, compares every boundary with the store.
-   * Otherwise reads only the changes since the last load. Reads nothing if the last load has already reached the
-   * sequence number `atLeast`.
+   * Loads the boundaries, after any load in progress has ended. If `whole` is true or no boundaries were loaded yet,
+   * compares every boundary with the store. Otherwise, reads only the changes since the last load. Reads nothing if
+   * `whole` is false and the last load already reached the sequence number `atLeast`.
    */
   function load(whole: boolean, atLeast: number): Promise<Loaded> {
     const before = loading;

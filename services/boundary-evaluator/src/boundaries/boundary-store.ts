@@ -24,9 +24,9 @@ export interface HeadVersion {
 export interface BoundaryStore {
   head(id: string): Promise<BoundaryHead | null>;
   /**
-   * Replaces the current state of an id (its head) if that state is still `previous`. If it is not, leaves the head
-   * unchanged and returns false. Null as `previous` means that the id is not in use. The previous revision is first
-   * copied to the old revisions, so a crash loses no revision.
+   * Replaces the head of an id, which is its current state, by `next`. Does so only if the head is still `previous`.
+   * Otherwise, leaves the head unchanged and returns false. If `previous` is null, the id must not be in use. A copy of
+   * the previous revision is stored before the head is replaced, so that a crash loses no revision.
    */
   replace(next: BoundaryHead, previous: BoundaryHead | null): Promise<boolean>;
   /**
@@ -51,8 +51,9 @@ export interface BoundaryStore {
 interface BoundarySetChanges {
   readonly sequence: number;
   /**
-   * The ids of the changed boundaries. Null if the changes are not known, because the given sequence number is too old
-   * or is higher than the current one. The caller must then compare all boundaries.
+   * The ids of the boundaries that changed after the given sequence number. Null if the changes are unknown, because
+   * that number is too old or is higher than the current one. If the changes are unknown, the caller must compare all
+   * boundaries.
    */
   readonly changedIds: readonly string[] | null;
 }

@@ -14,8 +14,9 @@ const StoredBoundarySet = z.array(
   }),
 );
 /**
- * The stored form of the boundaries of one evaluation, ordered by id. It suffices to build silent results. A silent
- * result is the result of a boundary that the request does not touch. It has no state, match, message or relation.
+ * The stored form of the boundaries that applied to one evaluation, ordered by id. It contains all that is needed to
+ * build the silent results of the evaluation. A silent result belongs to a boundary that the request does not touch. It
+ * has no state, match, message or relation.
  */
 export type StoredBoundarySet = z.infer<typeof StoredBoundarySet>;
 

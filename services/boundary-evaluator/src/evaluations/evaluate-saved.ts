@@ -34,9 +34,11 @@ export interface EvaluateSavedNeeds {
 }
 
 /**
- * Evaluates one attempt of one revision, records the evaluation and performs the steps of `finish`. The function is
- * idempotent: only the record that is inserted first is stored, and all runs continue with it. Returns "gone" if the
- * request is deleted or the given revision is not its current one.
+ * Evaluates one attempt of one revision, records the evaluation and performs the steps of `finish`. Returns "gone" if
+ * the request is deleted or the revision is not its current one.
+ *
+ * The function is idempotent. If it runs several times for one attempt, only the record that is inserted first is
+ * stored. Every run then uses this record.
  */
 export async function evaluateSaved(
   needs: EvaluateSavedNeeds,

@@ -27,10 +27,12 @@ export interface FindFlipNeeds {
 }
 
 /**
- * Returns a message about the changes that may have given the request a new state. These are changes of groups, items
- * and boundaries that can affect the request. If the state is the same as in the previous evaluation, returns the
- * message of that evaluation. Otherwise, returns null if a lookup failed or was not ready, or if no such change is
- * found.
+ * Finds the changes that may have given the request a new state, and returns a message about them. These are changes of
+ * boundaries, groups and items that can affect the request. If the state is the same as in the previous evaluation,
+ * returns that evaluation's message.
+ *
+ * If the state is new, returns null in two cases: no such change is found, or the new evaluation depends on a lookup
+ * that failed or was not ready.
  */
 export async function findFlip(
   needs: FindFlipNeeds,

@@ -13,12 +13,12 @@ export interface ReconcileEvaluationsNeeds {
 const BATCH = 100;
 
 /**
- * Creates the reconciler, a function that finishes records which a crash left unfinished. Each call processes one batch
- * and returns the number of records that it finished. A call continues after the last record of the previous call, and
- * starts again with the oldest record after the newest was processed.
+ * Creates the reconciler. This is a function that finishes evaluation records that a crash left unfinished. Each call
+ * processes one batch and returns the number of records that it finished. A call continues after the last record of the
+ * previous call. When the newest record has been processed, the next call starts with the oldest one.
  *
- * If a record can't be finished, the call processes the rest of the batch and then throws the first error. If `signal`
- * is aborted, the call returns before the next record, without an error. Concurrent calls are safe.
+ * If a record can't be finished, the call still processes the rest of the batch, and then throws the first error. If
+ * `signal` is aborted, the call returns before the next record, without an error. Calls may be concurrent.
  */
 export function evaluationReconciler(needs: ReconcileEvaluationsNeeds): (signal?: AbortSignal) => Promise<number> {
   let last: EvaluationRecord | null = null;

@@ -4,8 +4,9 @@ import type { JudgedResult } from "../judging/model/judgement.ts";
 const TYPE = "network-access.boundary-result.v1";
 
 /**
- * Creates a CloudEvents 1.0 event in JSON from one result of one evaluation. The event contains the message without
- * addresses. A user who may manage integrations, and thus receive events, may lack the permission to see boundaries.
+ * Creates a CloudEvents 1.0 event in JSON from one result of an evaluation. The event contains the form of the message
+ * that has no addresses, because it reaches users who manage integrations. These users may lack the permission to see
+ * boundaries.
  */
 export function boundaryResultEvent(
   id: string,

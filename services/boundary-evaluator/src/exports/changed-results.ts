@@ -16,9 +16,10 @@ export interface ChangedResults {
 
 /**
  * Compares the results of one evaluation with those of the evaluation that was exported before it.
- * - `changed` contains the current results to export. They have a state or a match. They are new, differ in state or
- *   match, or belong to a new revision.
- * - `silenced` contains the earlier results of boundaries that had a state or a match and now have neither.
+ * - `changed` contains the current results that must be exported. They have a state or a match, and meet one of three
+ *   conditions: the boundary had no exported result before, the state or the match is different, or the revision is
+ *   new.
+ * - `silenced` contains the earlier results that had a state or a match, if the boundary now has neither.
  *
  * `before` is null if nothing was exported yet.
  */

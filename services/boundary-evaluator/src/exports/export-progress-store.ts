@@ -21,9 +21,9 @@ export interface ExportProgress extends EvaluationNumber {
 export interface ExportProgressStore {
   find(integrationUuid: string, changeRequestUuid: string): Promise<ExportProgress | null>;
   /**
-   * Replaces the stored progress with `next`. If `previous` is null, inserts `next` instead. Changes nothing and
-   * returns false in two cases: the stored attempt is not that of `previous`, or `previous` is null although progress
-   * is stored.
+   * Replaces the stored progress `previous` by `next`. If `previous` is null, inserts `next`. Returns false and changes
+   * nothing if the stored progress has another attempt than `previous`, or if `previous` is null and progress is
+   * already stored.
    */
   replace(next: ExportProgress, previous: ExportProgress | null): Promise<boolean>;
   /** Marks the evaluation as exported. Does nothing if the stored progress is already at a later evaluation. */

@@ -19,9 +19,9 @@ export interface NameServers {
 }
 
 /**
- * Creates a function that resolves host names with the given name servers, or by default with the system's name
- * servers. It does not use `dns.lookup`, which runs in a few threads that the whole process shares. If name servers
- * never answered, the calls of `dns.lookup` would block all these threads.
+ * Creates a function that resolves host names. It asks the given name servers, or the system's name servers if none are
+ * given. The function does not use `dns.lookup`, which runs in a few threads that the whole process shares. Calls of
+ * `dns.lookup` to name servers that never answer would block all these threads.
  */
 export function createNameResolver({ servers, questionMs = 2_000 }: NameServers = {}): ResolveName {
   return async (name) => {

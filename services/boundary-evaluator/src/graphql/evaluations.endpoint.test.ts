@@ -200,8 +200,9 @@ describe("the hash of addresses that an evaluation was computed with", () => {
   const itemKey = { accountId: "a", region: "r", type: "t", id: "db" };
 
   /**
-   * Returns the hashes of group one, group two and the item, in this order, as a caller with these permissions receives
-   * them. Group one and the item have the same addresses. Group two has different addresses.
+   * Stores an evaluation that refers to two groups and one item, and reads it as a caller with the given permissions.
+   * Returns the hashes that the caller receives: group one, group two, then the item. Group one and the item have the
+   * same addresses. Group two has different addresses.
    */
   async function hashesFor(...permissions: readonly Permission[]) {
     const found = { ofRequest: true, outcome: "resolved", revision: 1, addressCount: 1 } as const;

@@ -10,8 +10,9 @@ export interface Loaders {
   /** Loads the usage of a boundary by its UUID. */
   readonly usage: DataLoader<string, BoundaryUsage>;
   /**
-   * Loads the record of an evaluation by the evaluation's id. Returns null if no evaluation has this id, or if the text
-   * is not an evaluation id. For example, a change request without an evaluation has "none" as its evaluation id.
+   * Loads the record of an evaluation by the evaluation's id. Returns null if no record has this id. Also returns null
+   * if the given text is not a valid id, such as "none", which stands for the evaluation of a change request that has
+   * none.
    */
   readonly record: DataLoader<string, EvaluationRecord | null>;
   readonly details: DataLoader<EvaluationRecord, EvaluationDetails, string>;

@@ -13,8 +13,9 @@ export interface BoundaryInputsStore {
   /** Returns null if the inputs were purged or were too large to be kept. */
   read(hash: string): Promise<BoundaryInputs | null>;
   /**
-   * Deletes the inputs that were last written before `before` and whose hash is not in `isInUse`. Returns the number of
-   * such inputs at the start of the call. Inputs that are written again during the call are counted but not deleted.
+   * Deletes the inputs that were last written before `before` and whose hash is not in `isInUse`. Returns how many
+   * inputs met these conditions when the call began. If inputs are written again during the call, they are not deleted,
+   * but they are counted.
    */
   purge(isInUse: ReadonlySet<string>, before: Date): Promise<number>;
 }

@@ -35,9 +35,9 @@ export interface CurrentInputs {
    */
   addressesOf(hash: string): Promise<AddressSet | null>;
   /**
-   * Reports whether the current boundaries and addresses are still the same as in these inputs. Returns false if a
-   * group or item in `named` was not looked up for these inputs. If a group or item can't be looked up now, its
-   * addresses count as unchanged.
+   * Reports whether the boundaries and addresses are still the same as in these inputs. Reads the current boundaries
+   * and addresses again. Returns false if a group or item in `named` was not looked up for these inputs. Addresses that
+   * can't be looked up now count as unchanged.
    */
   isUnchanged(named: readonly NamedReference[]): Promise<boolean>;
 }

@@ -72,8 +72,8 @@ export function httpAddressSource(client: Pick<ServiceClient, "getBytes" | "post
         if (failure || page >= end) return;
         const called = await client.getBytes(addressListPath(hash, page));
         if (called.ok) packed[page] = called.value;
-        // If the length of the list is unknown, a missing page means that the list ended with the page before. If the
-        // list is incomplete for another reason, the check of its hash in `readPages` fails.
+        // If the length of the list is unknown, a missing page means that the previous page was the last one. If the
+        // page is missing because the stored list is incomplete, `readPages` finds that the hash is wrong and fails.
         else if (called.failure.kind === "not-found" && addressCount === null && page > 0) end = Math.min(end, page);
         else failure ??= called.failure;
       });

@@ -5,10 +5,10 @@ const PURPOSE = "network-access: digests of addresses";
 
 /**
  * Returns a function that computes a keyed digest of the hash of an address list. Callers who may not see the addresses
- * receive the digest instead of the hash. Equal addresses have equal digests.
+ * receive this digest in place of the hash. Equal addresses have equal digests.
  *
- * The plain hash would reveal small sets of addresses, because a caller could hash every small set and compare the
- * results. The digest's key is derived from the key that currently encrypts secrets.
+ * The hash itself would reveal the addresses of a short list: a caller could hash every possible short list and compare
+ * the hashes. The digest's key is derived from the key with which secrets are currently encrypted.
  */
 export function createAddressDigest({ current, keys }: SecretKeys): (hash: string) => string {
   const key = Buffer.from(hkdfSync("sha256", keyOf(keys, current), "", PURPOSE, 32));

@@ -8,8 +8,9 @@ import type { Resolution, Resolved } from "../judging/model/resolved.ts";
  */
 export interface BoundarySets {
   /**
-   * Returns the compiled set of the given definitions. `hash` must identify the definitions. `definitions` is called
-   * only if the set is not cached. `references` are the groups and items to which the definitions refer.
+   * Returns the boundary set that is compiled from the boundary definitions with the lookup results in `resolution`.
+   * `hash` must identify the definitions. `definitions` is called only if the set is not cached. `references` lists the
+   * groups and items to which the definitions refer.
    */
   get(
     hash: string,

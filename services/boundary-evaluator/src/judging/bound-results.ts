@@ -16,8 +16,8 @@ export interface OpenResult<Pair> {
 
 /**
  * Adds the relations to the results, within the size limits of one evaluation.
- * - If there are more than `maxRelations` relations, only those of the results with the worst states are kept. A note
- *   in the message of a result says how many of its relations were left out.
+ * - At most `maxRelations` relations are kept. Results with a worse state get their relations first. If relations of a
+ *   result are left out, the message of the result says how many.
  * - If the results are larger than `maxBytes`, all residuals are dropped and marked as truncated.
  *
  * `explain` is called only for relations that are kept. The limits therefore also bound the computation for a request

@@ -8,11 +8,12 @@ import { type PairVerdict, type RelatedPair, stateOfPair } from "./matching/judg
 import type { JudgedState } from "./model/judgement.ts";
 
 /**
- * Returns one result for each enforced boundary that applies to the project, ordered by boundary id. `boundResults`
- * adds the relations to rules later.
+ * Returns one result for each enforced boundary that applies to the project, ordered by boundary id. The results have
+ * no relations to rules yet; `boundResults` adds them.
  *
- * If no rule touches a boundary, the result is the boundary's `silent` result. If such a boundary names no traffic at
- * all, but applies to the action of a rule, a message is added that says why it matches nothing.
+ * If no rule touches a boundary, the result is the boundary's `silent` result. A boundary that names no traffic at all
+ * touches no rule. If such a boundary applies to the action of one of the rules, the result gets a message that says
+ * why the boundary matches nothing.
  */
 export function boundaryResults(
   rules: readonly CompiledRule[],

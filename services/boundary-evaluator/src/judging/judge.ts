@@ -59,8 +59,8 @@ function coverRules({ byRule }: Verdicts): Map<CompiledRule, RuleCover> {
 }
 
 /**
- * Returns true if a later evaluation can have another result, because a lookup failed or was not ready. Only the
- * lookups of groups and items that the rules or the touched boundaries name are checked.
+ * Reports whether a later evaluation of the same request can have another result. This is so if a lookup failed or was
+ * not ready. Only lookups of groups and items that the rules or the touched boundaries name are checked.
  */
 function mayChange(rules: readonly CompiledRule[], { byBoundary }: Verdicts): boolean {
   const isTemporary = ({ lookup }: ResolvedObject): boolean =>

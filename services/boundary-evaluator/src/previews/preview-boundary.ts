@@ -156,7 +156,8 @@ async function editOf(
 
 /**
  * Calls `work` again if the preview thread was replaced during the first call. A thread is replaced if it ends or is
- * stuck. The new thread does not know the runs of the old thread.
+ * stuck. The new thread does not know the runs of the old thread. If the thread is replaced during the second call too,
+ * returns a failure.
  */
 async function withOneRetry(work: () => Promise<Previewed>): Promise<Previewed> {
   for (let isRetry = false; ; isRetry = true) {

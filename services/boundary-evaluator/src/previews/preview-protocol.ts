@@ -44,13 +44,15 @@ interface InParts {
 /**
  * The commands of a preview thread, in the order in which a run uses them:
  * - `begin` starts the run.
- * - For each page of stored requests, `list` sends the page to the thread, and `load` sends the texts that the thread
- *   has not cached.
- * - `select` leaves out requests of the page that name groups or items but that the edit can't touch. This saves
- *   lookups.
+ * - `list` sends a page of stored requests to the thread. The result says which texts the thread has not cached.
+ * - `load` sends these texts.
+ * - `select` selects the requests of the page that are judged. Requests that name groups or items are checked first and
+ *   left out if the edit can't touch them. This saves lookups.
  * - `judge` judges the selected requests of the page.
  * - `finish` ends the run.
  * - `missingTexts` and `flips` read the result of a finished run. The thread keeps the results of the newest runs only.
+ *
+ * `list`, `load`, `select` and `judge` run for each page.
  */
 export interface PreviewCommands {
   /**
@@ -73,8 +75,8 @@ export interface PreviewCommands {
   };
   readonly load: { readonly parameters: OfPage & { readonly texts: readonly StoredText[] }; readonly result: null };
   /**
-   * Returns the groups and items whose addresses must be looked up before the page is judged. Within a run, each group
-   * or item is returned only once, for the first page that names it.
+   * Returns the groups and items whose addresses must be looked up before the page is judged. Leaves out groups and
+   * items that were already returned in this run.
    */
   readonly select: {
     readonly parameters: OfPage;

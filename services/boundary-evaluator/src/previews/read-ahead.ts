@@ -12,8 +12,8 @@ export interface ReadAheadNeeds extends ReadPageNeeds {
 
 /**
  * Loads every stored request into the caches of the preview threads, so that the first preview of a process is faster.
- * Returns the number of requests. After each page, pauses for as long as the page took, to leave time for calls that
- * users wait for.
+ * Returns the number of requests. After each page, pauses for as long as the page took. The pauses leave time for calls
+ * that users wait for.
  */
 export async function readAhead(
   needs: ReadAheadNeeds,

@@ -16,11 +16,11 @@ export interface ReadStoredTextsNeeds {
 const TEXTS_AT_ONCE = 100;
 
 /**
- * Reads the texts of these revisions, at most 1,000. For a request that was saved again after the listing, the result
- * contains the text of the newest revision. For a deleted request, it contains no text.
+ * Reads the texts of at most 1,000 revisions. If a request was saved again after it was listed, the result contains the
+ * text of its newest revision. If a request was deleted, the result contains no text for it.
  *
- * Evaluated revisions are read from the evaluator's own stores: as packed rules if these are stored, otherwise as text.
- * All other revisions are read from the change-request service.
+ * The rules of evaluated revisions come from the evaluator's own stores, as packed rules if these are stored, and
+ * otherwise as text. All other revisions are read from the change-request service.
  */
 export async function readStoredTexts(
   { latestEvaluations, contents, requests }: ReadStoredTextsNeeds,

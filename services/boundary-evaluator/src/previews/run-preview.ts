@@ -21,9 +21,9 @@ export interface EditToPreview {
 }
 
 /**
- * Judges the stored requests that an edit can touch, once with and once without the edit. Works page by page: while one
- * page is judged, the texts of the next page are loaded, and the page after that is listed. After the run, the runner
- * returns the flips by the id of the run. `onProgress` receives the number of requests on all finished pages.
+ * Judges the stored requests that an edit can touch, once with and once without the edit. Works in pages. While a page
+ * is judged, the texts of the next page are loaded, and the page after the next is listed. After the run, `runner`
+ * returns the flips for the run's id. `onProgress` gets the number of requests on all finished pages.
  */
 export async function runPreview(
   needs: RunPreviewNeeds,

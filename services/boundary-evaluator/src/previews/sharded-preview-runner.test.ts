@@ -27,8 +27,8 @@ function textsOf(hashes: readonly string[]): ReadonlyMap<string, Uint8Array> {
 }
 
 /**
- * Runs a preview with this many shards. Each time a shard reads the clock, the time advances by 60 ms. The time limit
- * of a command is therefore exceeded when the shard first checks it, so that each shard returns at most one flip for a
+ * Runs a preview with this many shards. Each time a shard reads the clock, the time advances by 60 ms. A command
+ * therefore exceeds its time limit at the shard's first check. As a result, each shard returns at most one flip for a
  * `flips` command.
  */
 async function previewed(shards: number, failing: Map<string, Resolved> = new Map()) {

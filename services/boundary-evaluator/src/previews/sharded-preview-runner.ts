@@ -51,8 +51,9 @@ export function createShardedPreviewRunner(shards: readonly PreviewRunner[]): Pr
       );
       return null;
     },
-    // A shard that is done must not be called again. If the caller repeated the whole command, it would call all shards
-    // again. This function therefore repeats the command itself, for each shard until that shard is done.
+    // A shard whose `select` is done must not be called again. If this function returned after one call for each shard,
+    // the caller would repeat the command for all shards, including those that are done. The function therefore repeats
+    // the command for each shard until that shard is done.
     async select(parameters, signal) {
       const names = await Promise.all(
         shards.map(async (shard) => {

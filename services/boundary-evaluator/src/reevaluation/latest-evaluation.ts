@@ -11,8 +11,8 @@ export interface NamedAnswer {
 }
 
 /**
- * The inputs on which the newest verdict of a change request depends. If a change of these inputs can affect the
- * verdict, an attempt with a higher number is requested, and the record of that attempt replaces this one.
+ * The inputs on which the newest verdict of a change request depends. If these inputs change and the change can affect
+ * the verdict, a new attempt is requested. The record of the new attempt then replaces this record.
  */
 export interface LatestEvaluation {
   readonly changeRequestUuid: string;

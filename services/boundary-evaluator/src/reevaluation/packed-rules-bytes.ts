@@ -27,8 +27,8 @@ export function bytesOfWords(words: Uint32Array, attempt: number): Uint8Array | 
  * Returns a copy of the packed words in these bytes. Returns null if the bytes have another format or byte order, or
  * belong to another attempt.
  *
- * The bytes may belong to an older attempt than the document: a worker of an older version updates the document without
- * writing packed rules.
+ * A worker that runs an older software version updates the document without writing packed rules. The bytes in the
+ * document may therefore belong to an older attempt.
  */
 export function wordsOfBytes(bytes: Uint8Array, attempt: number): Uint32Array | null {
   if (bytes.length % Uint32Array.BYTES_PER_ELEMENT !== 0) return null;

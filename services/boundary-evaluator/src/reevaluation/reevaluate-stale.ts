@@ -144,8 +144,9 @@ async function findStale(
 }
 
 /**
- * Creates a function that compares boundary inputs, given by their hash, with the current boundary inputs. The function
- * returns the differences, or null if there are none. It compares each pair of inputs only once.
+ * Creates a function that compares boundary inputs with the current boundary inputs. The function gets the hash of the
+ * inputs that are compared. It returns the differences, or null if there are none. Each pair of inputs is compared only
+ * once.
  */
 function cachedDiff(needs: ReevaluateStaleNeeds, current: CurrentInputs) {
   const cached = new Map<string, Promise<BoundaryInputsDiff | null>>();

@@ -1,8 +1,8 @@
 /** Decides when the next stale scan may begin, and how fast it may request re-evaluations. */
 export interface ScanPace {
   /**
-   * Waits until the pause after the last scan is over. The pause begins at the end of the scan and is as long as the
-   * scan took, but at least `minPauseMs` and at most five seconds.
+   * Waits until the pause after the last scan is over. The pause is as long as the last scan took, but at least
+   * `minPauseMs` and at most five seconds.
    */
   beforeScan(): Promise<void>;
   ended(tookMs: number): void;

@@ -4,9 +4,9 @@ import type { LatestEvaluation } from "./latest-evaluation.ts";
 import type { LatestEvaluationStore, ValidInputsUpdate } from "./latest-evaluation-store.ts";
 
 /**
- * Keeps notes in memory about verdicts that a change of the inputs does not affect. A note contains the newest inputs
- * for which a verdict holds. Without notes, a change that affects no request would cause a write for every latest
- * evaluation. If a note is lost, the evaluation is only compared once more.
+ * Stores in memory the newest inputs for which a verdict is known to hold (a note). Without notes, each change of the
+ * inputs would write to every latest evaluation, even if the change affects no request. If a note is lost, the
+ * evaluation is compared with newer inputs once more.
  */
 export interface ValidityNotes {
   /** Returns the hash of the newest inputs for which this verdict is known to hold. */

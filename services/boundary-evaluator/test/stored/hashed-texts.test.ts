@@ -17,8 +17,8 @@ import { aPreviewFixture, forbids, from } from "../preview-fixture.ts";
 import { boundary, boundaryInputs, integration, record, rules } from "./values.ts";
 
 /**
- * If one of these texts changed, its hash would change too. The service would then not find stored documents, and would
- * evaluate every change request again. This test therefore contains the exact texts and their hashes.
+ * Checks the exact texts that the service hashes, and their hashes. A change of such a text would change its hash. The
+ * service would then not find the documents stored under the old hash, and would evaluate every change request again.
  */
 
 const sides =

@@ -27,9 +27,9 @@ import {
 import { storesOf, writeDocuments } from "./write-documents.ts";
 
 /**
- * A new release must be able to read documents that older releases wrote. The files in documents/ contain what this
- * service stores, and the tests read these files unchanged. A release may add members to documents, but must not rename
- * or change a member, because it would then not find the stored value.
+ * Checks that this release can read documents that older releases wrote. The files in documents/ contain documents as
+ * this service stores them, and must not be edited. A release may add members to documents. It must not rename or
+ * change a member, because it would then not find the values that older releases stored.
  */
 
 const committed = committedDocuments(new URL("./documents/", import.meta.url));

@@ -15,9 +15,12 @@ export interface ApplyNeeds {
 const ROUNDS = 20;
 
 /**
- * Applies a verdict. The verdict must have the current UUID and revision of the change request, and its attempt must be
- * newer than the last finished attempt (`done`). Any other verdict, such as a late or repeated one, changes nothing. If
- * an address lookup failed, another attempt is requested after a pause. The pause grows with each such attempt.
+ * Applies the verdict of an evaluation to its change request. Changes nothing and returns "superseded" if the UUID or
+ * revision of the evaluation is not the current one, if its attempt or a newer attempt is done, or if its attempt was
+ * never requested. Returns "unknown" if no verdict is found for `id`.
+ *
+ * If an address lookup of the evaluation failed, another attempt is requested after a pause. The pause grows with each
+ * such attempt.
  */
 export async function applyEvaluation(
   { store, verdictOf, now, pace }: ApplyNeeds,

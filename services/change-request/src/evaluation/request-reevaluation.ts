@@ -15,9 +15,9 @@ export interface RequestReevaluationNeeds extends SendNeeds {
 const ROUNDS = 20;
 
 /**
- * Requests another attempt for each change request whose newest attempt is the given one, and sends the job of the new
- * attempt. There is one write for each change request. If a later attempt was already requested, nothing changes,
- * because the verdict of the later attempt will replace the verdict of the given attempt anyway.
+ * Requests another attempt for each given change request and sends the job of the new attempt. One write is made for
+ * each change request. Nothing changes if an attempt later than the given attempt was already requested, because the
+ * verdict of the later attempt will replace the verdict of the given attempt.
  */
 export async function requestReevaluation(
   needs: RequestReevaluationNeeds,

@@ -10,9 +10,9 @@ export interface ResendNeeds extends SendNeeds {
 }
 
 /**
- * Sends up to `batch` due jobs of outstanding attempts. The jobs that are overdue for the longest time are sent first.
- * Before the job of a change request is sent, one write claims the change request, so that replicas share the work.
- * Ends early when the signal is aborted or the queue is unavailable.
+ * Sends the due jobs of outstanding attempts, at most `batch` jobs. Jobs that have been due for the longest time are
+ * sent first. One write claims a change request before its job is sent, so that two replicas do not both send the job.
+ * The function ends early when the signal is aborted or the queue is unavailable.
  */
 export async function resendPending(needs: ResendNeeds, signal: AbortSignal): Promise<number> {
   const { store, now, pace, batch } = needs;

@@ -45,8 +45,8 @@ export function eventsRoute(needs: {
   };
 
   /**
-   * Authenticates the caller of a stream. An expired token is refused without the usual tolerance for clock skew. The
-   * reason is that a stream ends when its token expires, so a stream must not begin after that time.
+   * Authenticates the caller of a stream. Every expired token is refused, without the usual tolerance for clock skew. A
+   * stream ends when its token expires, so no stream may begin after that time.
    */
   async function admit({ headers }: HttpRequest): Promise<Caller> {
     const user = await authenticate(headers.authorization);

@@ -8,8 +8,8 @@ import type { ShownState } from "../requests/shown-state.ts";
  */
 export interface LiveStates {
   /**
-   * Reads the state of a change request immediately, after every hint, and in every poll, until `until` is aborted.
-   * Returns undefined if there is no such change request. Rejects if the first read fails.
+   * Starts to watch a change request. Its state is read immediately, after every hint and in every poll. The watch ends
+   * when `until` is aborted. Returns undefined if there is no such change request. Rejects if the first read fails.
    */
   watch(id: string, until: AbortSignal): Promise<Watched | undefined>;
   /** Requests a read of the change request as soon as possible. Does nothing if the change request is not watched. */
@@ -41,9 +41,9 @@ interface Entry {
 }
 
 /**
- * Reads the states of watched change requests, at most `batch` at a time. Each read begins only after the previous read
- * has ended. This process therefore sends the database one small query after another, however many streams and hints
- * there are. Because reads never overlap, no stream receives an older state after a newer one.
+ * Reads the states of watched change requests, at most `batch` in one query. A query begins only after the previous
+ * query has ended. The database therefore gets one small query at a time from this process, regardless of the number of
+ * streams and hints. No stream receives an older state after a newer state.
  */
 export function createLiveStates({
   store,

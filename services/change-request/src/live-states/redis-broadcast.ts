@@ -23,9 +23,9 @@ export interface Broadcast<Payload> extends Part {
 }
 
 /**
- * Creates a broadcast that receives messages from `start` on. It subscribes again after a lost connection. It also
- * subscribes again every `renewEveryMs`, because the connection may have been lost silently, or the server may have
- * become a replica. Messages that do not match `payload` are counted and dropped.
+ * Creates a broadcast, which receives messages after `start` is called. It subscribes again after a lost connection and
+ * every `renewEveryMs`. The periodic renewal is necessary because a connection may be lost without an error, or the
+ * server may have become a replica. Messages that do not match `payload` are counted and dropped.
  */
 export function createBroadcast<Payload>(options: {
   /** Must not contain ":". */

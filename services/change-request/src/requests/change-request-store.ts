@@ -29,8 +29,9 @@ export interface ChangeRequestStore {
     maxBytes: number,
   ): Promise<{ readonly items: readonly ChangeRequest[]; readonly more: boolean }>;
   /**
-   * Reads the next `limit` ids in UTF-8 order, and returns those of existing change requests. Ids of deleted change
-   * requests count towards `limit`. `last` is the last id that was read, or null if there are no more ids.
+   * Reads the next `limit` ids after `afterId`, in UTF-8 order. Returns the newest revision of each change request that
+   * exists. Ids of deleted change requests count towards `limit`, but are not returned. `last` is the last id that was
+   * read, or null if there are no more ids.
    */
   newestRevisions(
     afterId: string | null,
@@ -43,9 +44,9 @@ export interface ChangeRequestStore {
    */
   create(request: ChangeRequest, over: Occupant | undefined): Promise<boolean>;
   /**
-   * Writes the next revision, and requests its evaluation by raising the number of the wanted attempt. Returns
-   * undefined if the change request has been deleted (even if it was created again), or if `revision` is not its
-   * current revision.
+   * Writes the next revision and requests an evaluation of this revision. Returns undefined if the change request has
+   * been deleted, even if a new change request has the same id. Returns undefined too if `revision` is not the current
+   * revision.
    */
   revise(which: WhichRevision, next: Revision): Promise<ChangeRequest | undefined>;
   /**

@@ -28,8 +28,9 @@ export interface ChangeRequest extends ChangeRequestText {
 }
 
 /**
- * Returns the id of the evaluation whose verdict the change request shows, as text. Returns "none" if the change
- * request shows no verdict, or if the verdict did not come from an evaluation because the evaluator did not answer.
+ * Returns, as text, the id of the evaluation whose verdict the change request shows. Returns "none" if the change
+ * request has no verdict. Returns "none" too if its verdict is the state Error that was set because the evaluator did
+ * not answer.
  */
 export function evaluationIdOf({ uuid, revision, verdict }: ChangeRequest): string {
   if (verdict === null || verdict.attempt === null) return "none";

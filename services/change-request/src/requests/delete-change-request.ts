@@ -14,8 +14,8 @@ export async function deleteChangeRequest(
 }
 
 /**
- * Returns whether a change request can have this id. An id that saving refuses must not reach the store: for example,
- * the store would read an id with a lone surrogate as another id.
+ * Reports whether a change request can have this id. Ids for which the answer is false must not be passed to the store,
+ * because the store could take such an id for a different one. An example is an id with a lone surrogate.
  */
 export function canExist(id: string): boolean {
   const errors = fieldErrors();

@@ -3,10 +3,12 @@ import type { Verdict } from "./verdict.ts";
 
 /**
  * The progress of a change request's evaluation. `wanted` is the number of the newest requested attempt. `done` is the
- * number of the newest attempt whose verdict was applied, or 0. Attempts are numbered over all revisions, from the
- * creation of the change request to its deletion. If the id of a deleted change request is used again, the attempts of
- * the new change request begin at 1. While `wanted` is higher than `done`, the attempt `wanted` is outstanding, and its
- * job is sent again at `nextSendAt`.
+ * number of the newest attempt whose verdict was applied, or 0.
+ *
+ * If `wanted` is higher than `done`, attempt number `wanted` is outstanding. Its job is sent again at `nextSendAt`.
+ *
+ * Attempt numbers continue over all revisions until the change request is deleted. If its id is used again, the
+ * attempts of the new change request begin at 1.
  */
 export interface EvaluationProgress {
   readonly wanted: number;
@@ -55,8 +57,8 @@ export function firstSend(now: Date, pace: Pace): Omit<EvaluationProgress, "want
 }
 
 /**
- * Applies a verdict to a change request. Returns undefined if the verdict is ignored. A verdict is ignored if its UUID
- * or revision is not the current one, if its attempt or a newer one is done, or if its attempt was never requested.
+ * Returns the status with the given verdict. Returns undefined if the verdict must be ignored: its UUID or revision is
+ * not the current one, its attempt or a newer attempt is done, or its attempt was never requested.
  */
 export function withVerdict(
   status: EvaluationStatus,
@@ -89,9 +91,9 @@ export function withVerdict(
 }
 
 /**
- * Returns the status after the job was sent again. After `sendsBeforeError` unanswered sends, a change request without
- * a verdict gets the state Error. A change request with a verdict keeps it, because an older verdict is more useful
- * than Error.
+ * Returns the status after the job was sent again. A change request without a verdict gets the state Error after
+ * `sendsBeforeError` unanswered sends. If it already has a verdict, it keeps that verdict, because an older verdict is
+ * more useful than Error.
  */
 export function withSend(status: EvaluationStatus, now: Date, pace: Pace): EvaluationStatus {
   const { evaluation } = status;

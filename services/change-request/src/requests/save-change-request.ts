@@ -18,16 +18,16 @@ export type Saved =
   | { readonly ok: false; readonly failure: Failure };
 
 /**
- * The most times that a save tries to write. A write fails if a concurrent call created, deleted or purged the change
- * request first. A write with an `expectedRevision` also fails if a concurrent save came first, but then the next round
- * refuses the save with a revision conflict.
+ * The most rounds of a save. Each round attempts one write. The write fails if a concurrent call has created, deleted
+ * or purged the change request since the round began. A write with an `expectedRevision` also fails after a concurrent
+ * save. The next round then refuses this save with a revision conflict.
  */
 const ROUNDS = 20;
 
 /**
- * Creates a change request, or writes its next revision. One write of one document stores the text, sets the state to
- * Pending and raises the number of the wanted attempt. Afterwards, the evaluation job is sent. An `expectedRevision` of
- * 0 means that the change request must not exist yet.
+ * Creates a change request, or writes its next revision. A single write to one document stores the text, sets the state
+ * to Pending and requests an evaluation. After this write, the evaluation job is sent. If `expectedRevision` is 0, the
+ * change request must not exist yet.
  */
 export async function saveChangeRequest(
   needs: SaveNeeds,

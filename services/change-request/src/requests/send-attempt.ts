@@ -10,9 +10,9 @@ export interface SendNeeds {
 }
 
 /**
- * Sends the job of a change request's newest attempt. `counted` is the stored status, in which this send is already
- * counted. If the queue is unavailable, corrects the stored count and returns false. `resendPending` sends the job
- * later.
+ * Sends the job of a change request's newest attempt. `counted` is the stored status, which already counts this send.
+ * If the queue is unavailable, the function removes this send from the stored count and returns false. `resendPending`
+ * then sends the job later.
  */
 export async function sendAttempt({ store, send, now }: SendNeeds, counted: EvaluationStatus): Promise<boolean> {
   const { uuid, revision, evaluation } = counted;

@@ -57,9 +57,9 @@ export const aws: Source = {
 /** Reads output of the aws command. The members of a file show which kind of listing it is. */
 export function createAwsReader(stated: { readonly cloudAccount?: string | undefined }): Reader {
   const regionOfVpc = new Map<string, string>();
-  // The accounts that count as listed themselves: the account of `--cloud-account`, and the owners of instances in the
-  // files. A listing of subnets, VPCs or interfaces contains all of these resources of the account that was listed, but
-  // only the shared ones of other accounts.
+  // The accounts that are treated as listed: the account of `--cloud-account`, and the owners of instances in the
+  // files. A listing of subnets, VPCs or interfaces is complete only for the account that was listed. Of other
+  // accounts, it contains only the resources that they share with the listed account.
   const listedAccounts = new Set(stated.cloudAccount === undefined ? [] : [stated.cloudAccount]);
 
   return {
@@ -104,9 +104,9 @@ export function createAwsReader(stated: { readonly cloudAccount?: string | undef
   };
 
   /**
-   * Reports the accounts of which the listing may lack resources. A listing is complete only for the account that was
-   * listed. Of other accounts, it contains only shared resources. If several accounts were listed, any of them may lack
-   * resources.
+   * Reports the accounts whose resources may be missing from the listing. A listing is complete only for the account
+   * that was listed. Of other accounts, it contains only shared resources. If several owners in the listing are listed
+   * accounts, the resources of every owner may be incomplete.
    */
   function* sharedAmong(type: string, owners: ReadonlySet<string>): Iterable<Finding> {
     const listed = [...owners].filter((owner) => listedAccounts.has(owner));

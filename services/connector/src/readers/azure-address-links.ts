@@ -1,8 +1,9 @@
 import { listAt, textAt, valueAt } from "./json-value.ts";
 
 /**
- * The addresses that a resource has through other resources: a virtual machine through its network interfaces, and a
- * load balancer or gateway through public IP resources. A row is one resource in the output of az graph query.
+ * Finds the addresses that a resource has through other resources. A virtual machine has addresses through its network
+ * interfaces. A load balancer or gateway has addresses through public IP resources. A row is one resource in the output
+ * of az graph query.
  */
 export interface AddressLinks {
   learn(row: unknown): void;

@@ -76,8 +76,9 @@ export function createAzureReader(): Reader {
   };
 
   /**
-   * Returns why the answer is incomplete, or undefined if it is complete. Every page of an answer contains the total
-   * number of rows. The answer is complete if its pages contain that many rows, and exactly one of them is a last page.
+   * Returns why the answer is incomplete, or undefined if it is complete. A file contains one page of an answer, and
+   * each page contains the answer's total number of rows. The answer is complete if its pages contain that many
+   * different rows and exactly one page has no token for a next page.
    */
   function whyPartial(answer: unknown): string | undefined {
     const total = totalOf(answer);
@@ -99,8 +100,8 @@ function tokenOf(answer: unknown): string | undefined {
 }
 
 /**
- * Returns the rows of an answer about resources, otherwise undefined. An answer is about resources if a row has an id
- * and a type, or if the answer is an object whose list of rows is empty.
+ * Returns the rows of an answer, or undefined if the answer is not about resources. An answer is about resources if one
+ * of its rows has an id and a type. An object with an empty list of rows counts as such an answer too.
  */
 function rowsOf(answer: unknown): readonly unknown[] | undefined {
   const rows = isObject(answer) ? answer.data : answer;

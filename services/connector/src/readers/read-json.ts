@@ -6,10 +6,11 @@ import { readText, type SourceFile, UnreadableFile } from "./read-text.ts";
 const MOST_BYTES = 500_000_000;
 
 /**
- * Parses a JSON file. Numbers that floating point can't represent keep their digits. The whole file is parsed at once:
- * this is five times as fast as parsing in pieces, and takes about two and a half times the file's size in memory.
- * Throws UnreadableFile, if possible with the line and column. `expected` describes what the file should be, for the
- * error.
+ * Parses a JSON file. Numbers that floating point can't represent keep their digits. Throws UnreadableFile, if possible
+ * with the line and column. The message contains `expected`, which describes what the file should be.
+ *
+ * The whole file is parsed at once. This needs memory of about two and a half times the file's size, but is five times
+ * as fast as parsing in pieces.
  */
 export async function readJson(file: SourceFile, expected: string): Promise<unknown> {
   // An error of `stat` is ignored here. Reading the file fails with the same error, and that error is reported.

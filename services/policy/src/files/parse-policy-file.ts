@@ -23,8 +23,8 @@ export interface ParsedPolicyFile {
 /** Longer lists are refused before their entries are read. */
 const MOST_ENTRIES = 10_000;
 /**
- * The most aliases of a boundary that may refer to the same anchor. The limit can be lower if the anchored data contain
- * aliases themselves. Otherwise, a small file could expand to very large data.
+ * The most aliases of a boundary that may refer to the same anchor. Without a limit, a small file could expand to very
+ * large data. The limit can be lower if the data of the anchor contain aliases too.
  */
 const MOST_ALIASES = 1_000;
 
@@ -112,8 +112,9 @@ export function parsePolicyFile(file: string, text: string): ParsedPolicyFile {
 }
 
 /**
- * Returns the offset by which a member is located in the file: the offset of its value, or of its name if the value is
- * a list or mapping. If the member is missing, returns the offset of the innermost node that would contain it.
+ * Returns the offset of a member, for error messages. This is the offset of the member's value, or of its name if the
+ * value is a list or mapping. If the member is missing, returns the offset of the innermost existing node on the path
+ * to it.
  */
 function offsetAt(document: Document.Parsed, root: YAMLMap, path: ErrorPath): number {
   let node: Node = root;

@@ -113,9 +113,9 @@ function sharedBy(pass: WrittenTraffic, fail: WrittenTraffic): Shared {
 /**
  * Returns whether a rule with traffic in `family` can be inside both boundaries.
  *
- * Such a rule must contain all addresses of every object with Equals, and only addresses that both boundaries contain.
- * Both boundaries must therefore contain all addresses of these objects in `family`. They must also contain those of
- * the other family if every such rule has traffic in that family.
+ * Such a rule contains all addresses of every object with Equals, and only addresses that both boundaries contain. Both
+ * boundaries must therefore contain all addresses in `family` of the objects with Equals. If every such rule also has
+ * traffic in the other address family, both boundaries must contain the objects' addresses in that family too.
  */
 function leavesRoom(pass: WrittenTraffic, fail: WrittenTraffic, both: TrafficProduct, family: 4 | 6): boolean {
   const sources = demanded(pass.sources, fail.sources);

@@ -69,9 +69,9 @@ test("an unaffected request has the same verdict before and after", () => {
       const changes = diffInputs(before, after, projectId);
       const scores = (side: "before" | "after") =>
         changes.some((change) => change[side]?.definition.action === "Score");
-      // Without a Score boundary, the score is null. With one, the score is a number, even if no rule touches the
-      // boundary. Adding the first Score boundary or removing the last one therefore changes the verdict without
-      // affecting a rule. Such cases are skipped.
+      // The score is null without a Score boundary. With a Score boundary, it is a number, even if no rule touches that
+      // boundary. The verdict therefore changes when the first Score boundary is added or the last one is removed, even
+      // if no rule is affected. Such cases are skipped.
       if (scores("before") !== scores("after")) return;
       const affected = affectedRulesOf(changes);
       if (rules.some((rule) => affected.changesFor(compileRule(rule, before.resolution)).length > 0)) return;

@@ -41,8 +41,9 @@ interface Shown<Change> {
   readonly traffic: TrafficProduct;
   readonly ruleActions: readonly Rule["action"][];
   /**
-   * If present, the change can affect only rules that name an address in `moved` on this side or have the comparison
-   * Equals on this side. `moved` is the set of addresses that were added to the boundary's side or removed from it.
+   * If present, the change can affect only two kinds of rules: rules that name an address in `moved` on this side, and
+   * rules that have the comparison Equals on this side. `moved` contains the addresses that the change added to this
+   * side of the boundary or removed from it.
    */
   readonly onlyAsking?: { readonly side: AddressSide; readonly moved: AddressSet };
   /** Present if the change can affect only rules that lie wholly within this traffic. */
@@ -53,20 +54,20 @@ type AddressSide = "sources" | "destinations";
 const addressSides: readonly AddressSide[] = ["sources", "destinations"];
 
 /**
- * Prepares changes of boundaries for finding the rules that they affect. An edited boundary affects every rule that it
- * touches before or after the edit.
+ * Prepares changes of boundaries. The result finds the changes that affect a given rule. An edited boundary affects
+ * every rule that it touches before or after the edit.
  *
  * If only the addresses on one side of a boundary changed, the change affects a rule in these cases:
- * - The rule names an added or removed address on that side, and touches the boundary on the other sides.
- * - The rule touches the boundary, and has the comparison Equals on that side. The result of such a rule also depends
- *   on addresses that the rule does not name.
- * - The rule touches the boundary, and names an added or removed address of a family in which the rule has no traffic.
- *   The boundary matches the rule only if it contains all addresses of the rule, even addresses without traffic.
- * - The rule lies wholly within the boundary, and the boundary is a Fail boundary. The message for such a rule lists
- *   the boundary's own addresses.
+ * - The rule names an added or removed address on that side and touches the boundary on the other sides.
+ * - The rule touches the boundary and has the comparison Equals on that side. With Equals, the result also depends on
+ *   addresses that the rule does not name.
+ * - The rule touches the boundary and names an added or removed address, even if the rule has no traffic in the family
+ *   of this address. A match requires that the boundary contains all addresses of the rule.
+ * - The boundary is a Fail boundary and contains all traffic of the rule. The message for such a rule lists the
+ *   boundary's own addresses.
  *
- * The change affects every rule that touches the boundary if, on a side, the addresses that the boundary requires by
- * Equals changed or the unresolved lookups changed.
+ * If a side's unresolved lookups changed, or the addresses that the side requires by Equals changed, the change affects
+ * every rule that touches the boundary.
  */
 export function affectedRulesOf<Change extends BoundaryChange>(changes: readonly Change[]): AffectedRules<Change> {
   const shown = changes.flatMap(shownBy<Change>);

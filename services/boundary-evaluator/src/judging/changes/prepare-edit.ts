@@ -22,13 +22,15 @@ export interface BothVerdicts<AnyRule extends BareRule> {
 /** An edit that adds, replaces or removes one boundary, prepared so that many requests can be checked against it. */
 export interface PreparedEdit {
   /**
-   * Returns true if the edit may change the verdict: if a rule touches the boundary before or after the edit, or if the
-   * edit adds the first Score boundary of the project or removes its last one.
+   * Returns true if the edit may change the verdict. This is so in two cases:
+   * - A rule touches the boundary before or after the edit.
+   * - The edit adds the project's first Score boundary or removes its last one.
    */
   touches(rules: readonly BareRule[], projectId: string): boolean;
   /**
-   * Returns the deciding pairs before and after the edit. Returns null if `touches` returns false for the same
-   * arguments. Pairs with boundaries that are not edited are the same before and after, so they are computed only once.
+   * Returns the pairs that decide the verdict, before and after the edit. Returns null if `touches` returns false for
+   * the same arguments. The pairs with all other boundaries are computed only once, because the edit does not change
+   * them.
    */
   comparePairs<AnyRule extends BareRule>(rules: readonly AnyRule[], projectId: string): BothVerdicts<AnyRule> | null;
 }

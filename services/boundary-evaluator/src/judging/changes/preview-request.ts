@@ -32,8 +32,8 @@ export function previewStates<AnyRule extends BareRule>(
  */
 export interface ExplainedFlip extends BothStates {
   /**
-   * The id of the rule that decided the new state. If the new state is Pass, it is the id of the rule that decided the
-   * old state. Null if that state was not decided by a single rule, for example if the score decided it.
+   * The id of the rule that decided the new state. If the new state is Pass, this is the id of the rule that decided
+   * the old state. Null if no single rule decided the state, for example if the score decided it.
    */
   readonly ruleId: string | null;
   readonly reason: string;
@@ -76,9 +76,9 @@ function ruleOf(decision: Decision): CompiledRule | null {
 type CoverOf<AnyRule extends BareRule> = (rule: AnyRule, pairs: readonly PairVerdict<AnyRule>[]) => RuleCover<AnyRule>;
 
 /**
- * Returns a function that computes and caches covers. The cover of a rule says whether the Pass boundaries together
- * contain the rule's traffic. The cache key is the rule's list of pairs. If the edit does not touch a rule, both lists
- * of its pairs are the same object, so its cover is computed only once.
+ * Returns a function that computes and caches the cover of a rule. A cover says whether the Pass boundaries together
+ * contain the rule's traffic. The cache key is the array `pairs`, compared by identity. If the edit does not touch a
+ * rule, the rule has the same array before and after the edit, so its cover is computed only once.
  */
 function rememberCovers<AnyRule extends BareRule>(): CoverOf<AnyRule> {
   const known = new Map<readonly PairVerdict<AnyRule>[], RuleCover<AnyRule>>();

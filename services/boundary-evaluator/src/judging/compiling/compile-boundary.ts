@@ -27,8 +27,8 @@ export interface BoundaryAddresses extends ResolvedSide {
 }
 
 /**
- * A boundary that is prepared for a comparison with rules. It is valid only for this revision of the boundary, and only
- * while the lookups of the groups and items that it names have the same results.
+ * A boundary that is prepared for a comparison with rules. It becomes invalid when the boundary gets a new revision, or
+ * when the lookup of a group or item that the boundary names returns another result.
  */
 export interface CompiledBoundary {
   readonly definition: BoundaryDefinition;

@@ -17,17 +17,17 @@ import { isEqualsObject, resolveSide, sumOf } from "./resolve-objects.ts";
  * addresses change.
  *
  * `words` contains the rules one after the other:
- * - A rule is written as its action, its sources, its destinations and its services.
- * - A side without groups and items is written as its flags, a zero, and the set of its addresses.
- * - A side with groups or items is written as its flags, the number of references to groups and items, two sets of
- *   addresses, and the references. The sets contain the addresses of the side's other objects: first those of named
- *   objects, then those of negated objects.
- * - A reference is written as twice its position in `references`, plus 1 if the object is negated.
- * - A set is written as the number of words of its IPv4 edges, these edges, the number of words of its IPv6 edges, and
- *   these edges.
+ * - A rule consists of its action, its sources, its destinations and its services.
+ * - A side without groups and items consists of its flags, a zero, and the set of its addresses.
+ * - A side with groups or items consists of its flags, the number of references, two sets of addresses, and the
+ *   references to groups and items. The first set contains the addresses of the side's other objects that are not
+ *   negated. The second set contains the addresses of its other negated objects.
+ * - A reference is twice its position in `references`, plus 1 if the object is negated.
+ * - A set consists of the number of words of its IPv4 edges, the IPv4 edges, the number of words of its IPv6 edges, and
+ *   the IPv6 edges.
  *
- * The edges of a range are its first number and the number after its last number. A range that reaches the highest
- * number has no second edge. An edge takes one word. The edge of an IPv6 address range takes four words.
+ * A range has two edges: its first number, and the number after its last number. A range that ends with the highest
+ * number has no second edge. An edge takes one word, or four words for a range of IPv6 addresses.
  */
 export interface PackedRules {
   readonly words: Uint32Array;
@@ -91,9 +91,10 @@ const nothing = { length: 0 };
 const noEdges = new Uint32Array(0);
 
 /**
- * Unpacks rules. Returns for each rule the part of the result of `compileRule` that decides verdicts. A side is
- * unresolved and counts as every address if `answerTo` returns neither addresses nor the outcome "empty" for one of the
- * side's groups or items.
+ * Unpacks rules. For each rule, returns the part of the result of `compileRule` that decides verdicts.
+ *
+ * `answerTo` returns the lookup result of a group or item. The lookup must have the outcome "resolved" or "empty". If
+ * it does not, the side with the group or item is unresolved and counts as every address.
  */
 export function unpackRules(
   { words, references }: PackedRules,

@@ -96,8 +96,8 @@ function partsOf(rule: CompiledRule, rest: readonly FamilyBlock[], mostNamed: nu
 
 /**
  * Describes a part of a rule's traffic in one family. The text mentions only the sides on which the part is smaller
- * than the rule's traffic in this family. `ofFamily` is null if the text already shows the family, for example by
- * addresses.
+ * than the rule's traffic in this family. `ofFamily` is the family of the part if the text does not show it. It is null
+ * if the text shows the family, for example by addresses.
  */
 function partOf(
   rule: CompiledRule,
@@ -121,8 +121,9 @@ function partOf(
 }
 
 /**
- * Describes all of a rule's traffic in one family. The text lists the addresses of each side that has only a few in
- * this family. If neither side has only a few, the text is "all IPv4 traffic" or "all IPv6 traffic".
+ * Describes all of a rule's traffic in one family. The text lists the addresses of a side if they are at most
+ * `mostNamed` CIDRs and not the whole family. If it lists the addresses of neither side, it is "all IPv4 traffic" or
+ * "all IPv6 traffic".
  */
 function wholeFamilyText(rule: CompiledRule, family: Family, mostNamed: number): string {
   const few = (side: "sources" | "destinations"): string | undefined => {
@@ -157,9 +158,9 @@ function touchedBy(rule: CompiledRule, rest: readonly FamilyBlock[], isWhole: bo
     ...(isLess("destinations") && { destinations: objectsOf("destinations") }),
     ...(hasLessServices && { services: serviceText(left, families, false, mostNamed) }),
   };
-  // The text describes a single block exactly. For several blocks, the text combines the union of their sources, the
-  // union of their destinations and the union of their services. This combination may contain more traffic than the
-  // blocks, so the text begins with "some".
+  // For a single block, the text is exact. For several blocks, the text combines all their sources with all their
+  // destinations and all their services. This combination may contain more traffic than the blocks, so the text begins
+  // with "some".
   const isAll = isWhole && rest.length === 1 && Object.keys(side).length > 0;
   return `${isAll ? "" : "some "}${trafficText(side)}`;
 }

@@ -43,9 +43,9 @@ export function failMessage(pair: RelatedPair, mostWords: number): MessageBuilde
 const sides = ["Source", "Destination", "Service"] as const satisfies readonly RuleSide[];
 
 /**
- * Says how to change a rule that lies completely inside the boundary, so that the boundary no longer forbids the rule.
- * It is enough to change one side. The text suggests only sides on which the boundary does not contain every address or
- * service.
+ * Says how to change a rule that lies completely inside a Fail boundary, so that the boundary no longer forbids the
+ * rule. It is enough to change one side of the rule. The text does not suggest a side on which the boundary contains
+ * every address or service, because no change of that side would help.
  */
 function wayOut(pair: RelatedPair, showsAddresses: boolean, mostNamed: number): string {
   if (!showsAddresses) return ": remove or change the rule, or ask the policy owner what is forbidden";
@@ -85,9 +85,10 @@ function limits({ named }: RelatedPair, side: RuleSide, families: readonly Famil
 }
 
 /**
- * Describes the part of a rule that the boundary forbids. The text mentions only the sides on which the rule contains
- * more than the boundary. It is enough to remove the forbidden part from one of these sides. On this side, the rule
- * keeps the addresses or services that are outside the boundary.
+ * Describes the part of a rule that the boundary forbids. The text mentions only the sides on which the rule has
+ * addresses or services outside the boundary. `remedy` names these sides, because it is enough to remove the forbidden
+ * addresses or services from one of them. The rule then keeps only addresses or services outside the boundary on this
+ * side.
  */
 function forbiddenPart(
   pair: RelatedPair,

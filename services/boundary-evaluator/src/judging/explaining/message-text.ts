@@ -37,10 +37,10 @@ export const MOST_NAMED = 3;
 export const MOST_WORDS = 40;
 
 /**
- * Builds a text of at most `mostWords` words whose lists are as long as possible. The argument of `build` is the
- * largest number of members in a list. It starts at `longestList` and decreases until the text is short enough. If the
- * text is too long even with lists of one member, the result is `build(0)`, which has "some" or a number in place of
- * each list.
+ * Builds a text of at most `mostWords` words, with the longest lists that fit. `build` gets the largest number of
+ * members in a list. This number starts at `longestList` and decreases until the text is short enough. If the text is
+ * too long even with one member in each list, returns `build(0)`. That text has "some" or a number in place of each
+ * list.
  */
 export function shortened(
   build: (mostNamed: number) => string,
@@ -90,8 +90,8 @@ export function boundaryNames(names: readonly string[], mostNamed: number = MOST
 }
 
 /**
- * Describes a set of addresses. If the set contains a whole family except for a few CIDRs, the text names these
- * exceptions. For any other family, the text names the CIDRs in the set.
+ * Describes a set of addresses. For each address family, the text names either the CIDRs in the set or the CIDRs that
+ * the set leaves out. It names the latter if the set contains the whole family with at most a few exceptions.
  */
 export function addressText(set: AddressSet, mostNamed: number = MOST_NAMED): string {
   if (addresses.equals(set, addresses.allAddresses)) return "any address";
@@ -116,8 +116,8 @@ function cidrTexts(set: AddressSet, mostNamed: number): readonly string[] {
 
 /**
  * Lists the services of a set in the given families. A service that both families contain is listed once. If
- * `showsExceptions` is true, the text may list the few services that the set leaves out instead. `showsExceptions` may
- * be true only for callers who may see the whole set, because a list of exceptions describes the set completely.
+ * `showsExceptions` is true, the text may instead list the few services that are not in the set. A list of exceptions
+ * describes the set completely. `showsExceptions` must therefore be false for callers who may not see the whole set.
  */
 export function serviceText(
   set: ServiceSet,
@@ -140,10 +140,10 @@ export function serviceText(
 const MOST_SERVICE_EXCEPTIONS = MOST_NAMED + 1;
 
 /**
- * Describes a set by the few services that it leaves out: "every service except tcp/22". Returns null in these cases:
- * - The set leaves out more than MOST_SERVICE_EXCEPTIONS services.
- * - The set leaves out different services in the two families. This does not apply to ICMP.
- * - A list of the services in the set would not be longer.
+ * Describes a set of services by its exceptions: "every service except tcp/22". Returns null in these cases:
+ * - There are more than MOST_SERVICE_EXCEPTIONS exceptions.
+ * - The exceptions differ between the two families. ICMP services may differ.
+ * - A list of the services in the set would not be longer than the list of exceptions.
  */
 export function serviceExceptions(set: ServiceSet, families: readonly Family[]): string | null {
   const out = services.complement(set);

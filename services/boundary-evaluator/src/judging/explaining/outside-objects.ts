@@ -6,8 +6,9 @@ import type { ResolvedObject } from "../compiling/resolve-objects.ts";
 import { addressText, type Family, inFamilies, joined, listed, MOST_NAMED } from "./message-text.ts";
 
 /**
- * Lists the objects of a rule's side that are not wholly in `inside`, each with the part of it that is outside. The
- * text lists at most `mostNamed` objects and counts the others. Only the given families are considered.
+ * Lists the objects of a rule's side that have addresses outside `inside`. The text names each object with its part
+ * outside `inside`. It names at most `mostNamed` objects and gives only the number of further objects. Only addresses
+ * of the given families are considered.
  */
 export function outsideObjects(
   side: RuleAddresses,
@@ -58,8 +59,8 @@ function objectTexts(
 
 /**
  * Describes a part of the addresses of a rule's side. If the part is the whole side except a few CIDRs, the text names
- * these CIDRs: "10.0.0.0/8 except 10.1.0.0/16". If the side has several objects, such a text starts with "the rule's
- * sources" or "the rule's destinations" instead. All other parts are described by `addressText`.
+ * these CIDRs: "10.0.0.0/8 except 10.1.0.0/16". For a side with several objects, it is "the rule's sources except ..."
+ * or "the rule's destinations except ...". All other parts are described by `addressText`.
  */
 export function partOfSide(
   name: "sources" | "destinations",
@@ -83,9 +84,10 @@ function partText(object: Named, part: AddressSet, mostNamed: number): string {
 }
 
 /**
- * Describes `part` as the object without a few CIDRs: "10.0.0.0/8 except 10.1.0.0/16". Returns null if `part` has at
- * most MOST_NAMED CIDRs, because these can be listed instead. Also returns null if the text would name more than
- * MOST_NAMED exceptions, or would not be shorter than a list.
+ * Describes `part` as the object with a few exceptions: "10.0.0.0/8 except 10.1.0.0/16". Returns null in these cases:
+ * - `part` has at most MOST_NAMED CIDRs. The caller can list them instead.
+ * - There would be more than MOST_NAMED exceptions.
+ * - The text would not be shorter than a list of the CIDRs in `part`.
  */
 function shortPartText({ text, addresses: whole }: Named, part: AddressSet, mostNamed: number): string | null {
   if (mostNamed === 0 || isWholeFamily(text)) return null;

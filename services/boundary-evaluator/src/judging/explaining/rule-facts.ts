@@ -36,9 +36,9 @@ function findForbidding(pairs: readonly PairVerdict[]): RelatedPair | undefined 
 }
 
 /**
- * Says what to do with a part of a rule that no Pass boundary allows. The text refers to the part as `what`, for
- * example "this". `forbidding` is the pair of the rule and a Fail boundary that forbids at least a part of it, if there
- * is such a pair.
+ * Says what to do with a part of a rule that no Pass boundary allows. `what` is how the text refers to the part, for
+ * example "this". `forbidding` is the pair of the rule and a Fail boundary that forbids all or some of the rule, or
+ * undefined if there is no such pair.
  */
 export function remedyFor(
   what: string,

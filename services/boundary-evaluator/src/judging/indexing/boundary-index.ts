@@ -3,8 +3,9 @@ import { addBits, type BitSet, countBits, eachBit, emptyBits, keepBits } from ".
 import { buildRangeIndex } from "./range-index.ts";
 
 /**
- * Finds the boundaries whose reach (all traffic that they can name) may share traffic with a rule. It may find too many
- * boundaries, but never leaves out a boundary whose reach does share traffic with the rule.
+ * Finds the boundaries that may share traffic with a rule. The index contains the reach of each boundary, which is all
+ * traffic that the boundary can name. A search may find too many boundaries, but never misses a boundary whose reach
+ * shares traffic with the rule.
  */
 export interface BoundaryIndex {
   /**
@@ -17,8 +18,9 @@ export interface BoundaryIndex {
 
 const families = ["v4", "v6"] as const;
 /**
- * The sides of traffic in the order in which they are searched. Services are indexed like addresses, because services
- * are ranges of numbers too. Services are searched last, because many boundaries name the same few services.
+ * The sides of traffic in the order in which they are searched. Services are ranges of numbers too, so they are indexed
+ * like addresses. Many boundaries name the same few services, so searching the services excludes few boundaries.
+ * Services are therefore searched last.
  */
 const sides = ["destinations", "sources", "services"] as const;
 /**

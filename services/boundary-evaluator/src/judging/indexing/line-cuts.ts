@@ -1,10 +1,9 @@
 /**
- * Lists of ranges of numbers. Each list contains the edges of its ranges in ascending order. A range has two edges: its
- * first number, and the first number after it. If the last range ends with the highest number, it has no second edge.
+ * Lists of number ranges. Each list contains the edges of its ranges in ascending order. A range has two edges: its
+ * first number, and the first number after the range. A range that ends with the highest number has no second edge.
  *
- * `width` is the number of 32-bit words in an edge. Of an edge with four words, only the upper two words are used, as
- * one number that is rounded to 53 bits. Rounding keeps the order of edges, so overlapping ranges still overlap after
- * it.
+ * `width` is the number of 32-bit words in an edge. For edges with four words, only the upper two words are used. They
+ * form one number, which is rounded to 53 bits. Rounding keeps the order of edges, so overlapping ranges still overlap.
  */
 export interface RangeLists {
   readonly lists: readonly Uint32Array[];
@@ -18,9 +17,9 @@ export interface RangeLists {
 export interface LineCuts {
   readonly leafCount: number;
   /**
-   * Finds the leaves that the ranges in `edges` touch and writes them to `spans`, starting at position `from`.
-   * Consecutive leaves are written as a pair of numbers: the first leaf and the last leaf. The pairs are in ascending
-   * order. Returns the position after the last pair.
+   * Finds the leaves that the ranges in `edges` touch. Writes each run of consecutive leaves to `spans` as two numbers:
+   * the first leaf and the last leaf. The runs are written in ascending order, starting at position `from`. Returns the
+   * position after the last run.
    */
   readonly writeSpans: (edges: Uint32Array, spans: Uint32Array, from: number) => number;
 }
@@ -60,9 +59,9 @@ export function cutLine({ lists, width }: RangeLists): LineCuts {
     let reached = -1;
     for (let place = 0; place < count; place += 2) {
       const low = leafOf(numberAt(edges, width, place));
-      // The second edge of a range is the first number after the range. Edges with one word are exact, so 1 is
-      // subtracted to get the last number of the range. Edges with four words are rounded, so the rounded number may
-      // still belong to the range, and nothing is subtracted. The range may therefore become wider, but never narrower.
+      // The second edge of a range is the first number after the range. An edge with one word is exact, so subtracting
+      // 1 gives the last number of the range. An edge with four words is rounded, so the rounded number may still
+      // belong to the range. Nothing is subtracted from it. The range may therefore become wider, but never narrower.
       const isOpen = place + 1 === count;
       const high = isOpen ? last : leafOf(numberAt(edges, width, place + 1) - (width === 1 ? 1 : 0));
       if (high <= reached) continue;
@@ -83,9 +82,8 @@ export function cutLine({ lists, width }: RangeLists): LineCuts {
  * Returns the position of the sampled edge in one portion. The edges of all lists are numbered consecutively and
  * divided into portions of `step` edges. One edge of each portion is sampled.
  *
- * The place of the sampled edge within the portion differs from portion to portion. If it were always the same and the
- * lists were similar, the sample might contain only the first edge of each list. All other edges might then be in one
- * leaf.
+ * The sampled edge has a different place in each portion. With a fixed place and lists that are similar, the sample
+ * might contain only the first edge of each list. All other edges might then be in one leaf.
  */
 function sampledIn(portion: number, step: number): number {
   return portion * step + Math.floor(((portion * goldenRatio) % 1) * step);

@@ -2,10 +2,10 @@ import { addBits, type BitSet, emptyBits, markBit, setBit } from "./bit-set.ts";
 import { cutLine, type RangeLists } from "./line-cuts.ts";
 
 /**
- * Searches many lists of ranges for the lists that may overlap a given list. The number range is divided into
- * intervals, called leaves. Their borders are a sample of the edges of all lists, so a leaf contains few edges even
- * where edges are dense. Consecutive leaves form a group. For each leaf, the index stores the lists that touch the
- * leaf. A list that contains a whole group is stored as one bit of the group instead of an entry in each of its leaves.
+ * An index of many lists of ranges. A search finds the lists that may overlap a given list. The number range is divided
+ * into intervals, called leaves. The borders between leaves are a sample of the edges of all lists, so every leaf
+ * contains only a few edges. 64 consecutive leaves form a group. The index stores an entry for each leaf that a list
+ * touches. If a list contains a whole group, the index stores one bit for the group instead of an entry for each leaf.
  */
 export interface RangeIndex {
   /**

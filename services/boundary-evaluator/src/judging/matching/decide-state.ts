@@ -30,8 +30,9 @@ export interface DecidedState<AnyRule extends BareRule = CompiledRule> {
 }
 
 /**
- * Returns the state of a request and the reason for it. The checks run in the order of the lines below, and the first
- * check with a result decides. Covers are checked last, because `covers` may compute them only when they are read.
+ * Returns the state of a request and the reason for the state. The checks run in the order in which they are written
+ * below, and the first check with a result decides. Covers are checked last, because `covers` may compute a cover only
+ * when it is read. A result of an earlier check saves this computation.
  */
 export function decideState<AnyRule extends BareRule>(
   rules: readonly AnyRule[],
@@ -74,9 +75,9 @@ function namesEmpty({ sources, destinations }: BareRule): boolean {
 }
 
 /**
- * Finds the boundaries that cause the given state. Returns the one with the lowest id and the number of the others, or
- * null if there is none. Only boundaries that touch a rule are searched, because the others cause no state, and there
- * may be thousands of them.
+ * Finds the boundaries that cause the given state. Returns the boundary with the lowest id and the number of further
+ * boundaries, or null if no boundary causes the state. Only boundaries that touch a rule are searched. A boundary that
+ * touches no rule causes no state, and there may be thousands of such boundaries.
  */
 function byBoundary<AnyRule extends BareRule>(
   { byBoundary }: Deciding<AnyRule>,

@@ -28,12 +28,12 @@ export function findUncovered(traffic: TrafficProduct, others: readonly TrafficP
 }
 
 /**
- * Subtracts some of the products from a block (a product in one address family). Returns the remaining block, and the
- * products that were not subtracted and overlap the remaining block.
+ * Subtracts some of the products from a block, which is a product in one address family. Returns the remaining block,
+ * and the products that overlap the remaining block.
  *
- * Only products that contain all of the block on at least two sides are subtracted, because this leaves a single block.
- * All such products for one side are subtracted together. Otherwise, `findUncovered` would subtract them one after the
- * other and create many blocks.
+ * Subtracts a product only if it contains all of the block on at least two sides. Then the remaining traffic is still a
+ * single block. All such products for one side are subtracted together. Without this step, `findUncovered` would
+ * subtract them one after the other and create many blocks.
  */
 function trimmed(
   block: FamilyBlock,

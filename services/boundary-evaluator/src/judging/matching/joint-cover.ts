@@ -20,8 +20,8 @@ export type RuleCover<AnyRule extends BareRule = CompiledRule> =
   | { readonly kind: "undecided"; readonly rule: AnyRule };
 
 /**
- * A rule that Pass boundaries do not cover. `rest` is traffic of the rule that no Pass boundary allows. Traffic that a
- * Pass boundary may allow after its unresolved lookups succeed is not in `rest`.
+ * A rule that Pass boundaries do not cover. `rest` is traffic of the rule that no Pass boundary allows. It excludes
+ * traffic that a Pass boundary with unresolved lookups may allow once the lookups succeed.
  */
 export interface NotCovered<AnyRule extends BareRule = CompiledRule> {
   readonly kind: "not-covered";

@@ -27,21 +27,23 @@ export type PairVerdict<AnyRule extends BareRule = CompiledRule> =
       readonly boundary: CompiledBoundary;
       readonly relation: Exclude<TrafficRelation, "Disjoint">;
       /**
-       * The traffic that the boundary names for this rule. Its services are the services that the boundary names, and
-       * the rule's ports that a PortRangeSize of the boundary admits. A PortRangeSize admits each run of consecutive
-       * ports in the rule that is short enough.
+       * The traffic that the boundary names for this rule. Its services are the services that the boundary names and
+       * the ports of the rule that a PortRangeSize of the boundary admits. A PortRangeSize admits each run of
+       * consecutive ports in the rule that is short enough.
        */
       readonly named: TrafficProduct;
       /**
        * True if `exactSidesMatch` is true and each side of the boundary contains the whole corresponding side of the
-       * rule, even the addresses and services of a family in which the rule has no traffic.
+       * rule. Addresses and services count even if the rule has no traffic in their address family.
        */
       readonly isMatch: boolean;
       /**
-       * True if each side of the rule contains all addresses that the boundary requires with the comparison Equals. For
-       * a Pass boundary, each side of the rule with Equals must also be the same set as the boundary's side. If this is
-       * false, a Pass boundary covers nothing, a Score boundary adds nothing, and a Fail boundary matches only
-       * partially.
+       * True if each side of the rule contains all addresses that the boundary requires by the comparison Equals. For a
+       * Pass boundary, each side of the rule with Equals must also be the same set as the corresponding side of the
+       * boundary.
+       *
+       * If this is false, a Pass boundary covers nothing of the rule, a Score boundary adds nothing to the score, and a
+       * Fail boundary matches only partially.
        */
       readonly exactSidesMatch: boolean;
     };

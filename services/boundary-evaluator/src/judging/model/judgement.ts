@@ -35,9 +35,9 @@ export interface TrafficBlock {
 }
 
 /**
- * Traffic as at most three disjoint blocks for each family. `truncated` is true in two cases:
- * - The blocks contain only a part of the traffic. All of it would have more than 1,000 CIDRs or more than 1,000
- *   service texts.
+ * Traffic as at most three disjoint blocks for each address family. `truncated` is true in two cases:
+ * - The blocks contain only a part of the traffic, because all of it would have more than 1,000 CIDRs or 1,000 service
+ *   texts.
  * - There are no blocks, because the results of the evaluation would be too large.
  */
 export interface Traffic {
@@ -115,8 +115,8 @@ export interface Judgement {
   readonly results: readonly JudgedResult[];
   readonly findings: readonly JudgedFinding[];
   /**
-   * True if a later evaluation can have another result, because a lookup failed or was not ready. Only the lookups of
-   * groups and items that the rules or the touched boundaries name are checked.
+   * True if a later evaluation of the same request can have another result. This is so if a lookup failed or was not
+   * ready. Only lookups of groups and items that the rules or the touched boundaries name are checked.
    */
   readonly retry: boolean;
 }

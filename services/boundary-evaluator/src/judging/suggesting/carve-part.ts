@@ -9,18 +9,18 @@ export interface CarveNeeds {
 }
 
 /**
- * The limit of rounds in which forbidden traffic is removed from a part. Several rounds may be needed: a part that
- * loses ports has shorter runs of consecutive ports, which another Fail boundary may forbid.
+ * The largest number of rounds in which forbidden traffic is removed from a part. One round may not be enough. If the
+ * part loses ports, its runs of consecutive ports get shorter, and another Fail boundary may forbid these shorter runs.
  */
 const mostRounds = 4;
 
 /**
- * Returns the part without the traffic that Fail boundaries forbid, as one product of sources, destinations and
- * services. `objecting` returns the forbidden traffic.
+ * Removes the traffic that Fail boundaries forbid from a part of a rule. `objecting` returns this traffic as a list of
+ * products. The result is a single product of sources, destinations and services.
  *
- * Each piece of forbidden traffic is removed by reducing one side. The reduced part must still have traffic and must
- * contain `kept`. Among the sides for which this is true, the function reduces the one with the smallest loss of
- * traffic. Returns undefined if there is no such side for a piece, or if the time or the rounds run out.
+ * To remove one forbidden product, the function reduces one side of the part. The reduced part must still have traffic
+ * and must contain `kept`. If several sides are possible, the function reduces the side that loses the least traffic.
+ * Returns undefined if no side is possible, or if the time or the rounds run out.
  */
 export function carved(
   part: TrafficProduct,

@@ -34,11 +34,11 @@ export const growingOrders: readonly Order[] = [
 ];
 
 /**
- * Extends the sides of a part of a rule, one after the other in the given order. Pass boundaries must cover the part,
- * and no Fail boundary may forbid it. Each side is extended as far as possible while both conditions still hold.
+ * Extends the sides of a part of a rule, in the given order. Each side is extended as far as Pass boundaries cover the
+ * part and no Fail boundary forbids any of it.
  *
- * If the time runs out, the remaining sides are not extended. The services are not extended if a Fail boundary would
- * then forbid the part.
+ * If the time runs out, the remaining sides are not extended. With more services, the part has other runs of
+ * consecutive ports. If a Fail boundary forbids such a run, the services are not extended.
  */
 export function grown(
   part: TrafficProduct,

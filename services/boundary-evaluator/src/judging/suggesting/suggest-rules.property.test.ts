@@ -106,8 +106,8 @@ describe("suggested rules", () => {
 });
 
 /**
- * Returns true if a rule with fewer ports may overlap a Fail boundary that the rule with all its ports does not
- * overlap. If this is possible, some packets have no smallest rule that contains them and passes.
+ * Reports whether a Fail boundary has a PortRangeSize. A rule with fewer ports may overlap such a boundary even if the
+ * rule with all its ports does not. Some packets may then have no smallest rule that contains them and passes.
  */
 function hasFailingRuns({ boundaries }: Scenario): boolean {
   return boundaries.some(
@@ -116,8 +116,9 @@ function hasFailingRuns({ boundaries }: Scenario): boolean {
 }
 
 /**
- * Returns a function that says whether suggestions must contain a packet. They need not contain ICMP packets if a Fail
- * boundary names ICMP types. The types that remain would need more objects than a suggestion may have.
+ * Returns a function that reports whether suggestions must contain a packet. If a Fail boundary names ICMP types,
+ * suggestions need not contain ICMP packets. The remaining ICMP types would need more objects than a suggestion may
+ * have.
  */
 function isWritable({ boundaries }: Scenario): (packet: Packet) => boolean {
   const leavesTypes = boundaries.some(

@@ -215,8 +215,8 @@ describe("what is suggested for an over-broad rule", () => {
   test("stays clear of a Fail boundary that only short runs of ports meet", () => {
     const all = boundaryOf("all", "Pass", { services: [tcp(1, 50), tcp(1_000, 3_000)] });
     const noShort = boundaryOf("no-short", "Fail", { services: [{ type: "PortRangeSize", maxSize: 100 }] });
-    // Of the ports 1 to 200, the boundary "all" allows only 1 to 50. A suggestion with only these ports would contain a
-    // run of 50 ports. The boundary "no-short" forbids all runs of at most 100 ports.
+    // The rule contains the ports 1 to 200, of which the boundary "all" allows only 1 to 50. A suggestion for these
+    // ports would be a run of 50 ports. The boundary "no-short" forbids every run of at most 100 ports.
     const rule = ruleOf("r", { services: [tcp(1, 200), tcp(1_000, 5_000)] });
     expect(suggested([rule], [all, noShort])).toMatchObject([{ services: ["TCP 1000 3000"] }]);
   });

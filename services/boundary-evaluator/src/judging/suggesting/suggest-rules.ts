@@ -32,12 +32,13 @@ const attempts = 48;
 
 /**
  * Suggests rules for each Allow rule of which only a part would pass. The suggestions for a rule are its largest parts
- * that would pass. They are ordered by the rule's position in the request, and then by size, with the largest first.
- * All suggestions would pass together as a separate request.
+ * that would pass. They are ordered by the position of the rule in the request, and then by size, with the largest
+ * first. A request that consists of all suggestions would pass.
  *
- * If there are too many suggestions, the smallest parts of each rule are left out first. A rule has no suggestions if
- * an object of the rule, or of a boundary that it touches, is unresolved. The remaining time in milliseconds
- * (`timeLeft`) is divided among the rules. When it is used up, the parts that were found until then are used.
+ * If there are too many suggestions, the smallest parts of each rule are left out first. A rule gets no suggestions if
+ * one of its objects, or an object of a boundary that it touches, is unresolved. `timeLeft` returns the remaining time
+ * in milliseconds, which is divided among the rules. When the time of a rule is used up, its suggestions are the parts
+ * that were found by then.
  */
 export function suggestRules(
   request: JudgedRequest,
@@ -97,8 +98,8 @@ function isPartly(rule: CompiledRule, pairs: readonly PairVerdict[]): pairs is r
 }
 
 /**
- * Returns a part of a rule without the addresses of each family in which the part has no traffic. If a side of the part
- * equals the rule's whole side, that side stays unchanged.
+ * Removes the addresses of an address family from both sides of a part if the part has no traffic in this family. A
+ * side that is equal to the rule's own side is not reduced.
  */
 function withoutIdleFamilies(rule: CompiledRule, part: TrafficProduct): TrafficProduct {
   const reached = blocksOfProduct(part).map(({ family }) => family);

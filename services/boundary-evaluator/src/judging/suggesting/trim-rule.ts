@@ -44,13 +44,13 @@ interface Grant {
 }
 
 /**
- * Returns the parts of a rule that would pass as separate rules, with the largest first. No part lies within the parts
- * before it.
+ * Returns the parts of a rule that would pass as separate rules, with the largest first. No part lies within the
+ * combined traffic of the parts before it.
  *
- * Each part starts as all or some of the rule's traffic that one Pass boundary contains. Forbidden traffic is removed,
- * and the part is then extended to traffic that other Pass boundaries contain. Together, the parts contain all traffic
- * of the rule that Pass boundaries allow and no Fail boundary touches. If the attempts or the time run out, some of
- * this traffic may be missing.
+ * The search for a part starts with traffic of the rule that one Pass boundary contains. The function removes forbidden
+ * traffic from it. It then extends the part to traffic that other Pass boundaries contain. Together, the parts contain
+ * all traffic of the rule that Pass boundaries allow and that no Fail boundary touches. Some of this traffic may be
+ * missing if the attempts or the time run out.
  */
 export function trimRule(
   rule: CompiledRule,
@@ -136,17 +136,18 @@ function grantsOf(rule: CompiledRule, pairs: readonly RelatedPair[]): Grant[] {
 }
 
 /**
- * Returns the addresses that a side of a smaller rule must contain. If the rule's side has Equals, these are all
- * addresses of the side, because a side with fewer addresses would not be equal to the boundary's side.
+ * Returns the addresses that this side of a smaller rule must contain. If the rule's side has the comparison Equals,
+ * these are all addresses of the side. With fewer addresses, the side would not equal the boundary's side. Otherwise,
+ * these are the addresses that the boundary requires by Equals.
  */
 function keptOf(rule: CompiledRule, boundary: RelatedPair["boundary"], side: keyof Kept): AddressSet {
   return rule[side].asksEquals ? rule[side].addresses : (boundary[side].exact ?? addresses.noAddresses);
 }
 
 /**
- * Returns the traffic that a smaller rule must leave out. The smaller rule must share no packet with `named`, but must
- * contain the addresses in `kept`. The result contains `named`, and all traffic that would share packets with `named`
- * if it is combined with `kept`.
+ * Returns the traffic that a smaller rule must leave out. The smaller rule must contain the addresses in `kept` and
+ * must share no packet with `named`. The result contains all traffic of `named`. It also contains all traffic that
+ * would share packets with `named` once the addresses in `kept` are added to it.
  */
 function reachOf(named: TrafficProduct, whole: TrafficProduct, kept: Kept): TrafficProduct[] {
   if (addresses.isEmpty(kept.sources) && addresses.isEmpty(kept.destinations)) return [named];

@@ -16,9 +16,9 @@ import type { CompiledRule, RuleAddresses } from "../compiling/compile-rule.ts";
  */
 const mostObjects = 1_000;
 /**
- * The largest number of ICMP types with codes in a written rule, separately for ICMPv4 and ICMPv6. If there are more,
- * the rule contains none of them. A rule with thousands of them would be of no use, nor would a rule with an arbitrary
- * selection.
+ * The largest number of ICMPv4 objects, and of ICMPv6 objects, in a written rule. Each object is a pair of an ICMP type
+ * and a code. If there are more pairs, the rule contains none of them. A rule with thousands of pairs would be of no
+ * use, nor would a rule with an arbitrary selection.
  */
 const mostIcmpTypes = 256;
 /**
@@ -63,8 +63,8 @@ function cidrObject(cidr: string, negate: true | null): NetworkObject {
 }
 
 /**
- * Returns true if a request may name this CIDR. A request may not name a network that contains only IPv4-mapped IPv6
- * addresses. A set may contain such addresses, because they can be a part of a larger network.
+ * Reports whether a request may name this CIDR. A request may not name a network that contains only IPv4-mapped IPv6
+ * addresses. Such a network can still occur in a part of a rule, because a larger network that contains it is allowed.
  */
 function isAccepted(cidr: string): boolean {
   return parseCidr(cidr).ok;
