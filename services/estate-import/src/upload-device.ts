@@ -19,8 +19,8 @@ export interface Uploaded {
 }
 
 /**
- * The number of times that missing parts are sent before the upload fails. The security manager can remove unused parts
- * between two calls, so a part may be missing again after it was sent.
+ * The most times that an upload sends missing parts before it fails. The security manager can remove unused parts
+ * between two calls. A part that was sent may therefore be missing again.
  */
 const MOST_SENDINGS = 3;
 const PARTS_AT_ONCE = 3;

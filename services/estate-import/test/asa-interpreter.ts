@@ -1,7 +1,7 @@
 /**
  * Decides whether a device accepts new connections. For every connection, the interpreter reads the text of the ASA
- * configuration line by line. It shares no code with the ASA reader or the estate model, so that it checks the reader
- * independently.
+ * configuration line by line. It shares no code with the ASA reader or the estate model, because tests use it as an
+ * independent check of the reader.
  */
 
 import { addressOf } from "./iptables-interpreter.ts";
@@ -184,8 +184,12 @@ function takeAddress(words: string[], value: bigint, asked: Question): boolean {
 }
 
 /**
- * Takes the words of an address, object or network, and reports whether `value` is in it. The words have the form "host
- * A", "object N", "A M" (an IPv4 network and its mask) or "P/length" (an IPv6 network).
+ * Removes the words of an address, object or network from `words`, and reports whether it contains `value`. The words
+ * have one of these forms:
+ * - "host A"
+ * - "object N"
+ * - "A M", an IPv4 network and its mask
+ * - "P/length", an IPv6 network
  */
 function takeMember(words: string[], value: bigint, asked: Question): boolean {
   const { family } = asked.connection;
@@ -261,8 +265,8 @@ function isInPortGroup(name: string, port: number | undefined, asked: Question):
 }
 
 /**
- * Takes the words of a service and reports whether the connection uses this service. Service objects and service groups
- * contain services in this form. A service is a protocol, which ports or an ICMP type may follow.
+ * Removes the words of a service from `words` and reports whether the connection uses this service. The words begin
+ * with a protocol. Ports or an ICMP type may follow. Service objects and service groups contain services in this form.
  */
 function takeService(words: string[], asked: Question): boolean {
   const { protocol } = asked.connection;

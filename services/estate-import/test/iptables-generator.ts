@@ -175,9 +175,9 @@ export const generatedListings: fc.Arbitrary<GeneratedListing> = fc.constantFrom
 });
 
 /**
- * Generates one connection. Its addresses are those that generated listings can contain, and the next two addresses.
- * Each port is a port of the generated listings or differs from such a port by 1. The ports 0, 1, 65534 and 65535 are
- * generated too.
+ * Generates one connection. Its addresses are the addresses that generated listings can contain, and the two addresses
+ * after them. Its ports are the ports of the generated listings, 0 and 65535, and the ports directly before and after
+ * each of these.
  */
 export function askedOf(family: 4 | 6): fc.Arbitrary<AskedConnection> {
   const near = fc.constantFrom(

@@ -1,7 +1,7 @@
 /**
- * Computes what a device does with a new connection from the text of an iptables-save listing. The interpreter reads
- * the listing line by line. It shares no code with the iptables reader or the estate model, so that it checks the
- * reader independently.
+ * Computes from the text of an iptables-save listing what a device does with a new connection. The interpreter reads
+ * the listing line by line. It shares no code with the iptables reader or the estate model, because tests use it as an
+ * independent check of the reader.
  */
 
 export interface AskedConnection {

@@ -4,9 +4,9 @@ import { type AskedConnection, addressOf } from "./iptables-interpreter.ts";
 import { listingDecisions } from "./listing-decisions.ts";
 
 /**
- * The folder with rule sets of iptables, which are not part of this project. For each rule set, the folder has two
- * lists of traffic. One list accepts only traffic that the rule set certainly accepts. The other list accepts all
- * traffic that the rule set possibly accepts. The lists were computed by a program whose correctness is proved.
+ * The folder with iptables rule sets from outside this project. Each rule set has two lists of traffic, computed by a
+ * program that is proved to be correct. One list accepts only traffic that the rule set certainly accepts. The other
+ * list accepts all traffic that the rule set may accept.
  */
 const material = process.env.TEST_MATERIAL;
 const RULE_SETS = [

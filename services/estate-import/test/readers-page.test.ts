@@ -14,8 +14,9 @@ interface PageRow {
 }
 
 /**
- * Returns the rows of the tables in docs/readers.md. Each row contains the name of a test, and each section lists
- * folders with tests. `files` contains the files in the section's folders that have the name of the test.
+ * Returns the rows of the tables in docs/readers.md. Each row of a table contains the name of a test. The section with
+ * the table lists the folders that the test may be in. `files` contains the test files with this name that exist in
+ * these folders.
  */
 function rowsOfPage(): readonly PageRow[] {
   const [, ...sections] = readFileSync(join(ROOT, "docs/readers.md"), "utf8").split("\n## ");

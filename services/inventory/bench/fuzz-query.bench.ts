@@ -41,18 +41,18 @@ const tiles = [
 ];
 
 /**
- * Sends hostile queries to the guard, and sends the queries that the guard accepts to the OpenSearch at
- * `openSearchUrl`. These queries may crash that OpenSearch. Throws unless OpenSearch answers each query with a page or
- * with an error about the query.
+ * Sends hostile queries to the guard. Queries that the guard accepts are also sent to the OpenSearch server at
+ * `openSearchUrl`. Use a server that may crash. Throws unless OpenSearch answers each of these queries with a page of
+ * items or with an error about the query.
  */
 export async function fuzzQueryBench(openSearchUrl: string): Promise<BenchRow[]> {
   return [guardRow(), await engineRow(openSearchUrl)];
 }
 
 /**
- * Measures the guard, which checks queries before they are sent to OpenSearch. Returns the guard's row of the
- * benchmark's table. The time for a text is compared with twice the time for half of that text (the floor). If the
- * guard took quadratic time, the time for the text would be twice the floor.
+ * Returns the guard's row of the benchmark's table. The guard checks queries before they are sent to OpenSearch. The
+ * row compares the time for a text with the floor, which is twice the time for half of that text. A guard that runs in
+ * linear time needs about as long as the floor. A guard that runs in quadratic time needs twice as long.
  */
 function guardRow(): BenchRow {
   const worst = { ratio: 0, floorMs: 0, oursMs: 0, tile: "" };

@@ -69,8 +69,9 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
   const issuing = { groups, feedTokens, newSecret, newUuid: randomUUID, now };
   const registering = { connectors, newSecret, newUuid: randomUUID, now };
   const registrations = createRegistrations({ connectors, now, elapsedMs: () => performance.now(), pause });
-  // Waits before another round of an upload that conflicted with uploads of other processes. The wait is random, and
-  // its maximum doubles with each round up to 800 ms. The same processes are therefore less likely to conflict again.
+  // Pauses before the next round of an upload that conflicted with uploads of other processes. The pause is random, so
+  // that the same processes are less likely to conflict again. The longest possible pause doubles with each round, up
+  // to 800 ms.
   const spread = (round: number) => pause(Math.random() * Math.min(25 * 2 ** round, 800));
   const uploading = { connectors, runs, items, now, noteInserted, changed, itemMutex: createKeyedMutex(), spread };
   const searching = {

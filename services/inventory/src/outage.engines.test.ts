@@ -5,9 +5,9 @@ import { eventually } from "@network-access/testkit/until";
 import { type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
 /**
- * Tests uploads during an outage of the index. The index is first unavailable, then available but blocked for writes,
- * and finally healthy. The outage lasts more than 10 s, because responses warn about a lag only from 10 s on. A longer
- * outage would only lengthen the backlog.
+ * Tests uploads during an outage of the index. First the index is unavailable, then it is available but refuses writes,
+ * and finally it is healthy. The outage lasts a little more than 10 s, because responses warn only about a lag of at
+ * least 10 s.
  */
 
 const engine = process.env.TEST_OPENSEARCH_URL ?? "";

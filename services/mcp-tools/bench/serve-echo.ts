@@ -3,10 +3,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { serveRaw } from "./raw-server.ts";
 
 /**
- * Serves the baseline of the benchmark with Node's HTTP server alone:
+ * Serves the baseline of the benchmark with Node's HTTP server alone. It has three routes:
  * - `/echo` returns the parameters of the request.
- * - `/result` returns a result of a tool of the tool server, and `/list` returns the tool server's list of tools. Both
- *   responses come from the file that the variable ANSWERS names.
+ * - `/result` returns a result of one of the tool server's tools.
+ * - `/list` returns the tool server's list of tools.
+ *
+ * The responses of `/result` and `/list` come from the file that the variable ANSWERS names.
  */
 const { result, list } = JSON.parse(readFileSync(process.env.ANSWERS ?? "", "utf8")) as {
   result: object;

@@ -10,9 +10,9 @@ import { fixtureTools, makeFixtureServer } from "./fixture-server.ts";
 import type { ConformanceSettings } from "./settings.ts";
 
 /**
- * Assembles the conformance profile. It handles messages as the tool server does, but has the fixtures that the
- * conformance suite calls instead of the product's tools. It requires no key, and uses neither a database nor the
- * security manager.
+ * Assembles the conformance profile, which handles messages as the tool server does. Instead of the product's tools, it
+ * has the fixtures that the conformance suite calls. It requires no key, and uses neither a database nor the security
+ * manager.
  */
 export function assembleProfile(
   settings: ConformanceSettings,

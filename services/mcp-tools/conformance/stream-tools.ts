@@ -8,9 +8,11 @@ import {
 import { type FixtureTool, NO_ARGUMENTS, text } from "./fixture-tool.ts";
 
 /**
- * Tools that need a stream. Before their result, they send notifications or, to a client that uses an older revision of
- * the protocol, requests. This server responds only with JSON, so it drops the notifications, and the requests fail.
- * The conformance scenarios of these tools are therefore expected to fail, except the scenario of `test_logging_tool`.
+ * Tools that send messages to the client before their result, and so need a stream. The messages are notifications. A
+ * client with an older revision of the protocol also gets requests.
+ *
+ * This server responds only with JSON. It drops the notifications, and the requests fail. The conformance scenarios of
+ * these tools are therefore expected to fail, except the scenario of `test_logging_tool`.
  */
 
 const STEP_MS = 10;

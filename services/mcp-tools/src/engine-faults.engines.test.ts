@@ -66,8 +66,8 @@ describe.each(outages)("a database that is %s", (_, leave) => {
 
   test("leaves the keys in use their 5 s, then 503, and lets them in when it is back", async () => {
     const [usedKey, otherKey] = [await server.createKey(), await server.createKey()];
-    // The next call is the first that uses this key. For it, the service reads the key, and then accepts the key for 5
-    // s without reading it again. The key therefore stays valid at least until `validUntil`.
+    // The next call is the first that uses `usedKey`. The service reads the key from the database for this call, and
+    // accepts it for 5 s without another read. The key is therefore valid at least until `validUntil`.
     const validUntil = performance.now() + 5_000;
     expect(await statusOf(usedKey)).toBe(200);
     await leave(doors.mongo);

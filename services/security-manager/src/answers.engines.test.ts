@@ -78,8 +78,8 @@ const readSlots = async () => new Map(RANDOM_PROPERTIES.map((one) => [one.id, on
 const quiet = new AbortController().signal;
 
 /**
- * Writes the rows and notes of a device. If the device id is even, stores the notes first, and the rows are written
- * with them. If it is odd, writes the rows first, and `projectNotes` later adds the notes to the rows.
+ * Writes the rows and notes of a device. If the device id is even, stores the notes first, and then writes the rows
+ * together with the notes. If the id is odd, writes the rows first. `projectNotes` adds the notes to these rows later.
  */
 async function writeDevice(device: SlowDevice): Promise<void> {
   const { id: deviceId, parts, created } = device;

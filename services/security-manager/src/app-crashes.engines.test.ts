@@ -24,8 +24,8 @@ const CONFIGURATIONS = 4;
 const DEVICES = 3;
 /**
  * The time limit for making a revision, in milliseconds. Two processes may die while they make the revision, and a
- * third process then makes it. The third process starts when the claims of the others have expired: after 30 s for the
- * first and two minutes for the second.
+ * third process then makes it. A process can take over the revision only when the claim of the dead process has
+ * expired. The claim of the first process lasts 30 s, and the claim of the second process lasts two minutes.
  */
 const ENDED_MS = 300_000;
 

@@ -13,8 +13,8 @@ import { fillEntities } from "./entities/rebuild-entities.ts";
 import { writeEntities } from "./entities/write-entities.ts";
 
 /**
- * The time, in milliseconds, for which a deleted entity stays in the database, marked as deleted. During this time, a
- * write with an older version is skipped. No request lasts longer, so no older write can restore the entity.
+ * How long a deleted entity stays in the database, marked as deleted, in milliseconds. During this time, writes with an
+ * older version are skipped. No request lasts longer than this time, so an old request can't restore a deleted entity.
  */
 const DELETED_MS = 600_000;
 

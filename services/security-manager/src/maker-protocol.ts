@@ -11,9 +11,9 @@ export type ToMaker = { readonly kind: "make" } | { readonly kind: "stop" };
 
 /**
  * A message from the thread that makes revisions:
- * - "searchable": searches now find a revision, `seconds` after its upload.
- * - "done": the work ended without an error, for one of the reasons in the comment of `Maker`.
- * - "failed": the work ended with the error in `message`.
+ * - "searchable": searches can now find a revision, `seconds` after its upload.
+ * - "done": the thread has stopped its work without an error. The comment of `Maker` lists the possible reasons.
+ * - "failed": the thread has stopped its work because of an error. `message` describes the error.
  */
 export type FromMaker =
   | { readonly kind: "searchable"; readonly seconds: number }

@@ -55,9 +55,8 @@ export type PreparedEstate = Awaited<ReturnType<typeof prepareEstate>>;
 type Proof = Readonly<Record<string, string>>;
 
 /**
- * Creates a user with all permissions. Returns, by the name of the security scheme, the credentials of this user, an
- * idToken and the credentials of a service. `acting` contains credentials with which the service acts on behalf of the
- * user.
+ * Creates a user with all permissions. Returns credentials by the name of the security scheme: those of the user, an
+ * idToken, and those of a service. In `acting`, the service acts on behalf of the user.
  */
 export async function proofsOfAll(
   manager: RunningManager,

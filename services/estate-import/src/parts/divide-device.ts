@@ -4,9 +4,9 @@ import { divideList } from "./divide-list.ts";
 import { divideText } from "./divide-text.ts";
 
 /**
- * Divides the snapshot of a device into the parts in which it is uploaded. Equal lists always give equal parts, so the
- * parts of an unchanged list need not be sent again. Throws PartTooLarge if a single object or row does not fit into a
- * part.
+ * Divides the snapshot of a device into the parts in which it is uploaded. A list that has not changed is always
+ * divided into the same parts, so these parts need not be sent again. Throws PartTooLarge if a single object or row
+ * does not fit into a part.
  */
 export function* divideDevice(device: ReadDevice): Generator<SnapshotPartInput> {
   for (const { rows, ...policy } of device.policies) {

@@ -11,9 +11,9 @@ const NETWORKS = 5;
 const SERVICES = 4;
 
 /**
- * Networks that contain all other generated networks. If a side has exclusions, it contains either these networks or
- * every address. The exclusions therefore never leave the side empty. aerleon generates incorrect rules for a term with
- * an empty side.
+ * Networks that contain all other generated networks. A side with exclusions contains either these networks or every
+ * address, so that the exclusions never leave the side empty. An empty side must be avoided because aerleon generates
+ * incorrect rules for it.
  */
 const WIDE: readonly string[] = ["10.0.0.0/16", "2001:db8::/48"];
 

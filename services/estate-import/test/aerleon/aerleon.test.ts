@@ -11,10 +11,11 @@ import { type AskedPacket, askedPackets, ICMP_TYPES, PROTOCOLS } from "./asked-p
 import { type Action, runAerleon } from "./run-aerleon.ts";
 
 /**
- * aerleon is a rule generator that is independent of this project. From one policy, it generates the rules of an
- * iptables device and of an ASA. For the same packets, the test compares the decisions of these rules, as our readers
- * understand them, with the decisions of aerleon's checker aclcheck. `AERLEON` is the path of a Python interpreter in
- * whose environment aerleon is installed.
+ * Tests our readers against aerleon, a rule generator that is independent of this project. aerleon generates the rules
+ * of an iptables device and of an ASA from one policy. Our readers read these rules. The test then compares, for the
+ * same packets, the decisions of the rules with the decisions of aclcheck, the checker of aerleon.
+ *
+ * `AERLEON` is the path of a Python interpreter in whose environment aerleon is installed.
  */
 const python = process.env.AERLEON;
 const SEED = Number(process.env.AERLEON_SEED ?? 1);
@@ -138,8 +139,9 @@ function hasExclusions(term: AerleonTerm): boolean {
 }
 
 /**
- * Returns one question for each ICMP type of the packets, and one for the packets without an ICMP type. aclcheck does
- * not know ICMP types. The policy of a question therefore leaves out terms that match only other ICMP types.
+ * Returns the questions for aclcheck: one for each ICMP type of the packets, and one for all packets without an ICMP
+ * type. aclcheck ignores ICMP types. In the policy of a question, terms that match only other ICMP types are therefore
+ * left out.
  */
 function questionsOf(policy: AerleonPolicy, packets: readonly AskedPacket[]) {
   const types = [...new Set(packets.map(({ icmp }) => icmp))];

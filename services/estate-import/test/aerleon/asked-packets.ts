@@ -32,9 +32,9 @@ export const ICMP_TYPES: Readonly<Record<4 | 6, Readonly<Record<string, number>>
 };
 
 /**
- * Returns random packets. About half of the packets are generated for one term each: their addresses and ports come
- * from the ranges of that term. The addresses and ports of the other packets come from all ranges of the policy. Most
- * values are an end of a range or differ from an end by 1.
+ * Returns random packets. For about half of them, one term is chosen, and the packet's addresses and ports come from
+ * the ranges of this term. For the other packets, addresses and ports come from all ranges of the policy. Most
+ * addresses and ports are the first or last value of a range, or differ from it by 1.
  */
 export function askedPackets(
   { networks, services, terms }: AerleonPolicy,

@@ -8,15 +8,15 @@ export const KEPT_REVISIONS = 100;
 type Pages = Iterable<readonly string[]> | AsyncIterable<readonly string[]>;
 
 /**
- * Returns the key under which a group's held lists are stored. A held list contains the addresses of members that wait
- * for approval. It is stored under a key of its own, so that held lists and the lists in use can be deleted
- * independently. The revision of a held list is the sequence number of the held change.
+ * Returns the key under which a group's held lists are stored. A held list contains the addresses that the group will
+ * have if its held change is approved. The list's revision is the sequence number of the held change. Held lists have a
+ * separate key, so that they can be deleted without the lists in use, and the lists in use without the held lists.
  */
 export const heldListsOf = (groupUuid: string) => `${groupUuid}/held`;
 
 /**
- * Access to the stored address lists of groups. A list is divided into chunks, which never change. All chunks of a list
- * are written before anything refers to the list. Calls throw while the database is unavailable.
+ * Stores the address lists of groups. A list is divided into chunks, which never change. All chunks of a list are
+ * written before any other document refers to the list. Calls throw while the database is unavailable.
  */
 export interface AddressListStore {
   /**

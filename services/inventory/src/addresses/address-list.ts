@@ -25,8 +25,8 @@ export function addressListOf(texts: Iterable<string>): AddressList {
 }
 
 /**
- * Returns the hash and the number of the CIDRs that make up the set. The CIDRs are processed page by page, and other
- * events can be handled between two pages. The set may have any size.
+ * Returns the number of CIDRs that make up an address set, and the hash of their list. The set may have any size. The
+ * CIDRs are processed page by page, and the event loop can handle other events between two pages.
  */
 export async function digestOf(set: AddressSet): Promise<{ readonly hash: string; readonly addressCount: number }> {
   const hash = createHash("sha256");

@@ -12,8 +12,9 @@ export interface AddressCollector {
 }
 
 /**
- * Creates a collector that needs little memory for any number of texts. The collector converts the texts to sets in
- * batches. It merges a set with the sets before it that were made from as many or fewer texts.
+ * Creates a collector that needs little memory for any number of texts. It converts the texts to address sets in
+ * batches. A new set is merged with the previous set if that set was made from as many texts or fewer. This is repeated
+ * with the merged set.
  */
 export function createAddressCollector(): AddressCollector {
   let texts: string[] = [];

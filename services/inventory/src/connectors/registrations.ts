@@ -4,8 +4,8 @@ import type { ConnectorStore } from "./connector-store.ts";
 /** The time for which a process caches the registrations. */
 const CACHED_MS = 1_000;
 /**
- * `remove` waits this long after the removal is stored. The caches of all processes have expired by then. The wait is
- * longer than `CACHED_MS`, because the clock of another process may run more slowly.
+ * The time that `remove` waits after it has stored the removal. By then the caches of all processes have expired. The
+ * time is longer than `CACHED_MS`, because the clocks of processes may run at different speeds.
  */
 const EXPIRED_MS = 1_250;
 
@@ -34,9 +34,9 @@ export interface Registrations {
 }
 
 /**
- * Caches the registrations in each process for a second. Reading an item by its key then takes one query, because the
- * registration of the item's connector is usually in the cache. Clients can't notice the cache, because a removal is
- * answered only after all caches have expired.
+ * Caches the registrations in each process for a second. When a client reads an item by its key, the registration of
+ * the item's connector is usually in the cache, so that only the item has to be queried. `remove` resolves only when
+ * the caches of all processes have expired.
  */
 export function createRegistrations({ connectors, now, elapsedMs, pause }: Needs): Registrations {
   const read = async () => new Set((await connectors.list()).map((connector) => connector.uuid));

@@ -34,9 +34,10 @@ const NOTED_EVERY_MS = 60_000;
 
 /**
  * Admits a consumer to the feed of a group if the consumer has a token of this group. A caller without such a token
- * does not learn whether the group exists. While the database is unavailable, this process admits only consumers that
- * it admitted within the last day. A secret that is not in the cache is then refused with "database-away", because it
- * may be valid.
+ * does not learn whether the group exists.
+ *
+ * While the database is unavailable, this process admits only consumers that it admitted within the last day. Any other
+ * secret may be valid, so it is refused with "database-away".
  */
 export async function admitConsumer(
   needs: Needs,

@@ -25,9 +25,9 @@ interface Stores {
 }
 
 /**
- * Wraps the stores so that large results can be read. They are read in parts, of which only a few are read concurrently
- * in the process. The size of each part is counted as memory of the request. Throws Refusal as soon as a request takes
- * too much memory.
+ * Wraps the stores so that large results are read in parts. Only a few parts are read concurrently in the whole
+ * process. The size of each part is counted as memory of the request. Throws Refusal as soon as a request takes too
+ * much memory.
  */
 export function countedReading({ items, groups, addressLists }: Stores): Stores {
   const semaphore = createSemaphore(AT_ONCE);

@@ -47,9 +47,9 @@ export interface GroupStore {
    */
   markDeleted(group: Group, before: number): Promise<boolean>;
   /**
-   * Stores an announcement under `mark`: the memberships of these groups are about to change. `wantMembers` with the
-   * same mark removes the announcement. If the process crashes before it calls `wantMembers`, `wantAnnounced` still
-   * requests the computation.
+   * Announces that the memberships of these groups are about to change. The announcement is stored under `mark`, and a
+   * call of `wantMembers` with this mark removes it. If the process crashes before it calls `wantMembers`,
+   * `wantAnnounced` later requests the computation of the members.
    */
   announceChange(uuids: readonly string[], mark: string, at: Date): Promise<void>;
   /**
@@ -58,9 +58,11 @@ export interface GroupStore {
    */
   wantMembers(uuids: readonly string[], at: Date, mark?: string): Promise<void>;
   /**
-   * Requests a computation of members for every group with an announcement from `until` or earlier. The process that
-   * made the announcement may have crashed, and its last writes of memberships may take effect only after the requested
-   * computation. The next call whose `until` is `again` or later therefore requests a second computation.
+   * Requests a computation of members for every group with an announcement from `until` or earlier.
+   *
+   * The process that made such an announcement may have crashed. Its last writes of memberships may then take effect
+   * only after the requested computation. Each group is therefore computed a second time: the next call whose `until`
+   * is at least `again` requests the second computation.
    */
   wantAnnounced(until: Date, at: Date, again: Date): Promise<void>;
   /**
@@ -79,9 +81,9 @@ export interface GroupStore {
     state: ComputedState & { readonly after: number },
   ): Promise<boolean>;
   /**
-   * Holds computed members until they are approved, in place of the held change, if there is one. If that change has
-   * the same list of addresses, `held.sequence` must be its number. Otherwise `held.sequence` must be the next number
-   * of the group. Returns false in the same cases as `publishMembers`.
+   * Stores computed members as the held change, which waits for approval. Replaces an earlier held change. If the
+   * earlier held change has the same list of addresses, `held.sequence` must be the sequence of that change. Otherwise
+   * `held.sequence` must be the next number of the group. Returns false in the same cases as `publishMembers`.
    */
   holdMembers(uuid: string, held: HeldMembers, state: ComputedState): Promise<boolean>;
   /**

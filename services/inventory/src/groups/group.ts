@@ -52,7 +52,8 @@ export interface Group {
   readonly filledRevision: number;
   /**
    * The revision of the served members. It is 0 before members are first served, and increases only when the addresses
-   * change. A group that replaces a deleted group with the same id continues the numbering of that group.
+   * change. If a group replaces a deleted group with the same id, its revisions continue from those of the deleted
+   * group.
    */
   readonly membersRevision: number;
   /** The served members, or null until members are computed for the first time. */

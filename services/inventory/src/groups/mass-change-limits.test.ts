@@ -32,8 +32,9 @@ const changed = fc
   });
 
 /**
- * Finds the fewest CIDRs by brute force. Each CIDR is returned as [first, size]. It is an aligned block whose numbers
- * are all in the set, and the aligned block of twice the size around it has missing numbers.
+ * Finds the fewest CIDRs by brute force. Returns each CIDR as [first, size]. A CIDR is an aligned block of numbers that
+ * are all in the set. It is as large as possible: the aligned block of twice its size contains numbers that are not in
+ * the set.
  */
 function entriesOf(numbers: ReadonlySet<number>): [number, number][] {
   const whole = (first: number, size: number) => {

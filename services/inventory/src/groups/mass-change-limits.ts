@@ -9,8 +9,8 @@ import {
 } from "@network-access/traffic-sets/address-set";
 
 /**
- * If a group has at most this many entries, the size of a change is not limited. In a larger group, the limits for one
- * address family apply only if the family has more than this many entries.
+ * A group with at most this many entries (CIDRs) has no limits on the size of a change. In a larger group, each address
+ * family also has limits of its own if it has more than this many entries.
  */
 const SMALL = 100;
 
@@ -34,15 +34,17 @@ export function isWide(cidr: string): boolean {
 }
 
 /**
- * Reports whether a change of members needs approval. `wide` is the union of all members after the change that are
- * wider than /16 in IPv4 or /48 in IPv6. A change that adds addresses of such a member always needs approval.
+ * Reports whether a change of members needs approval.
  *
- * If the group has more than 100 entries, a change also needs approval if it more than doubles the number of entries or
- * removes more than half of them. The entries are the fewest CIDRs that make up the group. An entry is removed if the
- * group no longer contains all of its addresses. An entry that is merged into a wider entry is not removed.
+ * `wide` is the union of all new members that are wider than /16 in IPv4 or /48 in IPv6. A change needs approval if
+ * `before` does not contain all of `wide`.
  *
- * In such a group, the same limits apply to the number of addresses. They apply to all addresses together, and to each
- * address family that has more than 100 entries.
+ * The entries of a group are the fewest CIDRs that make up its addresses. A group with at most 100 entries has no
+ * further limits. In a larger group, a change needs approval in these cases:
+ * - It more than doubles the number of entries, or removes addresses from more than half of the entries.
+ * - It more than doubles the number of addresses, or removes more than half of the addresses.
+ * - Within one address family that has more than 100 entries, it more than doubles the number of addresses, or removes
+ *   more than half of them.
  */
 export function isMassChange(before: AddressSet, after: AddressSet, wide: AddressSet): boolean {
   if (!contains(before, wide)) return true;

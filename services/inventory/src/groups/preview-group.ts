@@ -57,8 +57,8 @@ type Previewed =
   | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Computes the members that a group with this filter would have. Also computes the difference from the members that the
- * group `groupId` serves now, unless `groupId` is null. Items are selected as for a saved group. Stores nothing.
+ * Computes the members that a group with this filter would have. If `groupId` is not null, also compares them with the
+ * members that this group currently serves. Selects items in the same way as for a saved group. Stores nothing.
  */
 export async function previewGroup(
   needs: Needs,

@@ -12,9 +12,9 @@ interface Needs {
 type Released = { readonly ok: true; readonly group: Group } | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Publishes exactly the members that are held when the function is called. If a concurrent computation publishes or
- * holds another list first, the release is refused. The held list is copied to the served lists before the group refers
- * to the copy.
+ * Publishes the members that are held when the function is called. If a concurrent computation publishes or holds
+ * another list first, the release is refused. The function copies the held list to the served lists, and then makes the
+ * group refer to the copy.
  */
 export async function releaseGroupChange({ groups, addressLists, now }: Needs, id: string): Promise<Released> {
   const group = await groups.find(id);

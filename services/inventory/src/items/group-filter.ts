@@ -9,9 +9,10 @@ export interface TagCondition {
 }
 
 /**
- * The conditions that an item must meet to belong to a group. Null or an empty list sets no condition. All conditions
- * that are set must hold. A condition holds if at least one of its entries matches. The condition on tags is stricter:
- * for each key in its entries, at least one entry with this key must match. Texts are compared without regard to case.
+ * The conditions that an item must meet to belong to a group. A property that is null or empty sets no condition. The
+ * item must meet the conditions of all other properties. It meets a condition if at least one entry of the list
+ * matches. In `tags`, at least one entry must match for each key that occurs in the list. Texts are compared without
+ * regard to case.
  */
 export interface GroupFilter {
   readonly tags: readonly TagCondition[] | null;

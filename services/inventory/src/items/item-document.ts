@@ -99,9 +99,9 @@ export function replacement(write: ItemReplacement, stamp: UploadStamp) {
 }
 
 /**
- * Returns the fields that a clean-up writes when it turns an item into a tombstone. The caller raises the revision. The
- * empty hashes differ from the hashes of every item. If an upload restores the item, all of the item therefore counts
- * as changed.
+ * Returns the fields that a clean-up writes to an item to turn it into a tombstone. The caller raises the revision. The
+ * hashes are empty, which differs from the hashes of every item. If an upload restores the item, all properties of the
+ * item therefore count as changed.
  */
 export function tombstoneFields(runSequence: number, at: Date) {
   return {
@@ -172,8 +172,9 @@ export function openItemOf(document: Omit<ItemDocument, "attributes">): OpenItem
     lastChangedAt,
     memberships,
   } = document;
-  // If several revisions were written since the last projected one, the stored memberships and the members of the
-  // groups may be those of a revision in between. The hashes below do not show this, so everything counts as changed.
+  // If the item was written more than once since its last projected revision, its stored memberships and the members of
+  // its groups may be those of a revision in between. The hashes below can't show this, so everything counts as
+  // changed.
   const severalChanges = rev > document.indexedRev + 1;
   return {
     ...contentOf(document),

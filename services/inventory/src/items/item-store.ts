@@ -28,8 +28,9 @@ export interface ItemReplacement extends ItemWrite {
   /** The revision that was read. */
   readonly rev: number;
   /**
-   * The number of the newest run that had seen the item when it was read. The item is replaced only if its revision and
-   * this number are unchanged. Marking an item as seen changes this number, but not the revision.
+   * The number of the newest run that has seen the item. `replace` skips the item if the stored number or the stored
+   * revision has changed since the item was read. Marking an item as seen changes the stored number, but not the
+   * revision.
    */
   readonly seenInRun: number;
   /** True if a tombstone was read. */
@@ -62,8 +63,8 @@ export interface ItemStore {
   insert(writes: readonly ItemWrite[], stamp: UploadStamp): Promise<ReadonlySet<string>>;
   /**
    * Replaces the content and the owner of items, and raises their revisions. A tombstone becomes an item that is seen
-   * for the first time. An item is not replaced if its revision or run has changed since it was read. Returns the ids
-   * of these items.
+   * for the first time. An item is skipped if its revision, or the newest run that has seen it, changed after the item
+   * was read. Returns the ids of the skipped items.
    */
   replace(writes: readonly ItemReplacement[], stamp: UploadStamp): Promise<ReadonlySet<string>>;
   /**

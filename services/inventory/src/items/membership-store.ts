@@ -57,8 +57,8 @@ export interface SettledItem extends ItemState {
 export interface MembershipStore {
   /**
    * Returns at most `limit` items that were opened (marked as not yet projected) at `until` or earlier. If `from` is
-   * given, items that were opened before `from` are left out. Items that were opened earlier should come first, but no
-   * order is guaranteed.
+   * given, skips items that were opened before `from`. Implementations should return the items in the order of their
+   * opening, but callers can't rely on it.
    */
   readOpen(limit: number, until: Date, from?: Date): Promise<readonly OpenedItem[]>;
   /** Marks items as projected and stores their memberships. Skips items that are no longer in the given state. */

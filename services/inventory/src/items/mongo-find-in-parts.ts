@@ -4,12 +4,12 @@ import type { ItemDocument } from "./item-document.ts";
 const HEX = [..."0123456789abcdef"];
 
 /**
- * Yields the items that a filter matches, each exactly once, in parts of at most `most` items. Each part is one query
- * for all ids that begin with one prefix. The id of an item never changes, so no item is in two parts. `hint` is the
+ * Yields each item that a filter matches exactly once. Each yielded part has at most `most` items, and is read by one
+ * query for all ids with a common prefix. The id of an item never changes, so no item is in two parts. `hint` is the
  * name of the index that contains the fields of the filter and the id.
  *
- * On DocumentDB, a cursor may return an item twice or not at all if the item is written while the cursor is open. One
- * cursor for all items would therefore not be enough.
+ * A single cursor for all items would not be correct on DocumentDB. If an item is written while a cursor is open, the
+ * cursor may return the item twice or not at all.
  */
 export async function* findInParts(
   items: Collection<ItemDocument>,
@@ -17,8 +17,8 @@ export async function* findInParts(
   { projection, most, hint }: { readonly projection: Document; readonly most: number; readonly hint: string },
   prefix = "",
 ): AsyncGenerator<readonly ItemDocument[]> {
-  // The query for a part selects ids by their prefix, which is one range of the index. If it had a lower and an upper
-  // bound instead, DocumentDB would scan all matches once for each bound.
+  // The query selects the ids of a part by their prefix, so that it scans one range of the index. With a lower and an
+  // upper bound for the ids, DocumentDB would scan all matches of the filter once for each bound.
   const within = prefix === "" ? filter : { ...filter, _id: { $regex: `^${prefix}` } };
   const cursor = items.find(within, { projection, batchSize: most + 1, hint });
   try {

@@ -9,8 +9,8 @@ import { settlingUpdates } from "./mongo-settling-updates.ts";
 
 const opened = { $exists: true };
 /**
- * The maximum number of queries that search for the oldest open item. Each query finds an item that is older than the
- * previously found item. On average, this halves the number of older items.
+ * The maximum number of queries in one search for the oldest open item. Each query finds an item that is older than the
+ * item that the previous query found. On average, each query halves the number of items that are older still.
  */
 const MOST_STEPS = 50;
 /** The number of filter revisions whose memberships one statement removes. */
@@ -18,8 +18,8 @@ const REVISIONS_AT_ONCE = 500;
 const END_OF_TIME = new Date(8.64e15);
 
 /**
- * `step` is the number of items that one statement changes, and `most` is the number that one query reads for the
- * members of a group. Both are so small that each call stays well within its deadline.
+ * One statement changes at most `step` items. One query for the members of a group reads at most `most` items. With the
+ * default values, each call stays well within its deadline.
  */
 export function createMongoMembershipStore(database: Db, { step = 2_000, most = 10_000 } = {}): MembershipStore {
   const items = itemsOf(database);

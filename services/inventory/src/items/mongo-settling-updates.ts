@@ -10,11 +10,12 @@ const MEMBERSHIPS_AT_ONCE = 2_000;
 
 /**
  * Returns the statements that mark items as projected and store their memberships. One statement handles many items,
- * which may belong to different groups. It contains the lists of memberships, and finds the list of each item by the
- * item's id.
+ * which may belong to different groups. It contains the distinct lists of memberships, and for each item id the list
+ * that belongs to it.
  *
- * A separate statement for each set of groups would take hundreds of statements for a batch. All ids in one statement
- * begin with the same hex digit, so that each lookup of an id scans only a few dozen ids.
+ * With one statement for each list of memberships, a batch would need hundreds of statements. All ids in a statement
+ * begin with the same hex digit. For each item, the database therefore scans only a few dozen ids to find the item's
+ * list.
  */
 export function settlingUpdates(settled: readonly SettledItem[]): AnyBulkWriteOperation<ItemDocument>[] {
   // The items and the statements have the same order in all processes. Two processes that settle the same items

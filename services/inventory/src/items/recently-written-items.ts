@@ -7,8 +7,9 @@ import type { OpenedItem } from "./membership-store.ts";
  */
 const MOST_CHARACTERS = 4 * 1_024 * 1_024;
 /**
- * How long an item stays in the cache, in milliseconds. After an item is deleted from the index, the index remembers
- * the item's version for an hour. After this hour, an old cached item could be written to the index again.
+ * The time that an item stays in the cache, in milliseconds. It must be less than an hour. When an item is deleted, the
+ * index remembers the item's version for an hour. A cached copy of the deleted item that is written later than that
+ * would appear in the index again.
  */
 const KEPT_MS = 30_000;
 /**
@@ -18,11 +19,12 @@ const KEPT_MS = 30_000;
 const READ_DATABASE_EVERY = 5;
 
 /**
- * A cache of new items that this process wrote recently. They can be written to the index without reading them from the
- * database.
+ * A cache of new items that this process wrote recently. Cached items can be written to the index without reading them
+ * from the database.
  *
- * The cache may lose items or contain outdated ones. All new items are also marked as open (not yet projected) in the
- * database. A write for a cached item takes effect only if the item has not changed since.
+ * Every new item is also marked as open (not yet projected) in the database. If the cache loses an item, the item is
+ * read from the database later. If a cached item is outdated, the item stays open, and is projected again from the
+ * database.
  */
 export interface RecentlyWrittenItems {
   /** Adds items until the cache is full. */

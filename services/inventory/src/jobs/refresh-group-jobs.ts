@@ -18,8 +18,9 @@ export const refreshGroupJob: JobContract<RefreshGroup> = {
 };
 
 /**
- * Returns the handler of refresh jobs. If the group changed during a job, the handler requests another refresh from
- * `pace`, which may delay it. During steady uploads, a large group is therefore computed once for many uploads.
+ * Returns the handler of refresh jobs. If the group changes during a job, the handler passes the group to `pace`, which
+ * requests another refresh at once or later. A large group that changes with every upload is therefore not computed
+ * after every upload.
  */
 export function createRefreshGroupHandler(
   refresh: (groupUuid: string, signal: AbortSignal) => Promise<"done" | "again">,

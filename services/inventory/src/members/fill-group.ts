@@ -13,14 +13,15 @@ interface Needs {
 }
 
 /**
- * Adds the membership of the group to every item that its filter selects.
+ * Adds the membership of the group to every item that the group's filter selects.
  *
- * An item that changes during the call is not missed:
+ * An item that changes during the call is not missed, because this function and the projection of the item both write
+ * before they search:
  * - This function writes the filter to the index of groups, and then searches the index of items.
- * - The projection of a changed item writes the item to the index of items, and then searches the index of groups.
+ * - The projection writes the changed item to the index of items, and then searches the index of groups.
  *
- * At least one of the two searches therefore finds that the filter selects the item. If the revision of an item changes
- * between the search and the write of its membership, the item is marked for another projection. That projection
+ * Whichever search comes last finds that the filter selects the item. If the revision of an item changes after this
+ * function's search and before the write of the membership, the item is marked for another projection. That projection
  * decides whether the item belongs to the group.
  */
 export async function fillGroup(needs: Needs, group: Group, signal: AbortSignal): Promise<void> {

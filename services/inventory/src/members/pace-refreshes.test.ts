@@ -9,8 +9,8 @@ afterEach(() => {
 });
 
 /**
- * Creates a RefreshPace and the list of groups whose refresh it has requested, in order. `tookMs` maps a group to the
- * duration of its refresh. The RefreshPace receives the duration as soon as it requests the refresh.
+ * Creates a RefreshPace, and a list to which it adds each group whose refresh it requests. `tookMs` maps a group to the
+ * duration of the group's refresh. The RefreshPace is notified of this duration as soon as it requests the refresh.
  */
 function paced(tookMs: Readonly<Record<string, number>> = {}) {
   const asked: string[] = [];

@@ -39,12 +39,12 @@ export interface RefreshPace extends Part {
 }
 
 /**
- * Creates a RefreshPace. During uploads nearly every batch of items affects the same groups. Computing these groups
- * after each batch would take most of the machine's capacity.
+ * Creates a RefreshPace. During uploads, nearly every batch of items affects the same groups. If these groups were
+ * computed after each batch, this would take most of the machine's capacity.
  *
- * Refreshes therefore have a time budget. Groups that are expensive to compute wait in a queue until the budget
- * suffices. The longer a group's last computation took, the later its turn. `refresh` must never throw or reject. If
- * the process ends while groups wait, `reconcileGroups` requests their refreshes later.
+ * Refreshes therefore have a time budget. Groups that are expensive to compute wait in a queue until the budget allows
+ * them. A group whose last computation took longer waits longer. `refresh` must never throw or reject. If the process
+ * ends while groups wait, `reconcileGroups` later requests their refreshes.
  */
 export function createRefreshPace({
   refresh,

@@ -3,15 +3,15 @@ import type { GroupStore } from "../groups/group-store.ts";
 const AT_ONCE = 500;
 const LEFT_ALONE_MS = 3_000;
 /**
- * A process announces that memberships of a group will change, changes them, and then requests a computation of the
- * group's members. The request usually follows the announcement at once. If no request has followed after this many
- * milliseconds, the announcement counts as a request.
+ * A process announces a change of a group's memberships, changes the memberships, and then requests a computation of
+ * the group's members. If the request has not followed after this many milliseconds, the process may have crashed. The
+ * announcement is then treated as the request.
  */
 const ANNOUNCED_MS = 30_000;
 /**
- * The minimum time between the two computations that follow an announcement without a request. The first computation
- * may miss memberships whose write takes effect late. The second computation includes them, because no process and no
- * network delays a write for this long.
+ * The minimum time between the two computations that follow an announcement without a request. A membership that the
+ * announcing process wrote last may become visible only after the first computation. The second computation includes
+ * it, because no process and no network delays a write for this long.
  */
 const LATEST_WRITE_MS = 3_600_000;
 

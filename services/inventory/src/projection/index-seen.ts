@@ -20,9 +20,9 @@ interface Needs {
 }
 
 /**
- * Once an hour, one process writes the last-seen times of items to the index. This is needed because an upload without
- * changes does not write to the index. Each run covers the time since the start of the last successful run. A run
- * therefore also covers what failed runs missed.
+ * Once an hour, one process writes the last-seen times of items to the index. An upload of unchanged items writes these
+ * times only to the database. Each call of this function covers all items that were seen since the start of the last
+ * successful call. It therefore covers what failed calls missed.
  */
 export async function indexSeen(
   { leases, walk, itemIndex, newHolder, now }: Needs,

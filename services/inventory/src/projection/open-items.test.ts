@@ -8,9 +8,9 @@ const LATE_MS = 60_000;
 const MINUTE_MS = 60_000;
 
 /**
- * Creates a database in which items can be written with an opening time in the past. `reads` contains the opening time
- * at which each read of open items started. `lags` contains the opening time at which each search for the oldest open
- * item started. Undefined stands for the beginning.
+ * Creates a database in which items can be written with an opening time in the past. `reads` lists the lower limit of
+ * opening times for each read of open items. `lags` lists this limit for each search for the oldest open item.
+ * Undefined means that there was no lower limit.
  */
 function aDatabase() {
   const { items, memberships } = createInMemoryItems();

@@ -28,14 +28,15 @@ export interface OpenItems {
 }
 
 /**
- * Reads open items (items that are not projected yet) from the database's index of opening times. Until the database
- * cleans up this index, it also contains entries of closed items. After a large discovery there is one such entry for
- * each item. Most reads therefore do not start at the beginning of the index:
- * - During a backlog, a read starts at the opening time of the oldest item of the previous read.
- * - Without a backlog, a read starts at the earlier of two times: `LATE_MS` before the `until` of the last complete
- *   read, and the opening time of the oldest item of that read.
- * - Once per `FULL_READ_MS`, a read starts at the beginning of the index, because the other reads miss items that are
- *   written very late.
+ * Reads open items (items that are not projected yet) through the database's index of opening times. This index
+ * contains entries of closed items until the database cleans it up. After a large discovery there is one such entry for
+ * each item. Most reads therefore skip the beginning of the index:
+ * - If the previous read reached its limit, the next read starts at the opening time of the oldest item that the
+ *   previous read found.
+ * - Otherwise the read starts at the earlier of two times. One is `LATE_MS` before the `until` of the last complete
+ *   read. The other is the opening time of the oldest item that the complete read found.
+ * - Once per `FULL_READ_MS`, a read starts at the beginning of the index. It finds items whose write became visible so
+ *   late that the other reads miss them.
  */
 export function createOpenItems({ memberships, elapsedMs }: Needs): OpenItems {
   /**

@@ -34,15 +34,16 @@ interface Needs {
 }
 
 /**
- * Builds a new index from the database while uploads continue, and moves searches to the new index when it is complete.
- * A rebuild that was interrupted can be started again; the new run deletes what the interrupted run left.
+ * Builds a new index from the database while uploads continue. Moves searches to the new index when it is complete. A
+ * rebuild that was interrupted can be started again; the new run deletes what the interrupted run left.
  *
  * No write is lost:
- * - A projection writes changed items to every index, and then lists the indexes again. It marks the items as projected
- *   only when it has written them to all listed indexes.
- * - If the list did not contain the new index, the changes were stored before the new index was created. The rebuild
- *   therefore reads them from the database.
- * - Removals are also written to the new index. Both indexes therefore refuse an older revision that arrives late.
+ * - A projection writes changed items to every index that it knows, and then lists the indexes again. It marks the
+ *   items as projected only when all listed indexes have them.
+ * - If the new index is not in that list, it was created after the changes were stored. The rebuild then reads the
+ *   changes from the database.
+ * - A projection also sends the removals of items to the new index. If an older revision of a removed item arrives
+ *   late, both indexes refuse the revision.
  */
 export async function rebuildIndex(
   needs: Needs,

@@ -6,8 +6,8 @@ import type { FeedAnswer } from "../feeds/read-feed.ts";
 export type FeedFailure = ConsumerRefusal | Exclude<FeedAnswer, { kind: "list" | "unchanged" }>;
 
 /**
- * Converts a failure to a problem response. A failure gets a 4xx status only if it is permanent, because firewalls
- * delete the list after a 401 or 403. After a 5xx they keep it.
+ * Converts a failure to a problem response. Only a permanent failure gets a 4xx status, because after a 401 or 403,
+ * firewalls delete the list that they fetched earlier. After a 5xx status they keep the list.
  */
 export function feedProblem(failure: FeedFailure): Problem {
   const table: { readonly [Kind in FeedFailure["kind"]]: (failure: Extract<FeedFailure, { kind: Kind }>) => Problem } =

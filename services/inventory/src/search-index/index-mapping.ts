@@ -19,9 +19,9 @@ const parts = {
 };
 
 /**
- * Configures how OpenSearch converts texts to search terms. A text such as `web-prod-01` is indexed as one term, which
- * wildcards match. Its parts `web`, `prod` and `01` are indexed too, for words and phrases. A query for `web-prod-01`
- * searches for the phrase of these parts.
+ * Configures how OpenSearch converts texts to search terms. The text `web-prod-01` is indexed as a whole, for queries
+ * with wildcards. It is also indexed as the parts `web`, `prod` and `01`, for queries of words and phrases. A query for
+ * `web-prod-01` searches for the phrase of these three parts.
  */
 const analysis = {
   normalizer,
@@ -101,8 +101,8 @@ export const groupsIndex = {
 };
 
 /**
- * Returns an address or CIDR as ranges for the index. The index maps all IPv4 addresses to one block of IPv6. The
- * ranges of an IPv6 CIDR leave out this block, so the CIDR may become two ranges.
+ * Returns an address or CIDR as ranges for the index. The index stores IPv4 addresses as IPv6 addresses in one block.
+ * This block is left out of the ranges of an IPv6 CIDR, so the CIDR may become two ranges.
  */
 export function rangesOf(ip: string): readonly (string | object)[] {
   if (!ip.includes(":")) return [ip.includes("/") ? ip : `${ip}/32`];

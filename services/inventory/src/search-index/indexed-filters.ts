@@ -34,8 +34,8 @@ const Documents = z.object({
  */
 export interface IndexedFilters {
   /**
-   * Returns the filters of the given groups. `revisions` maps the UUID of each group to the oldest revision of the
-   * filter that may be returned. A group that is missing in the index has no entry in the result.
+   * Returns the filters of the given groups. `revisions` maps the UUID of each group to a revision of its filter. An
+   * older revision of the filter is never returned. A group that the index does not have is missing in the result.
    */
   get(revisions: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, IndexedFilter>>;
 }

@@ -27,9 +27,10 @@ type Refused = Map<string, string>;
  */
 export interface ItemWriter {
   /**
-   * Writes to the index that is searched, and to any index that a rebuild is filling. A rebuild first creates its index
-   * and then reads the database. What the database stored before this call is therefore either read by the rebuild, or
-   * written to its index by this call.
+   * Writes to the index that is searched, and to any index that a rebuild is filling.
+   *
+   * A rebuild creates its index before it reads the database. If this call does not find the new index, the database
+   * stored the items before that index was created. The rebuild then reads the items from the database.
    *
    * Returns undefined if there is no index to search, or if the set of indexes keeps changing.
    */

@@ -6,9 +6,11 @@ import { rangesOf } from "./index-mapping.ts";
 type Clause = Readonly<Record<string, unknown>>;
 
 /**
- * Converts a filter to a query that finds every item that the filter selects. The query may also find other items,
- * because the index stores IPv4 addresses in a block of IPv6, and stores tags only as terms. The caller must therefore
- * apply the filter to each item that the query finds.
+ * Converts a filter to a query that finds every item that the filter selects. The caller must apply the filter to each
+ * item that the query finds, because the query may find other items:
+ * - The index stores IPv4 addresses in a block of IPv6. A query for an IPv6 CIDR that contains this block finds IPv4
+ *   addresses too.
+ * - The index stores tags only as terms, and different tags may have the same term.
  */
 export function selectionQuery(filter: GroupFilter): Clause {
   const clauses: Clause[] = [];
@@ -26,12 +28,12 @@ export function selectionQuery(filter: GroupFilter): Clause {
 }
 
 /**
- * Returns clauses that find the items with ambiguous terms. For these items, the caller must compare the tags
- * themselves.
+ * Returns clauses that find the items with ambiguous terms. The caller must compare the tags of these items with the
+ * filter.
  *
- * A term of the filter is ambiguous if another tag can have the same term. For example, a tag with the key "a" and the
- * value "b" has the term "a=b". In an index that an earlier version filled, the term "a=b" can also come from a tag
- * with the key "a=b". Such a tag also has a longer term, such as "a=b=c".
+ * A term is ambiguous if two different tags can have it. In an index that an earlier version filled, a tag with the key
+ * "a" and the value "b" has the term "a=b", and so does every tag with the key "a=b". A tag with the key "a=b" also has
+ * a longer term, such as "a=b=c", by which the item is found.
  */
 export function ambiguousTags(filter: GroupFilter): Clause[] {
   const clauses: Clause[] = [];

@@ -212,9 +212,10 @@ const known = [
 ];
 
 /**
- * Replaces the quoted texts and ranges of a query by "xxx", and its escaped characters:
- * - An escaped letter is replaced by the letter, because a field name may contain escaped letters.
- * - Any other escaped character is replaced by "x", because it is not syntax.
+ * Masks the texts of a query, so that only its syntax remains:
+ * - An escaped letter is replaced by the letter, because field names may contain escaped letters.
+ * - Any other escaped character is replaced by "x".
+ * - Each quoted text and each range is replaced by "xxx".
  */
 function withoutTexts(text: string): string {
   return text

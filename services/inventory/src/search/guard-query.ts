@@ -9,8 +9,8 @@ export const MOST_CHARACTERS = 4_096;
 const MOST_OPEN = 50;
 const MOST_CLAUSES = 256;
 /**
- * The maximum number of words in all values of a query together. OpenSearch's own limit is 1,024 clauses, but its error
- * would not name the position in the query. This limit is lower, so that it is exceeded first.
+ * The maximum number of words in all values of a query together. It is lower than OpenSearch's limit of 1,024 clauses,
+ * because OpenSearch's error would not contain the position in the query.
  */
 const MOST_WORDS_TOGETHER = 1_000;
 

@@ -16,8 +16,8 @@ import { readIpRangeBetween } from "./read-ip-range-between.ts";
  * stays as written.
  */
 export type AskedValue =
-  // `words` is the number of words in the value. It is missing if the query names a field for the value, because the
-  // value then counts as one word. Without a field, the value is searched in all texts.
+  // `words` is the number of words in a value without a field, which is searched in all texts. It is undefined for a
+  // value of a named field, because such a value counts as one word.
   | { readonly ok: true; readonly by: string | undefined; readonly words?: number }
   | { readonly ok: false; readonly problem: string };
 
@@ -34,9 +34,9 @@ const wordOfText = /[\p{L}\p{N}\p{M}\u{10000}-\u{10ffff}]+/gu;
 const comparison = /^([<>])(=?)(.*)$/s;
 
 /**
- * Reads a value of `field` that begins where `token` begins. The value may be longer than `token`, because an address
- * and the quoted key of a tag may contain characters that end an ordinary word. If no longer value begins there,
- * returns `token`.
+ * Finds the whole value of `field` that begins at `token`. An address, or the quoted key of a tag, may contain
+ * characters that end an ordinary word. The value may then be longer than `token`. If it is not longer, returns
+ * `token`.
  */
 export function asFieldReads(query: string, token: QueryToken, field: NamedField | undefined): QueryToken {
   if (field?.kind === "presence" && token.kind === "word") return { ...token, end: readName(query, token).end };

@@ -2,8 +2,8 @@ import { type AddressRange, type AddressRangeParse, withoutMapped } from "@netwo
 import { parseCidr } from "@network-access/traffic-sets/cidr";
 
 /**
- * One end of a range. `text` is an address or "*". As the lower end, "*" stands for the first address of the other
- * end's family, and as the upper end for the last.
+ * One end of a range. `text` is an address or "*". A lower end "*" is the lowest address of the family of the upper
+ * end. An upper end "*" is the highest address of the family of the lower end.
  */
 export interface RangeEnd {
   readonly text: string;

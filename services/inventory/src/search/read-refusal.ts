@@ -37,8 +37,8 @@ export function readRefusal(
 }
 
 /**
- * Finds the refused word by its length. OpenSearch's error does not contain the word, but only the size of the
- * automaton that matches it. The automaton has one state more than the word has characters.
+ * Finds the word that OpenSearch refused, by its length. OpenSearch's error contains only the number of states of the
+ * word's automaton, not the word. That number is one more than the number of characters in the word.
  */
 function tooManyWildcards(query: string, reason: string) {
   const states = Number(/automaton with (\d+) states/.exec(reason)?.[1]);

@@ -2,8 +2,9 @@ import type { ConnectorStore } from "../connectors/connector-store.ts";
 import type { ItemStore } from "../items/item-store.ts";
 
 /**
- * How long the record of a connector's removal is kept. An upload that was admitted before the removal may still write
- * items after the removal. While the record exists, `disownItems` clears the owner of such items too.
+ * The time for which the database records that a connector was removed. An upload that was admitted before the removal
+ * may still write items afterwards. As long as the removal is recorded, `disownItems` also clears the owner of these
+ * items.
  */
 const RECORDED_MS = 10 * 60 * 1_000;
 const AT_ONCE = 100;
@@ -25,9 +26,9 @@ export async function disownItems({ connectors, items, now, changed }: Needs, si
   if (removed.length === 0) return;
   const registered = new Set((await connectors.list()).map((connector) => connector.uuid));
   for (const { uuid, removedAt } of removed) {
-    // The removal of a connector is recorded first, and then the registration is deleted. If the removal was
-    // interrupted in between, the connector is still registered. Its items then keep their owner, and the record
-    // expires.
+    // When a connector is removed, the removal is recorded before the registration is deleted. If the removal was
+    // interrupted between these two steps, the connector is still registered. The items of such a connector keep their
+    // owner, and the record expires.
     if (!registered.has(uuid))
       for await (const disowned of items.disown(uuid, now())) {
         if (disowned > 0) changed();

@@ -6,9 +6,9 @@ import { itemsOf, living } from "../items/mongo-item-store.ts";
 import type { ItemRemovalStore, RunCoverage } from "./item-removal-store.ts";
 
 /**
- * Creates an item removal store in MongoDB. The store removes `step` items with each database call, so that the call
- * stays well within its deadline. A count can't be split in this way. Counts therefore use `counting`, the same
- * database through a client with a longer deadline.
+ * Creates an item removal store in MongoDB. Each database call removes at most `step` items, so that the call stays
+ * well within its deadline. Counting items takes one call, however many items there are. Counts therefore use
+ * `counting`, which is the same database with a client whose deadline is longer.
  */
 export function createMongoItemRemovalStore(
   database: Db,

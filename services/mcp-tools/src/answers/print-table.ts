@@ -32,10 +32,11 @@ export interface PrintedTable {
 const LEAST_OF_CELL = 16;
 
 /**
- * Prints all rows, and counts how many of the first rows fit into the budget (`fitting`). If the first row does not
- * fit, for example because it has very many columns, the function halves the maximum length of a cell and prints all
- * rows again. It repeats this until a row fits or until cells would have fewer than `LEAST_OF_CELL` characters.
- * `fitting` is at least 1 if there are rows.
+ * Prints all rows, and counts how many of the first rows fit into the budget (`fitting`).
+ *
+ * The first row may be too long for the budget, for example because it has very many columns. The function then halves
+ * the maximum length of a cell and prints all rows again. It stops when the first row fits, or when another halving
+ * would make the maximum smaller than `LEAST_OF_CELL`. `fitting` is at least 1 if there are rows.
  */
 export function printTable(
   table: Table,

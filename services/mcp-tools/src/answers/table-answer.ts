@@ -28,8 +28,9 @@ interface Surroundings {
 
 /**
  * Returns an answer with the first rows of a table, as many as fit into the budget. The text begins with the notes. If
- * there are rows, a header line with "#" and the names of the columns follows, and then one line for each row. The line
- * of a row has the number of the row and its cells, separated by tabs. The value null is printed as "null".
+ * the table has rows, the notes are followed by a header line and one line for each returned row. The header line
+ * contains "#" and the names of the columns. A row's line contains its number and its cells, separated by tabs. A null
+ * cell is printed as "null".
  */
 export function tableAnswer(
   table: Table,

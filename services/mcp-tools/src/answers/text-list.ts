@@ -1,9 +1,11 @@
 import { estateText, MOST_TEXT } from "./estate-text.ts";
 
 /**
- * Joins texts from the estate into one cell of at most 200 characters, such as "web-1, web-2 and 40 more". `omitted` is
- * the number of texts that exist in addition to `texts`, or "some" if this number is unknown. With "some", the cell
- * ends with "and more" if it shows all of `texts`, and otherwise with a text such as "and 40+ more".
+ * Joins texts from the estate into one cell of at most 200 characters, such as "web-1, web-2 and 40 more".
+ *
+ * `omitted` is the number of further texts that the caller left out of `texts`, or "some" if the number is unknown.
+ * With "some", the cell ends with "and more" if it shows all of `texts`. Otherwise, it ends with a text such as "and
+ * 40+ more".
  */
 export function textList(texts: readonly string[], omitted: number | "some" = 0): string {
   let list: string | undefined;

@@ -25,11 +25,11 @@ export interface ToolContext<Who extends Caller = UserCaller> {
 
 /**
  * The outcome of a tool call:
- * - `refusal`: each text becomes one block of the result. The first text is complete by itself, and any further texts
- *   are advice.
- * - `caller-refused`: the security manager refused the user or the device group in the request's headers, although the
- *   tool server had accepted them. `message` is the message for a wrong header.
- * - `manager-failure`: the security manager failed. The code that runs the tools turns the failure into a message.
+ * - `refusal`: each text becomes one block of the result. The first text explains the refusal. Any further texts are
+ *   advice.
+ * - `caller-refused`: the tool server accepted the user and the device group in the request's headers, but the security
+ *   manager refused one of them. `message` explains the refusal.
+ * - `manager-failure`: the security manager failed. The code that runs the tools turns `failure` into a message.
  */
 export type ToolOutcome =
   | { readonly kind: "answer"; readonly text: string; readonly structured: Readonly<Record<string, unknown>> }

@@ -8,9 +8,11 @@ const LONGEST = 64;
 const MOST_NAMES = 5;
 
 /**
- * Returns at most `most` known names that are similar to `name`, the most similar first. Upper and lower case count as
- * equal. A known name is similar if it differs from `name` by at most three changes, but at most half as many changes
- * as `name` has characters. If `name` has at least three characters, a known name that contains `name` is similar too.
+ * Returns at most `most` known names that are similar to `name`, the most similar first. Ignores upper and lower case.
+ *
+ * A known name is similar if at most three changes turn it into `name`. If `name` has fewer than six characters, the
+ * limit is half its number of characters. A known name that contains `name` is also similar if `name` has at least
+ * three characters.
  */
 export function nearestNames(name: string, known: Iterable<string>, most: number = MOST_NAMES): string[] {
   const wanted = name.trim().toLowerCase();
@@ -26,9 +28,9 @@ export function nearestNames(name: string, known: Iterable<string>, most: number
 }
 
 /**
- * Returns the distance between two names, or undefined if they are not similar. If the names differ by at most
- * `allowed` changes, the distance is the number of changes. If they differ by more but `other` contains `wanted`, the
- * distance is larger than any number of allowed changes.
+ * Returns the distance between two names, or undefined if they are not similar. If at most `allowed` changes turn one
+ * name into the other, the distance is the number of changes. Names that need more changes are similar if `other`
+ * contains `wanted` and `wanted` has at least three characters. Their distance is greater than `MOST_CHANGES`.
  */
 function distanceOf(wanted: string, other: string, allowed: number): number | undefined {
   const changes = countChanges(wanted, other, allowed);

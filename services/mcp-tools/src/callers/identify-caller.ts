@@ -29,13 +29,12 @@ const DIRECTORY_RETRY_SECONDS = 5;
 
 /**
  * Identifies the caller by the headers `x-api-key`, `x-mgr-user-id` and `x-device-group-id`. Checks the rate limit, the
- * key, the user and the device group, in this order. A caller without a key is anonymous, and the other headers are
- * ignored.
+ * key, the user and the device group, in this order. A caller without a key is anonymous, and the user and device group
+ * headers are ignored.
  *
- * There are two rate limits: one for users, and one for all other callers. If the key is in the memory of this process,
- * the request counts only toward the limit for users. Otherwise the request first counts toward the limit for other
- * callers. If the database then contains the key and the key is valid, the request also counts toward the limit for
- * users.
+ * There is one rate limit for users and one for all other callers. If the key is in the memory of this process, the
+ * request counts only toward the limit for users. Otherwise, it counts toward the limit for other callers before the
+ * key is read from the database. If the key is valid, the request then counts toward the limit for users too.
  */
 export async function identifyCaller(needs: Needs, headers: IncomingHttpHeaders): Promise<Admission> {
   const { limiter, keys } = needs;

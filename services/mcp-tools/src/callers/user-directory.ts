@@ -8,15 +8,15 @@ import { ALL_DEVICES, type DirectoryUser } from "./caller.ts";
 import type { DirectoryCopy, DirectoryStore, UserFeed } from "./directory-copy.ts";
 
 /**
- * The pause between two periodic copies of the users. With jitter, a pause is at most 55 s. If a copy takes at most 5
- * s, the copy in use is at most 60 s old while the security manager answers.
+ * The pause between two periodic copies of the users. Jitter makes a pause at most 55 s long. The copy in use is
+ * therefore at most 60 s old if the security manager answers and a copy takes at most 5 s.
  */
 const COPY_EVERY_MS = 50_000;
 /** A copy that is made because a user is unknown starts at least this long after the previous such copy started. */
 const MISS_PAUSE_MS = 5_000;
 /**
- * Copies that are made because a user is unknown may run for at most one tenth of the time. The pause after such a copy
- * is therefore at least nine times as long as the copy took.
+ * Limits the copies that are made because a user is unknown to one tenth of the time. After such a copy, the directory
+ * pauses at least nine times as long as the copy took.
  */
 const MISS_SHARE = 10;
 /** How long a call with an unknown user waits for a new copy of the users. */
@@ -144,8 +144,8 @@ export function createUserDirectory(needs: Needs): UserDirectory {
   }
 
   /**
-   * Copies the users because a user is unknown, unless the previous copy for this reason was too recent. Waits for the
-   * copy that is running, if there is one, but at most for `missWaitMs`.
+   * Copies the users because a call named an unknown user. Starts no copy if one is running, or if the previous copy
+   * for an unknown user was too recent. Waits until the running copy ends, but at most for `missWaitMs`.
    */
   async function copyAfterMiss(): Promise<void> {
     const beganAt = elapsedMs();

@@ -6,8 +6,9 @@ import type { SharedPassageIndex } from "./opensearch-passage-index.ts";
 const EVERY_MS = 10_000;
 
 /**
- * Prepares the shared index in the background. Repeats a failed attempt, because OpenSearch may be unavailable, or
- * another process may be preparing the index. Later runs create the index again if it was lost.
+ * Prepares the shared index in the background, about every 10 s by default. An attempt fails if OpenSearch is
+ * unavailable or if another process is preparing the index. The next run then tries again. Later runs also create the
+ * index again if it was lost.
  */
 export function createPassagePreparation({
   index,

@@ -39,8 +39,8 @@ export interface KeyFinder extends Part {
   isKnown(secret: string): boolean;
   find(secret: string): Promise<FoundKey>;
   /**
-   * Drops keys that were not used in the last minute. Reads each other key whose last read is at least 2 s old, and
-   * drops it if it is no longer valid. After `start`, this runs every second.
+   * Drops keys that were not used in the last minute. Reads the remaining keys from the database again if they were
+   * last read at least 2 s ago. Drops a key that is no longer valid. After `start`, `recheck` runs every second.
    */
   recheck(): Promise<void>;
 }
@@ -65,9 +65,10 @@ interface Remembered {
 type Read = { readonly key: ToolKey | undefined; readonly readAt: number } | "unavailable";
 
 /**
- * Creates a finder that keeps the keys in use in memory, by the hash of their secrets. While the database is
- * unavailable, a key in memory counts as valid for 5 s after it was read. After that time, and for keys that are not in
- * memory, the result is `unavailable`.
+ * Creates a finder that keeps the keys in use in memory, by the hash of their secrets.
+ *
+ * While the database is unavailable, `find` accepts a key in memory until 5 s after the key's last read. For keys that
+ * were read earlier or are not in memory, `find` returns `unavailable`.
  */
 export function createKeyFinder(needs: Needs): KeyFinder {
   const { store, now, elapsedMs, logger, mostRemembered = MOST_REMEMBERED } = needs;

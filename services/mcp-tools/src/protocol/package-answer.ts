@@ -36,9 +36,9 @@ export const SERVER_INFO = { name: "network-access-service", title: "Network Acc
 export const CACHED_MS = 60_000;
 
 /**
- * A server that sends no notifications. As long as nothing is sent before the result, the MCP SDK answers with JSON.
- * The option `responseMode: "json"` of `createMcpHandler` is not used. With this option, the MCP SDK would print a
- * warning on every request.
+ * A server that sends no notifications. The MCP SDK answers with JSON if nothing is sent before the result. The option
+ * `responseMode: "json"` of `createMcpHandler` would also do this, but the MCP SDK would print a warning on every
+ * request.
  */
 export class JsonServer extends Server {
   override async notification(): Promise<void> {

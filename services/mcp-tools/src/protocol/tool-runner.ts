@@ -48,8 +48,9 @@ interface Needs {
 }
 
 /**
- * Runs tools with a time limit. If a call fails, its result contains a message of this service, never the text of an
- * unexpected error. The only message of the manager that a result may contain is the one about a mistake in a query.
+ * Creates a runner that runs tools with a time limit. If a call fails, its result contains a message that this service
+ * has written, never the text of an unexpected error. There is one exception: if the security manager finds a mistake
+ * in a query, the result contains the manager's message about the mistake.
  */
 export function createToolRunner({ manager, now, logger, callMs = CALL_MS }: Needs): ToolRunner {
   return async (tool, input, caller, { signal, requestId }) => {

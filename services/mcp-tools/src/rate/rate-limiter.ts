@@ -48,9 +48,12 @@ const awayGauge = gauge({
 });
 
 /**
- * Limits the rate of requests by two buckets in the store, which all processes share. While the store is unavailable,
- * this process uses two buckets of its own, with the rates divided by `replicas`. It reports this in the log and in a
- * metric, and checks at most once a second whether the store is available again.
+ * Creates a limiter for the rate of requests. It has two buckets of tokens, one for users and one for other callers.
+ * The buckets are in the store, and all processes share them.
+ *
+ * While the store is unavailable, this process uses two buckets of its own, with the rates divided by `replicas`. It
+ * then writes a warning to the log and sets a metric. At most once a second, it checks whether the store is available
+ * again.
  */
 export function createRateLimiter(needs: Needs): RateLimiter {
   const { store, sizes, replicas, elapsedMs, logger, storeMs = STORE_MS } = needs;

@@ -21,12 +21,13 @@ const LARGEST_LOT = 0.05;
 const LONGEST_KEPT_MS = 1_000;
 
 /**
- * Creates a bucket whose tokens are in a shared store. A process that needs many tokens leases several with one call:
- * as many as it tried to draw in the last 100 ms, but at most a twentieth of the burst. If more draws than this are
- * waiting, it leases one token for each of them. Only one lease runs at a time.
+ * Creates a bucket whose tokens are in a shared store. A process leases tokens in advance: as many as it tried to draw
+ * in the last 100 ms, but at most a twentieth of the burst. If more draws than this number are waiting, the process
+ * leases one token for each waiting draw. Only one lease runs at a time.
  *
- * Unused tokens are kept until the bucket would be full again, but for at least 100 ms and at most 1 s. Dropping them
- * earlier would waste tokens that other processes need. Keeping them longer would allow larger bursts.
+ * The process keeps unused tokens until the bucket in the store would be full again, but for at least 100 ms and at
+ * most 1 s. With a shorter time, tokens that other processes need would be lost. With a longer time, bursts could be
+ * larger.
  */
 export function createSharedBucket(
   size: BucketSize,

@@ -86,8 +86,8 @@ const ADDED_COLUMNS: readonly RecordColumn<SecurityRule>[] = [
 /** Reads pages of rules that were queried with `fields(usage())`. The columns are always the same. */
 export const RULES_WITH_USAGE = recordPage(SecurityRule, [...FIXED_COLUMNS, ...USAGE_COLUMNS]);
 /**
- * Reads pages of rules. The table has the fixed columns, a column with the conditions that have no fixed column, and a
- * column for each member that the query adds to the records with `fields`.
+ * Reads pages of rules. The table has fixed columns and one column for all conditions that have no fixed column. If the
+ * query adds members to the records with `fields`, the table has a column for each of these members.
  */
 export const RULES_AS_ASKED = recordPage(
   SecurityRule.extend(CONDITION_MEMBERS),

@@ -10,8 +10,9 @@ const LAST_LETTERS = 2;
 const MOST_CHARACTERS = 20;
 
 /**
- * Returns SIQL texts that together match all names that differ from `name` at most in upper and lower case. SIQL itself
- * is case-sensitive. Of a long name, only the beginning and the end are matched, so they may match other names too.
+ * Returns SIQL texts that together match all names equal to `name` apart from upper and lower case. Several texts are
+ * needed because SIQL is case-sensitive. For a long name, the texts contain only its beginning and its end, so they may
+ * match other names too.
  */
 export function patternsOfName(name: string): string[] {
   const characters = Array.from(name);

@@ -13,8 +13,8 @@ export interface RuleCriteria {
   readonly services?: readonly string[] | undefined;
   readonly actionType?: ActionType | undefined;
   /**
-   * If false, leaves out rules in which the source, the destination or the service is Any. Only those of the three for
-   * which there is a criterion are checked, or all three if there is no criterion.
+   * If false, leaves out rules with the value Any. Checks the sides (source, destination, service) for which there is a
+   * criterion. If none of the three has a criterion, checks all three.
    */
   readonly includeWildcardRules?: boolean | undefined;
 }

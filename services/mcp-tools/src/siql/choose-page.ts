@@ -7,9 +7,9 @@ export interface Page {
 }
 
 /**
- * Returns how many rows of a page to return if `fitting` rows have space. On the first page, or if all rows of the page
- * fit, returns all that fit. Otherwise returns the largest divisor of the page size that is at most `fitting`. A page
- * of that smaller size can then begin right after the returned rows.
+ * Returns how many rows of a page to return if there is space for `fitting` rows. On the first page, or if all rows of
+ * the page fit, returns as many rows as fit. Otherwise, returns the largest divisor of the page size that is at most
+ * `fitting`. With this divisor as the new page size, a page can begin right after the returned rows.
  */
 export function chooseRows({ page, pageSize }: Page, received: number, fitting: number): number {
   if (page === 0 || fitting >= received) return Math.min(received, fitting);
@@ -30,9 +30,11 @@ export function nextPage({ page, pageSize }: Page, returned: number, total: numb
 }
 
 /**
- * Returns a page with which an answer would contain more than `returned` rows. If possible, it begins at the first row
- * of the given page, otherwise it contains that row. Returns null if the answer already used at least a quarter of its
- * space for rows, or if the new page would exceed the last row that pages can reach.
+ * Returns a page of another size that lets an answer contain more than `returned` rows. If possible, the new page
+ * begins at the first row of the given page. Otherwise, the new page contains this row.
+ *
+ * Returns null if the answer already has at least a quarter of the rows that fit. Also returns null if the new page
+ * would end after the last row that pages can reach.
  */
 export function betterPage({ page, pageSize }: Page, returned: number, fitting: number): Page | null {
   if (returned * 4 >= fitting) return null;

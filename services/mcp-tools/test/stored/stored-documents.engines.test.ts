@@ -15,9 +15,9 @@ import { createMongoKeyStore, KEY_INDEXES } from "../../src/keys/mongo-key-store
 import type { ToolKey } from "../../src/keys/tool-key.ts";
 
 /**
- * A new release must be able to read documents that older releases wrote. The files in documents/ contain what this
- * service stores, and the tests read these files unchanged. A release may add members to documents, but must not rename
- * or change a member, because it would then not find the stored value.
+ * A new release must be able to read documents that older releases wrote. The files in documents/ contain documents as
+ * this service stores them, and the tests read them unchanged. A release may add members to documents. It must not
+ * rename or change a member, because it could then not read the member in older documents.
  */
 
 const committed = committedDocuments(new URL("./documents/", import.meta.url));

@@ -5,8 +5,8 @@ import type { EstateUsers, KnownUser } from "./estate-users.ts";
 export const ACTING_USER_HEADER = "X-Acting-User-Id";
 
 /**
- * The reason why a service's request on behalf of a user is refused. `userState` is set if the user is the cause: the
- * user is unknown, disabled, locked or expired. The service reports this state to its own caller.
+ * The reason why the service refuses a request that another service sends on behalf of a user. `userState` is set if
+ * the user is unknown, disabled, locked or expired. The other service reports this state to its own caller.
  */
 export interface ActingUserRefusal extends AccessRefusal {
   readonly userState?: "unknown" | NonNullable<KnownUser["barredAs"]>;

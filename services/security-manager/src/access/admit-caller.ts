@@ -42,8 +42,8 @@ interface Needs {
  * - persons of the platform by their idToken
  * - services by their token
  *
- * A person with the email of an estate user is admitted as this user. A service that names a user in the header
- * `X-Acting-User-Id` is also admitted as this user.
+ * A person whose email is that of an estate user is admitted as this estate user. A service may name an estate user in
+ * the header `X-Acting-User-Id`. It is then admitted as the named user.
  */
 export function createCallerAdmission(needs: Needs): CallerAdmission {
   return async (headers, { method, takes }) => {

@@ -14,8 +14,8 @@ const FIRST_IPV4 = 0xffff_0000_0000n;
 
 /**
  * Converts a set of IPv4 and IPv6 addresses to a set of IPv6 addresses. Each IPv4 address becomes the IPv4-mapped
- * address in ::ffff:0:0/96. IPv6 addresses that were in this block before are removed. Ranges that touch at the border
- * of the block are merged.
+ * address in ::ffff:0:0/96. IPv6 addresses of `set` that are in this block are dropped. Merges ranges that touch at the
+ * border of the block.
  */
 export function onAddressLine(set: AddressSet): AddressSet {
   return addressSetOfRanges(rangesOf(set).flatMap(withoutMapped).map(toLine));

@@ -20,7 +20,7 @@ export interface CustomProperty extends PropertyInput {
   readonly id: number;
   /**
    * The number of the index fields that store the property's values in the rows of rules, counted from 1. Another
-   * property may have this number only when no row contains values of this property any longer.
+   * property may get this number only after the values of this property are removed from all rows.
    */
   readonly slot: number;
 }

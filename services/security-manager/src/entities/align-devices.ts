@@ -9,19 +9,19 @@ interface Needs {
 }
 
 /**
- * The time, in milliseconds, for which runs check the entities of a device after its change was noticed. A request that
- * read the device before the change may still write entities during this time.
+ * When a run notices that a device has changed, runs check the entities of the device for this time, in milliseconds. A
+ * request that read the device before the change may still write entities of the device during this time.
  */
 const FOLLOWED_MS = 120_000;
 const CHECK_ALL_MS = 60_000;
 
 /**
  * Creates the task that writes new device names into entities and deletes the entities of deleted devices. The first
- * run checks all devices that have entities. Each later run checks the devices whose change was noticed in the last two
+ * run checks all devices that have entities. Each later run checks the devices that a run found changed in the last two
  * minutes.
  *
- * A device that is created and deleted between two runs is not noticed. Therefore one run per minute also searches for
- * entities of devices that do not exist.
+ * If a device is created and deleted between two runs, no run finds it changed. Once a minute, a run therefore also
+ * searches for entities of devices that do not exist.
  */
 export function createDeviceAlignment({ store, readEstate, nextVersion, now }: Needs): () => Promise<void> {
   let known: ReadonlyMap<number, string> | undefined;

@@ -22,9 +22,9 @@ export function entityDocument({ entity, deviceName }: Pick<EntityChange, "entit
 }
 
 /**
- * Returns the keys that link application groups to their applications in searches. An application has one key. A group
- * without a device has one key for each listed id. A group of a device has two keys for each listed id, because the
- * application may belong to this device or to none.
+ * Returns the keys by which searches link an application group with its applications. An application has one key, its
+ * own. An application group without a device has one key for each application id in its list. An application group of a
+ * device has two keys for each id, because the application may belong to the same device or to none.
  */
 function applicationKeys({ kind, id, deviceId, applications }: PutEntity): readonly string[] {
   const keyOf = (application: string, of: number | null) =>

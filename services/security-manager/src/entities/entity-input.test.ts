@@ -71,8 +71,8 @@ describe("an entity", () => {
 describe("intervals", () => {
   test("are those of the union of the operands", () => {
     const one = connection({ source: ["10.0.0.0/25", "10.0.0.128/25", "10.9.0.0/16"], service: ["tcp/80", "tcp/81"] });
-    // The source has two intervals, because the two /25 networks are adjacent. The destination contains all addresses.
-    // These are one interval, because IPv4 addresses are stored in the IPv4-mapped block of IPv6. The service is one
+    // The source has two intervals: 10.9.0.0/16, and the two adjacent /25 networks together. The destination (any
+    // address) is one interval, because IPv4 addresses are stored in the IPv4-mapped block of IPv6. The service is one
     // interval, because the two ports are adjacent.
     expect(readEntity("application", { connections: [one] }, LEFT, "a")).toMatchObject({ ok: true, intervals: 4 });
   });

@@ -20,8 +20,8 @@ export function entityRecord({ kind, id, name, displayName, deviceId, comment, .
 }
 
 /**
- * Returns an entity as searches and lists show it. If its list of connections or applications, or a list of operands,
- * is too long, the list is shortened and the record has `truncated: true`.
+ * Returns an entity as searches and lists show it. Shortens the lists of connections, applications and operands that
+ * are too long. The record has `truncated: true` if a list was shortened.
  */
 export function searchedEntityRecord(entity: PutEntity) {
   const cut = {

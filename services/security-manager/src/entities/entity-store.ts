@@ -43,8 +43,9 @@ export interface EntityStore {
    */
   listOpen(time: Date, limit: number): Promise<readonly EntityChange[]>;
   /**
-   * Without `openFrom`, closes the changes, because the index has them. With `openFrom`, leaves the changes open; they
-   * are written to the index again after that time. Skips a change if the entity has a newer one, which stays open.
+   * Without `openFrom`, closes the changes. The caller does this when the index has the changes. With `openFrom`, keeps
+   * the changes open, and `listOpen` returns them again after this time. Skips a change if the stored entity has a
+   * newer change. The newer change stays open.
    */
   close(changes: readonly EntityChange[], openFrom?: Date): Promise<void>;
   /**

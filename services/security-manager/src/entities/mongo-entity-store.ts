@@ -74,9 +74,9 @@ export function createMongoEntityStore(database: Db): EntityStore {
       } catch (error) {
         const codes = writeErrorCodes(error);
         if (codes.length === 0 || codes.some((code) => code !== DUPLICATE_KEY)) throw error;
-        // A duplicate key means that an entity could not be inserted, because it exists. Either its stored version is
-        // the same or higher, or another call has just inserted it. The second write inserts nothing and updates only
-        // entities with lower versions.
+        // A duplicate key error means that an entity could not be inserted, because it exists. Either the stored
+        // version is the same or higher, or another call inserted the entity during the first write. The second write
+        // inserts nothing. It only updates entities whose stored version is lower.
         await throughCollisions(() => write(false));
       }
     },

@@ -56,7 +56,7 @@ export async function projectNow(needs: ProjectingNeeds, changes: readonly Entit
 
 /**
  * Writes open changes to the index until none is left. Leaves out changes of the last 10 seconds, because the requests
- * that made these changes write them. Throws IndexAway if the index is unavailable.
+ * that stored these changes write them to the index themselves. Throws IndexAway if the index is unavailable.
  */
 export async function projectOpen(needs: ProjectingNeeds, signal: AbortSignal): Promise<void> {
   const before = new Date(needs.now().getTime() - LEFT_TO_REQUESTS_MS);

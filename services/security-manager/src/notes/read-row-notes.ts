@@ -14,8 +14,8 @@ export async function readRowNotes(
   ruleIds: readonly string[],
 ): Promise<ReadonlyMap<string, RowNotes>> {
   const found = await notes.read(ruleIds);
-  // The slots of properties (the numbers of their index fields) are read after the notes. Every property exists before
-  // a note has a value of it, so the slots of all properties in the notes are found.
+  // A slot of a property is the number of its index fields. The slots are read after the notes. Every property exists
+  // before a note has a value of it, so the slots of all properties in the notes are found.
   const slots = found.size === 0 ? new Map() : await readSlots();
   return new Map(Array.from(found, ([ruleId, note]) => [ruleId, noteFields(note, slots)]));
 }

@@ -30,8 +30,8 @@ export interface RuleNoteStore {
   read(ruleIds: readonly string[]): Promise<ReadonlyMap<string, RuleNote>>;
   document(change: DocumentationChange): Promise<void>;
   /**
-   * Stores the changes. Skips the change of a note that another call has changed since the note was read. Returns false
-   * if a change was skipped. In that case, some new notes for rules without a note may not be stored either.
+   * Stores the changes. Skips a change if another call has changed the note since it was read. Returns false if a
+   * change was skipped. In this case, some changes for rules that had no note may be missing too.
    */
   setLastUsed(changes: readonly LastUsedChange[]): Promise<boolean>;
   /** Returns devices with open notes. */

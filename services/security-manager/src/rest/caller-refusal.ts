@@ -3,9 +3,9 @@ import { ACTING_USER_HEADER } from "../access/acting-user.ts";
 import type { CallerRefusal } from "../access/admit-caller.ts";
 
 /**
- * Returns the error response for a caller that was refused. A 401 response has the header `WWW-Authenticate`. If the
- * caller has to wait, the response has the header `Retry-After`. If a service may not act for a user because of the
- * user's state, `errors` contains this state.
+ * Returns the error response for a refused caller. A 401 response has the header `WWW-Authenticate`. If the caller has
+ * to wait, the response has the header `Retry-After`. If a service was refused because of the state of the user for
+ * whom it acts, `errors` contains this state.
  */
 export function callerRefusal(refusal: CallerRefusal): Refusal {
   const { status, code, message } = refusal;

@@ -3,11 +3,11 @@ import type { DigestedRow } from "./revision-digest.ts";
 type Line = Pick<DigestedRow, "hash" | "action">;
 
 /**
- * Matches the rows of a policy with the policy's rows in the previous revision. Returns a map from the position of each
- * matched row to the old row. The rows are matched in two steps:
- * - Rows with equal lines are matched. If several rows have the same line, they are matched in their order.
- * - The matched rows whose order did not change divide the policy into sections. In each section, the remaining rows
- *   with the same action are matched in their order.
+ * Matches the rows of a policy with the rows that the policy had in the previous revision. Returns a map from the
+ * position of each matched row to its old row. There are two steps:
+ * - Rows with equal hashes are matched. Several rows with the same hash are matched in order.
+ * - Matched rows that kept their order divide both versions of the policy into sections. Within each section, the
+ *   remaining rows with the same action are matched in order.
  */
 export function alignRows<Old extends Line>(old: readonly Old[], rows: readonly Line[]): ReadonlyMap<number, Old> {
   const oldPlaces = new Map<string, Places>();

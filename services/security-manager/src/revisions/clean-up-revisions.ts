@@ -89,8 +89,8 @@ async function removeRevisions({ revisions, devices, now }: Needs): Promise<void
 
 async function removeParts({ parts, revisions, now }: Needs): Promise<void> {
   const time = new Date(now().getTime() - PARTS_MS);
-  // Before a revision is created, the current time is recorded as the time at which its parts were last sent. `remove`
-  // skips parts that were sent after `time`, so it does not remove parts of a new revision.
+  // `remove` skips parts that were sent after `time`. It therefore never removes a part of a new revision: before a
+  // revision is created, the current time is stored as the time at which its parts were last sent.
   for (const { deviceId, sha256 } of await parts.listSentBefore(time, AT_ONCE))
     if (!(await revisions.usesPart(deviceId, sha256))) await parts.remove(deviceId, sha256, time);
     // Records that the part was sent now. The next call therefore lists other parts, and this part is checked again

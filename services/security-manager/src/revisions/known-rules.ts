@@ -10,8 +10,9 @@ interface Needs {
 const MOST_KEPT = 8;
 
 /**
- * Returns a function that reads which rules a device has. Its result reports whether a rule id is in the device's
- * current revision or in its newest revision. The newest revision counts even before searches can find its rules.
+ * Returns a function that reads the rules of a device. The function returns a predicate, which reports whether a rule
+ * id is in the current or the newest revision of the device. The newest revision counts even if searches can't find its
+ * rules yet.
  */
 export function createKnownRules({ revisions, findDevice }: Needs) {
   const kept = new Map<number, ReadonlySet<string>>();

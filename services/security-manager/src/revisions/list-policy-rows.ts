@@ -34,9 +34,9 @@ interface Assembled {
 }
 
 /**
- * Creates a function that lists every row of a policy in the order of the device. The list includes implicit rows and
- * rows that only call other policies. Snapshots are assembled one at a time, because a large snapshot takes a second
- * and much memory. The last snapshot is reused until the garbage collector frees it.
+ * Creates a function that lists all rows of a policy in the order of the device. The list includes implicit rows and
+ * rows that only call other policies. A large snapshot takes a second to assemble and needs much memory. Snapshots are
+ * therefore assembled one at a time, and the last one is reused until the garbage collector frees it.
  */
 export function createPolicyRowLister({ parts, revisions, oneAtATime }: Needs): PolicyRowLister {
   let last: { readonly revision: number; readonly assembled: WeakRef<Assembled> } | undefined;

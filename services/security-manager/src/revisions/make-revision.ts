@@ -65,9 +65,9 @@ export async function makeRevision(needs: MakingNeeds, revision: Revision): Prom
   // current and then failed.
   if (newest && newest.id !== id && device.currentRevision?.id !== id) return { state: "overtaken" };
   const indexes = await rows.indexes();
-  // An index that is created after this point may lack rows of the revision. Searches may switch to this new index at
-  // any time, even after the revision became current. The code below therefore checks several times that the indexes
-  // are still the same.
+  // If an index is replaced while rows are written, the new index may lack rows of this revision. Searches may switch
+  // to the new index at any time. The code below therefore checks several times that no index was replaced, the last
+  // time after the revision became current.
   const checkIndexes = async () => {
     if ((await rows.indexes()) !== indexes) throw new IndexAway("an index was replaced meanwhile");
   };
@@ -163,8 +163,8 @@ const NO_NOTES: RowNotes = { version: 0, fields: {} };
 
 /**
  * Returns the digest of a revision: the data with which the next revision is compared. If the digest is not stored,
- * computes it from the snapshot and the digest of the previous revision. First computes the digests of earlier
- * revisions that are missing.
+ * computes and stores it from the snapshot and the digest of the previous revision. If digests of earlier revisions are
+ * missing too, computes them first.
  */
 async function digestOf(
   needs: Pick<MakingNeeds, "parts" | "revisions">,
@@ -214,8 +214,9 @@ async function storeDigest(
 }
 
 /**
- * Returns a map from each row of the snapshot to its row in the digest (the data with which the next revision is
- * compared). The digest row has the id of the snapshot row. Digest and snapshot have their rows in the same order.
+ * Returns a map from each row of the snapshot to the matching row of the digest (the data with which the next revision
+ * is compared). The digest row contains the id of the snapshot row. Rows are matched by position, because the digest
+ * lists the rows in the order of the snapshot.
  */
 function identitiesOf(snapshot: Snapshot, { rows }: RevisionDigest): RevisionModel["identities"] {
   const identities = new Map<SnapshotRow, RowIdentity>();

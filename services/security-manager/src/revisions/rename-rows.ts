@@ -14,8 +14,8 @@ interface Needs {
 /** This name identifies the lease in the database, so it must not change. */
 const LEASE = "rename rows";
 /**
- * The lease lasts longer than any call to the index, and its holder renews it before each call. A call that still
- * writes an outdated name has therefore ended before the lease expires and another process writes the newer name.
+ * The lease is renewed before each call to the index and lasts longer than any call. It therefore can't expire during a
+ * call. Otherwise a call with an outdated name could overwrite a newer name that another process has written.
  */
 const LEASE_MS = 180_000;
 

@@ -41,8 +41,8 @@ export interface RevisionStore {
   releaseClaim(id: number, claim: string, dueAt: Date): Promise<void>;
   /**
    * Ends a claim and finishes the revision. If the revision was overtaken, the newest pending revision of the device
-   * takes its position in the queue. Otherwise the revisions of a device that changes often would always be at the end
-   * of the queue. Has no effect if another process has claimed the revision.
+   * takes its position in the queue. A device that changes often therefore does not go back to the end of the queue
+   * with each new revision. Has no effect if another process has claimed the revision.
    */
   finish(id: number, claim: string, state: "overtaken" | "refused"): Promise<void>;
   /**
@@ -85,9 +85,9 @@ export interface RevisionStore {
   remove(id: number): Promise<void>;
   removeOfDevice(deviceId: number): Promise<void>;
   /**
-   * Records that these revisions were found to be neither current nor pending. Returns, for each revision, the time at
-   * which this was first recorded. If no time was recorded for a revision, records `at`. Deletes the times of all
-   * revisions that are not in `ids`.
+   * Records that revisions were found to be neither current nor pending. Returns the time of the first such call for
+   * each revision. This time is `at` if no time is stored yet. Deletes the stored times of all revisions that are not
+   * in `ids`.
    */
   noteReplaced(ids: readonly number[], at: Date): Promise<ReadonlyMap<number, Date>>;
 }

@@ -11,8 +11,8 @@ import type { Claimed } from "./revision-store.ts";
 /** How long a claim lasts after it was made or renewed. Then another process may claim the revision. */
 const CLAIM_MS = 30_000;
 /**
- * How long a claim lasts after each renewal if the previous claim to the revision expired. It is longer than
- * `CLAIM_MS`, because the process with the previous claim may have been slow rather than dead.
+ * The duration of a claim after each renewal, if an earlier claim to the revision expired. It is longer than
+ * `CLAIM_MS`, because the process with the expired claim may have been too slow to renew it in time.
  */
 const SLOW_CLAIM_MS = 120_000;
 /**

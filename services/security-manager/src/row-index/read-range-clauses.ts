@@ -18,9 +18,9 @@ const STANDARD_LIMIT = 1_024;
 const READ_MS = 2_000;
 
 /**
- * Returns a function that reads how many range clauses a query may contain. Each range clause counts twice against the
- * engine's limit. The function reads this limit once and keeps it in memory. If OpenSearch is unavailable at that time,
- * the function assumes the standard limit, and reads the limit again on its next call.
+ * Returns a function that reads how many range clauses a query may contain. OpenSearch limits the clauses of a query
+ * and counts each range clause twice. The limit is read once and then kept in memory. If OpenSearch is unavailable, the
+ * function uses OpenSearch's standard limit and reads the limit on its next call.
  */
 export function readRangeClauses(client: Pick<OpenSearchClient, "call">): () => Promise<number> {
   let known: number | undefined;

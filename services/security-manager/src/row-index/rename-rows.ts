@@ -4,8 +4,8 @@ import { z } from "zod";
 import { fieldOf } from "../columns/index-fields.ts";
 
 /**
- * The most rows that one call renames. Renaming 2,000 rows takes OpenSearch about a second. OpenSearch completes a call
- * even if the process that sent it has ended, so a call must be short.
+ * The maximum number of rows that one call renames. Renaming 2,000 rows takes OpenSearch about a second. A call must be
+ * short, because OpenSearch completes it even if the process that sent it has ended.
  */
 const RENAMED_AT_ONCE = 2_000;
 const RENAME_MS = 30_000;

@@ -13,9 +13,9 @@ const DATE = { type: "date", format: "epoch_millis" };
 export const NOTES_VERSION = "notes_version";
 
 /**
- * The most fields of an index. Documentation properties need most of them: their values are stored in up to 200
- * numbered slots. An index may have five fields for each slot: two for texts, and one each for numbers, booleans and
- * dates. A field remains in the index when a property of another type takes over its slot.
+ * The maximum number of fields in an index. Most fields are for documentation properties, whose values are stored in up
+ * to 200 numbered slots. Each slot may have five fields: two for texts, and one each for numbers, booleans and dates.
+ * If a property of another type takes over a slot, the slot's earlier fields remain in the index.
  */
 const MOST_FIELDS = 2_000;
 

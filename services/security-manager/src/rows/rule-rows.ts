@@ -177,11 +177,11 @@ export function translationRecord({ texts }: Pick<RevisionModel, "texts">, { tra
 }
 
 /**
- * Returns the complete sets of those services of which a record lists only a part. This concerns members of the service
- * column that are a protocol with more than `MOST_PARTS` ranges of ports, but not service objects. The keys are the
- * positions of the members in the column. A set is represented by its edges: the service numbers at which the set
- * begins or ends. Returns undefined if there is no such member. Queries with `highlight` compare these sets with their
- * operands. Responses omit these sets.
+ * Returns the complete sets of services that a record lists only in part. These are members of the service column that
+ * name a protocol with more than `MOST_PARTS` port ranges, and are not service objects. The keys are the members'
+ * positions in the column. The values are the edges of a set: the service numbers at which the set begins or ends.
+ * Returns undefined if there are no such members. Queries with `highlight` compare the sets with their operands.
+ * Responses omit the sets.
  */
 function cutServices({ services }: Pick<RevisionModel, "services">, { service }: SnapshotRow) {
   const members = service.flatMap((term) => term.members).slice(0, MOST_OBJECTS);

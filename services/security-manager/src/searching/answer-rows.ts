@@ -5,8 +5,8 @@ import { type HighlightNeeds, highlightRows } from "./highlight-rows.ts";
 import type { SearchedDevice } from "./searched-estate.ts";
 
 /**
- * Reads the parts of a rule's record that are not stored in the rule's row. Each method reads one such part for several
- * rules, and returns a function that gives the part of each rule.
+ * Reads data that a rule's record contains but its index row does not. Each method reads one kind of data for several
+ * rules. It returns a function from a rule's id to the data of this rule.
  */
 export interface RecordSources {
   /** Reads the documentation of rules. The returned object contains a rule's values by property key. */

@@ -8,8 +8,9 @@ import { type SearchedEstate, selectDevices, takesNoDevice } from "./searched-es
 const MOST_JOINED = 50_000;
 
 /**
- * Returns the clause of a query on entities that clients send. The clause is limited to entities of the devices that
- * the query's filters select. If no filter concerns devices or device groups, entities without a device match too.
+ * Compiles a query on entities that clients store. The clause matches only entities of the devices that the query
+ * selects. Entities without a device match too if no filter concerns devices or device groups and the domain matches
+ * all filters on domains.
  */
 export async function compilePutQuery(
   entities: EntitySearch,
@@ -25,8 +26,8 @@ export async function compilePutQuery(
   if (!compiled.ok) return compiled;
 
   // An application group contains only applications of its own device and applications without a device. A caller who
-  // sees the group may therefore see all of its applications. The scope of the joined query includes applications
-  // without a device for this reason.
+  // may see the group may see all of these applications. The joined query therefore also includes applications without
+  // a device.
   const joinedScope: Scope = { ...scope, withoutDevice: true };
   const clauses: Clause[] = [compiled.clause];
   for (const filter of filters.filter(({ stanza }) => isJoined(stanza))) {

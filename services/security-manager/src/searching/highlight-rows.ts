@@ -118,9 +118,9 @@ function columnObjects(
 }
 
 /**
- * Returns whether a record may list only a part of an object's addresses or services. The last listed object of an
- * incomplete column is always marked as truncated. The number of listed addresses or services is therefore checked as
- * well: only an object with the largest possible number can be incomplete.
+ * Reports whether the record may list only a part of an object's addresses or services. `truncated` alone is not
+ * enough: it is also set for the last listed object of a column whose objects are not all listed. An object whose
+ * addresses or services are not all listed always has `MOST_PARTS` of them.
  */
 function isCut({ truncated = false, addresses, services }: ListedObject): boolean {
   return truncated && (addresses ?? services ?? []).length >= MOST_PARTS;

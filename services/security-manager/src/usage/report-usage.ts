@@ -104,8 +104,8 @@ async function write(
 }
 
 /**
- * Returns the rules that can't have a further report on the day of `end`. A rule that already has a report with this
- * end is not among them, because the new report replaces the old one.
+ * Returns the rules that already have the maximum number of reports for the day of `end`. Omits rules that have a
+ * report with exactly this end, because the new report replaces that report.
  */
 async function fullRules(usage: UsageStore, rules: readonly ReportedRule[], end: number): Promise<ReadonlySet<string>> {
   const found = await usage.readDay(

@@ -27,8 +27,8 @@ export async function hitsOfRules(
 export type HitsOfObject = (ruleId: string, column: UsageColumn, objectId: string) => number;
 
 /**
- * Returns the hits of objects in a period. If an object itself has reported hits, returns their sum. Otherwise returns
- * the sum of the hits of the objects whose reported parent is this object.
+ * Returns the hits of each object in a period. If hits were reported for the object itself, these are summed. Otherwise
+ * the result is the sum of the hits of all objects that name this object as their parent.
  */
 export async function hitsOfObjects(
   usage: Pick<UsageStore, "readObjects">,
@@ -59,9 +59,9 @@ function keyOf(ruleId: string, column: ObjectHits["column"], id: string): string
 }
 
 /**
- * Limits a period to the days for which usage is stored. This is necessary because purges remove whole months, so
- * reports of earlier days may still exist. If the period ends now or later, its new end is a day from now. It then
- * includes reports from a process whose clock is ahead.
+ * Limits a period to the days for which usage is kept. Older reports may still be stored, because purges remove reports
+ * only by whole months and weeks. A period that ends now or later is extended to a day from now, so that it includes
+ * reports from a process whose clock is ahead.
  */
 function kept({ from, to }: Period, now: number): Period {
   return { from: Math.max(from, firstKeptDay(now)), to: to >= now ? now + DAY_MS : to };

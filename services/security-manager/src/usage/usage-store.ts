@@ -53,10 +53,10 @@ export interface Writing {
 }
 
 /**
- * Access to the reported usage of rules. Calls throw while the database is unavailable.
+ * Stores the reported usage of rules. Methods throw while the database is unavailable.
  *
- * A day of a device is open while its stored sum may be outdated. It is opened before and after each report is written,
- * and stays open until `closeDay` stores the sum.
+ * Each day of a device has a stored sum of hits. The day is open while this sum may be outdated. Each write of a report
+ * opens the day before and after it. The day stays open until `closeDay` stores the sum.
  */
 export interface UsageStore {
   /** Opens a day. The day can't be closed before the writer calls `endWriting` or the time `until` has passed. */

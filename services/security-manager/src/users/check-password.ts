@@ -20,8 +20,8 @@ const AT_ONCE = 2;
 const WAIT_MS = 2_000;
 const BUSY_SECONDS = 2;
 /**
- * How often a check tries to add its login attempt to the record of the user name. A try fails if another check has
- * changed the record in the meantime. If the last try fails, the login is refused.
+ * The maximum number of times that a check writes its login attempt to the record of the user name. A write fails if
+ * another check has changed the record in the meantime. If the last write fails, the login is refused.
  */
 const MOST_ROUNDS = 10;
 
@@ -39,9 +39,9 @@ interface Needs {
 }
 
 /**
- * Checks a user name and password. An unknown name is treated like a known one: the check takes the same time, and the
- * number of attempts is limited. An attempt counts from before the password is hashed, and no longer counts if the
- * password was correct. A caller therefore can't gain attempts by sending many requests at the same time.
+ * Checks a user name and password. A check of an unknown user name takes as long as that of a known one, and has the
+ * same limit of attempts. An attempt is counted before the password is hashed, and is removed if the password is
+ * correct. Concurrent requests therefore can't exceed the limit.
  */
 export function createPasswordChecker({ users, attempts, now }: Needs): PasswordChecker {
   const key = randomBytes(32);

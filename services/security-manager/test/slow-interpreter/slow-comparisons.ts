@@ -2,8 +2,8 @@ import type { Expression, Literal } from "../../src/siql/language/syntax.ts";
 import { ANY_CHARACTERS, type StringPiece } from "../../src/siql/language/tokens.ts";
 
 /**
- * Comparisons for the slow interpreters. With these interpreters, tests evaluate queries a second time, without an
- * index, to check the service's answers. Sets are compared point by point: address by address, or service by service.
+ * Comparisons for the slow interpreters. A slow interpreter evaluates a query without an index, so that tests can check
+ * the service's answers. It compares sets point by point, where a point is an address or a service.
  */
 
 export const BLOCK = 0xffff_0000_0000n;
@@ -63,8 +63,8 @@ export interface SlowSet {
 }
 
 /**
- * Evaluates a comparison of a set of addresses that is not a column of a rule, such as the addresses of an interface.
- * "any" stands for all addresses of the families in the set.
+ * Evaluates a comparison with a set of addresses that is not a column of a rule, such as the addresses of an interface.
+ * In the comparison, "any" stands for all IPv4 addresses if the set contains IPv4 addresses, and likewise for IPv6.
  */
 export function addressesHold(comparison: Comparison, { has, points }: SlowSet): boolean {
   const borders = [0n, LINE_END, ...pointsOf([BLOCK, BLOCK + 0xffff_ffffn], LINE_END)];

@@ -13,9 +13,9 @@ interface Line {
 }
 
 /**
- * Returns, for each row of the last revision, when the row was first configured, or null if the first revision already
- * had it. Rows that are equal in consecutive revisions are the same row. Between such rows, the remaining rows with the
- * same action are paired in their order.
+ * Returns for each row of the last revision when it was first configured. The result is null for rows that the first
+ * revision already had. Equal rows of consecutive revisions are paired. The remaining rows between two such pairs are
+ * paired in order if they have the same action.
  */
 export function slowCreation(revisions: readonly SlowRevision[]): readonly (number | null)[] {
   let before: ReadonlyMap<string, readonly Line[]> | undefined;

@@ -3,9 +3,9 @@ import { addressMember, matchesService, serviceMembers } from "./slow-columns.ts
 import { familyOf } from "./slow-comparisons.ts";
 
 /**
- * Functions that return whether connections reach a policy of a snapshot: from an interface, through an entry of the
- * snapshot, or through a row that calls the policy. Nothing is computed in advance. All entries and rows are searched
- * for each point (an address or a service).
+ * Functions that report whether connections reach a policy of a snapshot. Connections reach a policy from an interface,
+ * through an entry of the snapshot, or through a row that calls the policy. The functions precompute nothing: for each
+ * address or service, they search all entries and rows.
  */
 
 type Side = "source" | "destination";
@@ -70,8 +70,9 @@ export function callingRows(policy: string, parts: Parts): readonly SnapshotRow[
 }
 
 /**
- * Returns the zones of a row on one side. The result is only Any if the row names no interface or zone on this side and
- * connections from (or, on the destination side, to) every interface reach the row's policy.
+ * Returns the zones of a row on one side. Returns only Any if two conditions hold: the row names no interface or zone
+ * on this side, and connections of every interface reach the row's policy. These are connections from the interface on
+ * the source side, and to the interface on the destination side.
  */
 export function zonesOf(policy: string, row: SnapshotRow, side: Side, parts: Parts): readonly string[] {
   const [terms, zones] =

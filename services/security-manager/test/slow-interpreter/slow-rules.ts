@@ -19,9 +19,9 @@ import { parentsHold, type SlowParents } from "./slow-parents.ts";
 import { type SlowValues, valuesHold } from "./slow-values.ts";
 
 /**
- * A device for the slow interpreter, which goes through the snapshot and compares columns point by point. The
- * interpreter uses no code of the service except its parser. Times, such as the result of `created`, are in
- * milliseconds since 1970.
+ * A device as the slow interpreter reads it. The slow interpreter evaluates queries directly on the snapshot and
+ * compares columns point by point. It uses no code of the service except the parser. Times, such as the result of
+ * `created`, are in milliseconds since 1970.
  */
 export interface SlowDevice {
   readonly id: number;
@@ -175,8 +175,9 @@ function isAny(rule: SlowRule, side: "source" | "destination", parts: SlowDevice
 }
 
 /**
- * Returns whether an address belongs to the effective source or destination of a rule: the rule matches the address,
- * and connections with this address reach the rule's policy, from an interface or through a row that calls the policy.
+ * Reports whether an address belongs to the effective sources or destinations of a rule. The rule must match the
+ * address, and connections with this address must reach the rule's policy. They reach the policy from an interface or
+ * through a row that calls the policy.
  */
 function hasEffectively(
   { policy, row }: SlowRule,

@@ -139,7 +139,8 @@ export function whyNotUnderstood({ words }: Pick<Command, "words">): string | un
 
 /**
  * Returns the reason why a command that begins with `no` is reported as not understood. Returns undefined if the
- * command is not reported, because it only switches off a known setting. The parameter contains the words after `no`.
+ * command must not be reported, because it only switches off a known setting. The parameter contains the words after
+ * `no`.
  */
 function whyNotTakenBack([word = "", ...rest]: readonly string[]): string | undefined {
   if (READ.includes(word)) return "a line that takes back another one is not understood";

@@ -5,8 +5,9 @@ const TUNNELS = "traffic through tunnels is not understood";
 const LIST_OF_TUNNEL = "a list that filters traffic through tunnels is not understood";
 
 /**
- * Indented lines that decide about traffic, but that this reader does not understand. Each entry begins with a pattern
- * for the command above the line. All other lines below these commands have no effect on traffic.
+ * Indented lines that affect traffic and that this reader does not understand. Each entry contains a pattern for the
+ * command above the line, a pattern for the line, and the reason that is reported. All other lines below such a command
+ * have no effect on traffic.
  */
 const LINES_NOT_READ: readonly (readonly [command: RegExp, line: RegExp, reason: string])[] = [
   [/^webvpn$/, /^enable /, TUNNELS],

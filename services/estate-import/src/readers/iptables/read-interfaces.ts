@@ -68,8 +68,9 @@ export function readInterfaces(json: string, list: readonly unknown[]): Interfac
 }
 
 /**
- * Returns the note on an interface with a master that may be a VRF. The output of `ip` shows only with `-d` whether a
- * master is a VRF or, for example, a bridge. This matters, because the interfaces of a VRF have their own routes.
+ * Returns the note for an interface whose master may be a VRF. Without `-d`, the output of `ip` does not show whether a
+ * master is a VRF or something else, such as a bridge. The difference matters because the interfaces of a VRF have
+ * their own routes.
  */
 function unknownMaster(name: string, master: string): Pick<Note, "text" | "reason"> {
   const reason = `the file does not say whether ${shown(master)} is a VRF; give \`ip -j -d addr\``;

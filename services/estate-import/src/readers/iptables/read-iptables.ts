@@ -34,9 +34,9 @@ interface Files {
 }
 
 /**
- * Reads the output of iptables-save, ip6tables-save, `ipset save`, `ip -j -d addr` and `ip -j route show table all` of
- * one device. The order of the files does not matter. The problem of a refused file contains the file's name and the
- * line. Reading takes linear time.
+ * Reads the files of one device: the output of iptables-save, ip6tables-save, `ipset save`, `ip -j -d addr` and
+ * `ip -j route show table all`. The files may be in any order. If a file is refused, the problem contains the file's
+ * name and the line. Runs in linear time.
  */
 export const readIptables: Reader = (files) => {
   const sorted: Files = { listings: new Map(), sets: new Map(), addresses: [], routes: [] };

@@ -18,8 +18,11 @@ const LONGEST_NAME = 512;
 const MOST_METRIC = 4_294_967_295;
 
 /**
- * Reads the output of `ip -j route show table all`, with or without -6 and -d. Routes of the tables main and local get
- * the virtual router "default". Routes in the table of a VRF get the VRF's name as their virtual router.
+ * Reads the output of `ip -j route show table all`, with or without the options -6 and -d. Each route gets a virtual
+ * router:
+ * - "default" for routes of the tables main and local
+ * - the name of the VRF for routes in the table of a VRF
+ * - the table itself, as text, for all other routes
  */
 export function readRoutes(
   json: string,

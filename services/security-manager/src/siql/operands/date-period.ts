@@ -12,8 +12,8 @@ export type TimeUnit = "minute" | "hour" | "day" | "week" | "month" | "quarter" 
 const LENGTHS = { minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 7 * 86_400_000 } as const;
 
 /**
- * Returns the time `count` units after `time`, or before it if `count` is negative. If the resulting month has fewer
- * days than the day of the month requires, returns the last day of that month.
+ * Returns the time that is `count` units after `time`. A negative `count` goes back. If the resulting month does not
+ * have the day of `time`, uses the last day of the month: one month after January 31 is February 28 or 29.
  */
 export function addTime(time: number, count: number, unit: TimeUnit): number {
   if (unit !== "month" && unit !== "quarter" && unit !== "year") return time + count * LENGTHS[unit];

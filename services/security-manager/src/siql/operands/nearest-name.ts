@@ -4,9 +4,9 @@ const MOST_CHANGES = 3;
 const LONGEST = 64;
 
 /**
- * Returns the known name that is most similar to `name`, ignoring case: the one that needs the fewest changed
- * characters. Returns undefined if every known name needs more than three changes, or changes of more than half of the
- * characters of `name`.
+ * Returns the known name that is most similar to `name`, ignoring case. Similarity is measured by the number of
+ * characters that must be changed. Returns undefined if every known name needs more than three changes, or more changes
+ * than half of the length of `name`.
  */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   if (name.length > LONGEST) return undefined;

@@ -35,8 +35,8 @@ function offsetOf(text: string): number {
 }
 
 /**
- * Parses the arguments of date('...'). One argument is a date, or a period relative to `now`. Two arguments are
- * combined: the result lasts from the start of the first period to the start of the second period.
+ * Parses the arguments of date('...'). An argument is a date, or a period relative to `now`. With two arguments, the
+ * result begins at the start of the first and ends at the start of the second.
  */
 export function readPeriod(texts: readonly string[], now: number): OperandReading<DatePeriod> {
   const [first = "", second, ...more] = texts;

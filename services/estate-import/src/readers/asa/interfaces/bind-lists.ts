@@ -28,10 +28,14 @@ interface Bound {
 const FAMILIES = [4, 6] as const;
 
 /**
- * Returns the entries of the interfaces. An entry lists the policies that decide about connections in one direction of
- * an interface. A policy is an access list, or it contains decisions that the device makes without a list: by security
- * levels, after the last line of a list, for interfaces that are only for management, or for traffic to the device
- * itself.
+ * Returns the entries of the interfaces, and the policies of the device that are not access lists. An entry lists the
+ * policies that decide about connections in one direction of an interface.
+ *
+ * Policies that are not access lists contain decisions that the device makes without a list:
+ * - by security levels
+ * - after the last line of a list
+ * - for interfaces that are only for management
+ * - for traffic to the device itself
  */
 export function bindLists(
   commands: readonly Command[],

@@ -10,8 +10,9 @@ export interface SameLevel {
 type Row = SnapshotRowInput;
 
 /**
- * Returns the rows that drop traffic before any access list decides. They drop traffic that would leave through the
- * interface on which it arrived, and traffic between interfaces with equal levels, unless `allowed` permits it.
+ * Returns the rows that drop traffic before any access list decides. Without `allowed.intraInterface`, they drop
+ * traffic that would leave through the interface on which it arrived. Without `allowed.interInterface`, they drop
+ * traffic to other interfaces with the same security level.
  */
 export function sameLevelRows(one: AsaInterface, all: readonly AsaInterface[], allowed: SameLevel): Row[] {
   const others = all.filter((other) => other !== one && other.level === one.level);
@@ -24,8 +25,8 @@ export function sameLevelRows(one: AsaInterface, all: readonly AsaInterface[], a
 
 /**
  * Returns the rows for an interface without an access list, where the security levels decide. The first row accepts
- * traffic to interfaces with a lower or equal level, and the second row drops all other traffic. Traffic between equal
- * levels that is not permitted does not reach these rows: the rows of `sameLevelRows` drop it.
+ * traffic to interfaces with a lower or equal level. The second row drops all other traffic. If traffic between
+ * interfaces with equal levels is not permitted, the rows of `sameLevelRows` drop it before these rows.
  */
 export function levelRows(one: AsaInterface, all: readonly AsaInterface[]): Row[] {
   const passed = all.filter((other) => other.level <= one.level).map(({ name }) => name);

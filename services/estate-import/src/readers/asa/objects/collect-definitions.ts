@@ -66,8 +66,8 @@ function objectKind(word: string | undefined): DefinitionKind | undefined {
 }
 
 /**
- * Returns the protocols of a group of ports, or undefined for any other group. A service group is a group of ports if
- * its first line contains a protocol, or if it has `port-object` lines.
+ * Returns the protocols of the ports in a service group. Returns undefined if the group is not a group of ports. It is
+ * a group of ports if its first line contains a protocol, or if it has `port-object` lines.
  */
 function portProtocols({ body }: Command, protocol: string | undefined): readonly number[] | undefined {
   if (protocol !== undefined) return PORT_PROTOCOLS.get(protocol);

@@ -11,8 +11,8 @@ const AFTER_SPI = /((?:authentication|encryption) ipsec spi \d+)\s.*$/i;
 const IN_ADDRESS = /\/\/[^\s/@]+@/g;
 
 /**
- * Commands that contain names and addresses. A name in such a command may look like a word of SECRET, so SECRET is not
- * applied to these commands. It is applied to the remarks of access lists, which may contain any text.
+ * Commands to which SECRET is not applied. They contain names and addresses, and such a name may look like a word of
+ * SECRET. The remarks of access lists are an exception: SECRET is applied to them, because they may contain any text.
  */
 const WITHOUT_SECRETS = new Set([
   ...["access-group", "access-list", "group-object", "icmp-object", "interface", "ip", "ipv6", "nameif", "nat"],

@@ -23,8 +23,8 @@ const places: readonly Place[] = [
 ];
 
 /**
- * Returns the entries of a listing. An entry is a built-in chain, with the policies that decide about packets in this
- * chain. A chain of the table raw or mangle has no entry if it has no rules and its default policy is ACCEPT.
+ * Returns an entry for each built-in chain of a listing. An entry lists the policies that decide about packets in the
+ * chain. A chain of the table raw or mangle gets no entry if it has no rules and its default policy is ACCEPT.
  */
 export function chainEntries({ family, tables }: Listing): readonly SnapshotEntry[] {
   return places.flatMap(([table, chain, direction]) => {
@@ -41,11 +41,11 @@ function letsPass({ policy, rules }: Chain): boolean {
 }
 
 /**
- * Returns whether packets can leave a chain before its last row, through RETURN or -g, and are then accepted by the
- * chain's default policy. Always false for the table nat.
+ * Reports whether packets can leave a chain through RETURN or -g before its last row and are then accepted by the
+ * chain's default policy. Always returns false for the table nat.
  *
- * The entry of such a chain has a second policy, which accepts all packets. Without it, no policy of the entry would
- * decide about these packets, so the snapshot would deny them.
+ * The entry of such a chain has a second policy, which accepts all packets. Without the second policy, no policy of the
+ * entry would decide about packets that leave the chain early. The snapshot would then deny these packets.
  */
 export function returnsToPolicy(table: string, { policy, rules }: Chain): boolean {
   return (

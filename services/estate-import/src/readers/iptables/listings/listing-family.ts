@@ -12,8 +12,9 @@ const matchesOf6 = new Set(["icmp6", "icmpv6", "hl", "rt", "frag", "dst", "hbh",
 const protocolsOf6 = new Set(["icmpv6", "ipv6-icmp"]);
 
 /**
- * Returns the address family of a rule, or undefined if the rule does not show it. `sure` is true if an address in the
- * rule shows the family. `sure` is false if the rule only contains names that usually belong to one family.
+ * Returns the address family of a rule, or undefined if nothing in the rule shows it. `sure` is true if the rule
+ * contains an address of the family. `sure` is false if the rule contains only names that usually belong to this
+ * family.
  */
 export function familyOfRule({
   options,

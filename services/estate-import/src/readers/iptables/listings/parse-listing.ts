@@ -32,11 +32,15 @@ interface State {
 }
 
 /**
- * Splits a listing into its tables, chains and rules, in linear time. Of each rule, reads only the target and the
- * address family.
+ * Splits a listing into its tables, chains and rules. Runs in linear time. Only the target and the address family of
+ * each rule are read here.
  *
- * The first of these that is present gives the address family of the listing: the header, the first address, or the
- * first name that usually belongs to one family. If none is present, the family is IPv4.
+ * The address family of the listing is taken from the first of these sources that is present:
+ * - the header
+ * - the first address
+ * - the first name that usually belongs to one family
+ *
+ * If none of them is present, the family is IPv4.
  */
 export function parseListing(text: string): { readonly ok: true; readonly listing: Listing } | Refusal {
   const state: State = {

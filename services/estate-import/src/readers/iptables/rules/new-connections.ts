@@ -10,13 +10,14 @@ export interface NewConnections {
 const states = new Set(["NEW", "ESTABLISHED", "RELATED", "INVALID", "UNTRACKED"]);
 
 /**
- * Reads a list of connection states. Returns whether the first packet of a tracked connection matches, and whether the
- * first packet of an untracked connection matches. The first packet of a tracked connection has the state NEW, and the
- * first packet of an untracked connection has the state UNTRACKED. In the table raw, which comes before connection
- * tracking, the first packet of a tracked connection counts as INVALID.
+ * Reads a list of connection states. Returns whether the first packet of a connection matches: `tracked` for
+ * connections that are tracked, `untracked` for all others.
  *
- * Returns undefined if the list contains a state that is not in `states`, for example SNAT or DNAT, which depend on
- * translation.
+ * The first packet has the state NEW if the connection is tracked, and otherwise the state UNTRACKED. In the table raw,
+ * which comes before connection tracking, the state INVALID is used instead of NEW.
+ *
+ * Returns undefined if the list contains a state that is not in `states`. Examples are SNAT and DNAT, which depend on
+ * address translation.
  */
 export function connectionsInStates(text: string, negated: boolean, table: string): NewConnections | undefined {
   const listed = text.toUpperCase().split(",");

@@ -36,8 +36,8 @@ export type RuleReading =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * The matches (`-m`) that the reader understands and that exist for IPv4 and IPv6. The value is the protocol that a
- * match requires, or null if it requires none. A match itself sets no further condition: its options do.
+ * The matches (`-m`) that the reader understands and that exist for both IPv4 and IPv6. The value is the protocol that
+ * a match requires, or null if it requires none. All other conditions of a match come from its options.
  */
 const modules: ReadonlyMap<string, number | null> = new Map([
   ...["multiport", "iprange", "conntrack", "state", "comment", "addrtype", "set"].map((name) => [name, null] as const),
@@ -63,7 +63,7 @@ const LONGEST_NAME = 512;
 const LONGEST_COMMENT = 4_096;
 
 /**
- * Converts a rule to a row. If parts of the rule are not understood, the row contains only the other parts and is
+ * Converts a rule to a row. Parts of the rule that are not understood are left out of the row, and the row is then
  * marked as inexact. Returns a problem for invalid addresses and ports.
  */
 export function parseRule(rule: RuleLine, number: number, context: RuleContext): RuleReading {

@@ -23,9 +23,8 @@ const others = new Set(["ACCEPT", "DROP", "RETURN", "REJECT", "NOTRACK"]);
 export const DROPPED_IN_NAT = "the table nat translates alone; what it drops is not part of the device";
 
 /**
- * Returns whether a target is something other than a user-defined chain: a built-in target such as ACCEPT, or an
- * extension. A target of `-j` with options of its own is never a user-defined chain. A target of `-g` is always a
- * chain.
+ * Reports whether a target is not a user-defined chain. It is then a built-in target, such as ACCEPT, or an extension.
+ * The target of `-j` is never a user-defined chain if it has options of its own. The target of `-g` is always a chain.
  */
 export function isExtension({ name, goes, options }: RuleTarget): boolean {
   if (goes) return false;

@@ -16,8 +16,8 @@ type AddressMember = NonNullable<Translation["source"]>[number];
 const immaterial = new Set(["--random", "--random-fully", "--persistent"]);
 
 /**
- * Reads the translation of a target in the table nat. Leaves out the new source ports, because rules decide about a
- * connection before its source is translated. Returns a problem for invalid addresses and ports.
+ * Reads the translation of a target in the table nat. New source ports are left out of the result, because the device
+ * decides about a connection before it translates the source. Returns a problem for invalid addresses and ports.
  */
 export function readTranslation({ name, options }: RuleTarget, context: TargetContext): TargetReading {
   const translation = startOf(name, context);

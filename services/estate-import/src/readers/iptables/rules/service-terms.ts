@@ -29,9 +29,9 @@ export type ServiceReading =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Returns the conditions of a rule on the service. A packet must meet all of them. The first condition combines the
- * protocol, the first ports of each side and the first ICMP type. Every further option with ports or ICMP types is a
- * condition of its own. Returns a problem for invalid ports.
+ * Returns the conditions that a rule sets on the service. A packet must meet all of them. The first condition combines
+ * the protocol with the first source ports, destination ports and ICMP type that are not negated. Every other option
+ * with ports or ICMP types is a separate condition. Returns a problem for invalid ports.
  */
 export function serviceTerms({ protocol, ports, icmpTypes }: ServiceOptions): ServiceReading {
   const notUnderstood: OptionNotUnderstood[] = [];

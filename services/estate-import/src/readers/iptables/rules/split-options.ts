@@ -96,7 +96,8 @@ const neverNegated = new Set(["-j", "-g", "-m", "-c", "-4", "-6", "--comment"]);
 
 /**
  * Splits the arguments of a rule into options with their values. An option after the target belongs to the target,
- * unless it belongs to a match. Returns a problem if an option lacks its value, or if there is a second target.
+ * unless the option is in `forms` or an `-m` stands between the target and the option. Returns a problem if an option
+ * lacks its value, or if there is a second target.
  */
 export function splitOptions(args: readonly Argument[]): SplitRule | { readonly ok: false; readonly problem: string } {
   const options: RuleOption[] = [];

@@ -7,9 +7,9 @@ export interface TargetContext {
   /** The chains of the table, by name. */
   readonly chains: Pick<ReadonlySet<string>, "has">;
   /**
-   * Whether NETMAP changes the source or the destination in this chain. This depends on the built-in chains from which
-   * packets reach the chain. Undefined if NETMAP would change the source for some of these built-in chains and the
-   * destination for others, or if no such built-in chain leads to this chain.
+   * Whether NETMAP changes the source or the destination of packets in this chain. This depends on the built-in chains
+   * that lead to the chain. NETMAP changes the destination if they come before routing, and the source if they come
+   * after routing. Undefined if built-in chains of both kinds or of neither kind lead to this chain.
    */
   readonly netmapSide: "source" | "destination" | undefined;
   readonly localObject: string | undefined;

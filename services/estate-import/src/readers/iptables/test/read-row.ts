@@ -24,8 +24,9 @@ export function on(change: Partial<RuleContext>): RuleContext {
 }
 
 /**
- * A test case: the text of a rule, the expected row, and the rule's context. If the context is missing, `context` is
- * used. The expected row need not contain the number, the family, or the action if it is NONE.
+ * A test case: the text of a rule, the expected row, and the context in which the rule is read. If a case has no
+ * context, the constant `context` is used. The expected row may leave out the number and the family. It may leave out
+ * the action if the action is NONE.
  */
 export type RuleCase = readonly [line: string, expected: Partial<SnapshotRowInput>, given?: RuleContext | undefined];
 
