@@ -209,9 +209,9 @@ function ensureScratch(length: number): void {
 }
 
 /**
- * Combines two sets in one pass over their edges. `table` is the truth table of the operation. The pass begins at
- * position 0 in `a` and at position `fromB` in `b`. The caller ensures that the result has no member below both edges
- * at these positions.
+ * Combines two sets in one pass over their edges. `table` is the truth table of the operation. The pass begins with the
+ * first edge of `a` and the edge at position `fromB` of `b`. The caller ensures that the result contains no number below
+ * the smaller of these two edges.
  */
 function combine(a: Edges, b: Edges, table: number, fromB: number): Edges {
   ensureScratch(a.length + b.length);
