@@ -9,8 +9,8 @@ import type { RuleSide } from "./rule.ts";
  */
 export interface NoTrafficReason {
   /**
-   * The side that is the reason for the lack of packets, or null if the sources and destinations have no common address
-   * family.
+   * The side because of which the combination contains no packet. Null if the sources and destinations have no common
+   * address family.
    */
   readonly side: RuleSide | null;
   readonly reason: string;
