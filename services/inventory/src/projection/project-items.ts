@@ -43,8 +43,8 @@ interface Needs {
  * - Store the memberships, and mark the items as projected.
  * - Request a computation of the members of the affected groups.
  *
- * A write of an item takes effect only if the item is still in the state that was read. A late write therefore has no
- * effect. If no request follows an announcement, reconcile-groups.ts later treats the announcement as a request.
+ * If an item has changed since it was read, its memberships are not stored, and it stays open. It is then projected
+ * again. If no request follows an announcement, reconcile-groups.ts later treats the announcement as a request.
  */
 export async function projectItems(needs: Needs, until: Date): Promise<number> {
   const open = await findOpen(needs, until);
