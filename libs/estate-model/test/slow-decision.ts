@@ -52,8 +52,8 @@ export function slowDecisions(parts: readonly SnapshotPart[], connection: PlainC
   function walkEntries(index: number, isTracked: boolean): Ending[] {
     const entry = entries[index];
     if (!entry) return ["ACCEPT"];
-    // Within an entry, all rows see the connection in the state in which it reached the entry. A row that stops the
-    // tracking affects only later entries.
+    // All rows of an entry see the state (tracked or untracked) that the connection had when it reached the entry. A
+    // row that stops the tracking affects only later entries.
     const inOrder = (place: number, still: boolean): [Ending, boolean][] => {
       const policy = entry.policies[place];
       if (policy === undefined) return [["DROP", still]];

@@ -28,10 +28,7 @@ export interface ChangeRequestRule extends Rule {
   readonly texts: Readonly<Partial<Record<RuleTextField, string>>>;
 }
 
-/**
- * Returns a rule in the form that the GraphQL schema describes: the texts are direct members of the rule, next to its
- * sources, destinations and services.
- */
+/** Returns a rule in the form of the GraphQL schema: the rule's free texts become direct members of the rule. */
 export function flatRule({ texts, ...rule }: ChangeRequestRule): Rule & ChangeRequestRule["texts"] {
   return { ...rule, ...texts };
 }

@@ -5,8 +5,7 @@ import type { ServiceObjectInput } from "./object-input.ts";
 import { parseServiceObject } from "./parse-service-object.ts";
 
 /**
- * The members that each service type has. Each member has its lowest and highest allowed number, as the API schema
- * describes them.
+ * The members of each service type, with the lowest and the highest number that the API schema allows for each member.
  */
 const port = [0, 65_535] as const;
 const byte = [0, 255] as const;
@@ -33,8 +32,8 @@ function parse(input: ServiceObjectInput, sender: "request" | "boundary") {
 }
 
 /**
- * Generates service inputs. Most of their members belong to the type, and most values are near the limits of the
- * allowed range.
+ * Generates service inputs. Most inputs have few members that do not belong to their type. Most values are near the
+ * limits of the allowed range.
  */
 const input = fc.constantFrom(...types).chain((type) => {
   const own: Readonly<Record<string, readonly [low: number, high: number]>> = membersOf[type];

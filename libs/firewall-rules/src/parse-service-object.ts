@@ -3,8 +3,8 @@ import type { ServiceObjectInput } from "./object-input.ts";
 import type { ServiceObject } from "./service-object.ts";
 
 /**
- * Whether a service belongs to a request or to a boundary. Only boundaries may have PortRangeSize, because a request
- * must list its ports.
+ * Whether a service belongs to a request or to a boundary. A service of type PortRangeSize is allowed in boundaries
+ * only.
  */
 export type ServiceSender = "request" | "boundary";
 

@@ -2,10 +2,7 @@ import type { ServiceSet } from "@network-access/traffic-sets/service-set";
 import * as services from "@network-access/traffic-sets/service-set";
 import type { ServiceObject } from "./service-object.ts";
 
-/**
- * Returns the union of the services of some objects. PortRangeSize adds no services, because it only limits the port
- * ranges of rules.
- */
+/** Returns the union of the services of some objects. PortRangeSize objects contribute no services. */
 export function serviceSetOf(objects: readonly ServiceObject[]): ServiceSet {
   return services.unionAll(objects.map(pointsOf));
 }

@@ -37,8 +37,8 @@ export function checkLine(errors: FieldErrors, path: string, value: string, max:
 }
 
 /**
- * Checks that a text is one line of 1 to `max` characters and has no control characters. Returns a description of the
- * first mistake, or undefined if the text is valid.
+ * Returns a description of the first mistake in a text, or undefined if the text is valid. A valid text has 1 to `max`
+ * characters, no control characters (such as line breaks) and no lone surrogates.
  */
 export function lineError(value: string, max: number): string | undefined {
   if (value === "") return `must not be empty; 1 to ${max} characters work`;
@@ -49,8 +49,8 @@ export function lineError(value: string, max: number): string | undefined {
 }
 
 /**
- * Checks that a free text has at most 10,000 characters. Unlike a name, it may contain line breaks, tabs and other
- * control characters.
+ * Checks that a free text has at most 10,000 characters and no lone surrogates. Line breaks, tabs and other control
+ * characters are allowed.
  */
 export function checkText(errors: FieldErrors, path: string, value: string): void {
   if (longerThan(value, 10_000)) errors.add(path, `has ${characterCount(value)} characters; at most 10,000 work`);

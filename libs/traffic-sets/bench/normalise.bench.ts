@@ -7,8 +7,8 @@ const groupSize = 111_000;
 const pairs = 50_000;
 
 /**
- * Measures operations on sets. Each row also has a floor: the time of a simpler loop in the same run. The inputs are
- * the same in every run.
+ * Measures operations on sets. Each row of the result compares the time of one operation with a floor, which is the
+ * time of a simpler loop. The inputs are the same in every run.
  */
 export async function normaliseBench(): Promise<BenchRow[]> {
   const random = randomNumbers(20_261_121);
@@ -68,8 +68,8 @@ function coverOfGroup(random: () => number): BenchRow {
 }
 
 /**
- * Measures operations on pairs of address sets with 96 ranges each. The floor is a plain loop that checks the same
- * pairs for overlap, on arrays of numbers.
+ * Measures operations on 50,000 pairs of address sets. Each set has 96 ranges. The floor is the time of a plain loop
+ * that checks the same pairs for overlap.
  */
 function sidesAgainstSides(random: () => number): BenchRow[] {
   const rules = Array.from({ length: 10 }, () => side(random));

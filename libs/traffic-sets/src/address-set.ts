@@ -41,8 +41,8 @@ export function addressSetOfCidrs(cidrs: Iterable<Cidr>): AddressSet {
 }
 
 /**
- * Returns the union of addresses and CIDRs in the forms that `parseCidr` accepts. Throws a RangeError that names the
- * first text in another form.
+ * Returns the union of the given addresses and CIDRs. Accepts the same forms as `parseCidr`. Throws a RangeError at the
+ * first text that is invalid; its message describes the problem.
  */
 export function addressSetOfTexts(texts: Iterable<string>): AddressSet {
   const found = nothingFound();
@@ -160,7 +160,8 @@ export function toCidrs(set: AddressSet, limit: number = Number.POSITIVE_INFINIT
 }
 
 /**
- * Yields the texts of `toCidrs` in pages of at most `size` texts, so that a caller need not keep all texts in memory.
+ * Yields the CIDRs that `toCidrs` returns, in pages of at most `size` CIDRs. A caller need not keep all CIDRs in
+ * memory.
  */
 export function* cidrPages(set: AddressSet, size: number): Generator<string[], void, undefined> {
   const page: string[] = [];

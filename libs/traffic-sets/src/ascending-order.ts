@@ -78,8 +78,8 @@ function radixSorted(order: Uint32Array, words: Uint32Array, width: number): Uin
 }
 
 /**
- * Returns a bit mask for each word position. A bit of the mask is set if the numbers do not all have the same value in
- * this bit.
+ * Compares numbers that consist of `width` words each. Returns one bit mask for each word position. A bit of the mask
+ * is set if the numbers do not all have the same value in this bit.
  */
 function varyingBits(words: Uint32Array, width: number): Uint32Array {
   const bits = new Uint32Array(width);

@@ -6,8 +6,8 @@ const ipv4End = 2 ** 32;
 const ipv6End = 1n << 128n;
 
 /**
- * Appends the CIDRs of the set to `texts` in ascending order, until `texts` has `limit` entries. The CIDRs are the
- * fewest that make up the set.
+ * Splits the set into the fewest possible CIDRs and appends them to `texts` in ascending order. Stops when `texts` has
+ * `limit` entries.
  */
 export function coverIpv4(edges: Edges, texts: string[], limit: number): void {
   for (let index = 0; index < edges.length; index += 2) {
@@ -24,8 +24,8 @@ export function coverIpv4(edges: Edges, texts: string[], limit: number): void {
 }
 
 /**
- * Returns how many CIDRs of the set `edges` contain a member of the set `other`. The CIDRs are the fewest that make up
- * `edges`.
+ * Splits the set `edges` into the fewest possible CIDRs. Returns how many of these CIDRs contain at least one address
+ * of the set `other`.
  */
 export function touchedIpv4(edges: Edges, other: Edges): number {
   let touched = 0;
@@ -46,8 +46,8 @@ export function touchedIpv4(edges: Edges, other: Edges): number {
 }
 
 /**
- * Returns how many CIDRs of the set `edges` contain a member of the set `other`. The CIDRs are the fewest that make up
- * `edges`.
+ * Splits the set `edges` into the fewest possible CIDRs. Returns how many of these CIDRs contain at least one address
+ * of the set `other`.
  */
 export function touchedIpv6(edges: WideEdges, other: WideEdges): number {
   const edgeAt = (list: WideEdges, index: number) => (index < list.length >>> 2 ? bigintAt(list, index) : ipv6End);
@@ -68,8 +68,8 @@ export function touchedIpv6(edges: WideEdges, other: WideEdges): number {
 }
 
 /**
- * Appends the CIDRs of the set to `texts` in ascending order, until `texts` has `limit` entries. The CIDRs are the
- * fewest that make up the set.
+ * Splits the set into the fewest possible CIDRs and appends them to `texts` in ascending order. Stops when `texts` has
+ * `limit` entries.
  */
 export function coverIpv6(edges: WideEdges, texts: string[], limit: number): void {
   const count = edges.length >>> 2;
@@ -81,8 +81,9 @@ export function coverIpv6(edges: WideEdges, texts: string[], limit: number): voi
 }
 
 /**
- * Returns whether the range at `index` is one address. Most ranges are one address, and for them this check avoids slow
- * bigint arithmetic.
+ * Reports whether the range at `index` is one address, without slow bigint arithmetic. Most ranges are one address.
+ * Returns false for an address whose last 32 bits are all set; the caller then uses the slow computation, which gives
+ * the same CIDR.
  */
 function isOneHost(edges: WideEdges, index: number, count: number): boolean {
   if (index + 1 === count) return false;

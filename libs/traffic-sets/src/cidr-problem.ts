@@ -120,8 +120,8 @@ function hasLeadingZero(part: string): boolean {
 }
 
 /**
- * Returns the CIDR with this prefix length that contains the address `value`. If this CIDR begins with another address,
- * the text also offers the address alone: "10.0.0.0/24 or 10.0.0.1/32".
+ * Returns the CIDR with this prefix length that contains the address `value`. If `value` is not the first address of
+ * this CIDR, the text also offers the single address: "10.0.0.0/24 or 10.0.0.1/32".
  */
 function suggestIpv4(value: number, prefix: number): string {
   const size = 2 ** (32 - prefix);

@@ -11,8 +11,8 @@ export interface Cidr {
 }
 
 /**
- * `text` is the canonical form, which always has a prefix length. `problem` is one sentence that says why the text was
- * refused and what to write instead.
+ * The result of `parseCidr`. `text` is the CIDR in canonical form, which always has a prefix length. `problem` is one
+ * sentence that says why the input was refused and what to write instead.
  */
 export type CidrParse = { ok: true; cidr: Cidr; text: string } | { ok: false; problem: string };
 

@@ -7,8 +7,8 @@ import { type AddressSet, cidrCount, complement, isEmptyIn, onlyFamily, subtract
  */
 export function exceptionsIn(set: AddressSet, family: 4 | 6, limit: number): string[] | null {
   if (isEmptyIn(set, family)) return null;
-  // A set with at most `limit` gaps has at most 2 * limit + 1 edges. Most large sets have more edges, so for them the
-  // function returns here without computing the complement.
+  // If the complement has at most `limit` CIDRs, then the set has at most `limit` gaps and at most 2 * limit + 1 edges.
+  // Most large sets have more edges. For such sets the function returns here, without computing the complement.
   const edges = family === 4 ? set.v4.length : set.v6.length / 4;
   if (edges > 2 * limit + 1) return null;
   const own = onlyFamily(set, family);

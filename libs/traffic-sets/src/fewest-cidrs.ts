@@ -3,8 +3,8 @@ import { formatCidr } from "./cidr.ts";
 import { bigintAt } from "./wide-edges.ts";
 
 /**
- * A description of a set by few CIDRs: the addresses in `named` that are not in `negated`. The CIDRs of both lists are
- * in canonical form and in ascending order.
+ * Describes a set by few CIDRs. The set contains the addresses that are in `named` but not in `negated`. Both lists
+ * have canonical CIDRs in ascending order.
  */
 export interface FewestCidrs {
   readonly named: readonly string[];
@@ -12,8 +12,8 @@ export interface FewestCidrs {
 }
 
 /**
- * A CIDR that is partly inside the set and partly outside, with the numbers of CIDRs that are needed to describe each
- * of these two parts.
+ * A CIDR that contains addresses of the set and also other addresses. `named` and `negated` say how many CIDRs are
+ * needed to describe the former and the latter.
  */
 interface MixedBlock {
   /**

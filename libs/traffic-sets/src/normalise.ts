@@ -71,8 +71,8 @@ function append(to: Uint32Array, length: number, from: Uint32Array, offset: numb
 }
 
 /**
- * Writes the address that follows the last address of a CIDR to `end`. Returns true if the CIDR contains the last IPv6
- * address, so that no address follows.
+ * Computes the address that follows a CIDR's last address, and writes this address to `end`. Returns true if no address
+ * follows, because the CIDR contains the last IPv6 address.
  */
 function endOf(lows: Uint32Array, index: number, prefix: number, end: Uint32Array): boolean {
   append(end, 0, lows, index << 2);

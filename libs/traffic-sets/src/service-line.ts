@@ -12,8 +12,8 @@ export const placesPerSelectable = 65_536;
 export const serviceLineEnd = 256 - selectable.length + selectable.length * placesPerSelectable;
 
 /**
- * A protocol with its destination port (TCP and UDP) or with an ICMP type and code (protocols 1 and 58). All other
- * protocols have none of these members.
+ * A protocol, for TCP and UDP with its destination port, and for ICMP (protocols 1 and 58) with a type and a code. For
+ * all other protocols, only `protocol` is set.
  */
 export interface ServicePoint {
   protocol: number;
@@ -53,8 +53,8 @@ export function pointAt(place: number): ServicePoint {
 }
 
 /**
- * Returns the place of a service point on the service line. Returns -1 if a member that its protocol needs is missing
- * or out of range.
+ * Returns the place of a service point on the service line. Returns -1 if the protocol is not from 0 to 255. Also
+ * returns -1 if the protocol needs a port or an ICMP type and code, and such a value is missing or out of range.
  */
 export function placeOf(point: ServicePoint): number {
   const { protocol, port = -1, icmpType = -1, icmpCode = -1 } = point;
@@ -66,8 +66,8 @@ export function placeOf(point: ServicePoint): number {
 }
 
 /**
- * Returns a range of the places of one protocol. `start` and `end` are counted from the protocol's first place, and
- * both are included.
+ * Returns the places of one protocol from offset `start` to offset `end`, both included. The protocol's first place has
+ * offset 0.
  */
 export function placesOf(protocol: number, start: number, end: number): Edges {
   const first = placeOfProtocol(protocol);

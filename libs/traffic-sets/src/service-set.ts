@@ -201,8 +201,8 @@ function inBoth(places: edges.Edges): ServiceSet {
 }
 
 /**
- * Applies an operation to each family. If each of the sets has a single list of edges for IPv4 and IPv6, as most sets
- * do, the operation runs only once.
+ * Applies an operation to the IPv4 services and to the IPv6 services of two sets. In most sets, IPv4 and IPv6 share one
+ * list of edges. If this is true of both `a` and `b`, the operation runs only once.
  */
 function perFamily(
   a: ServiceSet,

@@ -3,8 +3,8 @@ import type { ServicePoint } from "./service-line.ts";
 import type { ServiceSet } from "./service-set.ts";
 
 /**
- * All packets that have one of these sources, one of these destinations and one of these services, all three of the
- * same address family.
+ * All packets whose source is in `sources`, whose destination is in `destinations` and whose service is in `services`.
+ * A packet's source, destination and service belong to the same address family.
  */
 export interface TrafficProduct {
   readonly sources: AddressSet;

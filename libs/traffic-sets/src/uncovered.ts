@@ -10,8 +10,8 @@ export interface Triple {
 }
 
 /**
- * A class of addresses that belong to the same sets. `holders` has the indexes of these sets in the given list. The
- * other sets of the list contain no address of the class.
+ * A class of addresses that belong to the same sets of the list given to `classesOf`. `holders` contains the indexes of
+ * these sets in the list. No other set of the list contains an address of the class.
  */
 interface AddressClass {
   readonly addresses: Uint32Array;

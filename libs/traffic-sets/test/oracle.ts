@@ -155,8 +155,9 @@ function cornersOfProtocol(protocol: number, specs: readonly ServiceSpec[]): Ser
 }
 
 /**
- * Yields every packet that consists of corners: a source corner, a destination corner and a service corner of the
- * products. Packets are in ascending order of family, source, destination and service.
+ * Yields every packet that combines a source corner, a destination corner and a service corner of the products. The
+ * source and the destination of a packet have the same family. Packets are in ascending order of family, source,
+ * destination and service.
  */
 export function* packetCorners(...products: Product[]): Generator<Packet> {
   const sources = addressCorners(...products.map((product) => product.sources));

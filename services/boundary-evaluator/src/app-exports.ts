@@ -28,8 +28,8 @@ const deliveriesByState = collectedGauge({
 });
 
 /**
- * A claim lasts this much longer than the deadline of an attempt. In this time, the claim and the result of the attempt
- * are stored.
+ * A claim lasts this many milliseconds longer than the deadline of a delivery attempt. This leaves time to store the
+ * claim before the attempt and the result after the attempt.
  */
 const CLAIM_MARGIN_MS = 10_000;
 const COUNTING_MS = 1_000;

@@ -40,13 +40,13 @@ const HINT_SHARE = 0.8;
  */
 const MISSED_MS = 10_000;
 /**
- * A limit of change requests that name groups or items. If more of them were evaluated since the last whole scan, the
- * next job scans without checking for changes first.
+ * If more than this many change requests that name groups or items were evaluated since the last whole scan, the next
+ * job scans without checking for changes first.
  */
 const MAX_SINCE = 1_000;
 /**
- * How often notes are written from memory to the store, in milliseconds. A note says that a verdict still holds for
- * newer inputs (validity-notes.ts).
+ * The interval, in milliseconds, at which notes in memory are written to the store. A note says that a verdict still
+ * holds for newer inputs (validity-notes.ts).
  */
 const NOTES_WRITTEN_EVERY_MS = 300_000;
 /**

@@ -202,8 +202,8 @@ test("deliveries that a crash prevented are sent, under the same ids when they w
   await unmark();
   await until("the event once more", () => events().length === 3);
   expect(new Set(events().map(({ id }) => id)).size).toBe(1);
-  // Recreates the state after a crash right before the record was marked as finished. All deliveries are already
-  // inserted, so nothing is sent again.
+  // Recreates the state after a crash right before the evaluation record was marked as finished. All deliveries are
+  // already inserted, so no event is sent again.
   await unmark();
   await settled();
   await noneWaits();
@@ -214,8 +214,8 @@ test("3,000 events that wait while Redis is emptied are delivered once each by t
   const { integration, receiver } = await anIntegrationWithReceiver({ enabled: false });
   const deliveries = mongoDeliveryStore(database);
   const body = JSON.stringify({ data: "x".repeat(700) });
-  // A worker skips up to 1,023 due deliveries, to avoid claiming the same deliveries as another worker. This test needs
-  // more deliveries than a worker can skip, on many pages.
+  // A worker skips up to 1,023 due deliveries, to avoid claiming the same deliveries as another worker. The test
+  // therefore inserts more deliveries than a worker can skip. They fill many pages.
   const ids = Array.from({ length: 3_000 }, (_, n) => `evt_${n}`);
   await deliveries.add(ids.map((id) => aDelivery({ id, integrationUuid: integration.uuid, body })));
   await Promise.all([startWorker(), startWorker()]);

@@ -33,8 +33,8 @@ afterEach(async () => {
 });
 
 /**
- * Returns all responses about the device as one text: its record, revisions and changes, and the searches for its
- * rules, policies, objects, interfaces and routes.
+ * Returns the bodies and status codes of all requests about the device, in one string. The requests read its record,
+ * revisions and changes, and search for its rules, policies, objects, interfaces and routes.
  */
 async function allAnswers(): Promise<string> {
   const at = `/domain/1/device/${device}`;

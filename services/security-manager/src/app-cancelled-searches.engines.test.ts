@@ -12,8 +12,8 @@ import { createOpenSearchRowIndex } from "./row-index/opensearch-row-index.ts";
 import { writeRows } from "./row-index/write-rows.ts";
 
 /**
- * These tests check that a search ends in OpenSearch when its caller disconnects or when its deadline passes. After the
- * caller disconnects, another search can run.
+ * Tests that OpenSearch stops a search when the caller disconnects or the deadline passes. Also tests that another
+ * search can run after a caller has disconnected.
  */
 
 jest.setTimeout(600_000);
@@ -29,8 +29,8 @@ let manager: RunningManager;
 let client: OpenSearchClient;
 let revision: number;
 /**
- * `patterns` is the number of patterns in a slow query. `wholeMs` is the number of milliseconds that a slow query takes
- * if its caller waits for the result.
+ * The duration in milliseconds that a slow query should have. Before the tests, `patterns` is doubled until a slow
+ * query takes this long or `MOST_PATTERNS` is reached. The engine notices the cancellation of a search much faster.
  */
 let patterns = 50;
 let wholeMs: number;
@@ -183,7 +183,8 @@ describe("a caller of a stream", () => {
     const reader = response.body?.getReader();
     await reader?.read();
     // The caller reads only the beginning of the stream. The remaining rules do not fit into the buffers of the
-    // connection, so the stream pauses between two pages. The quick searches run during this pause.
+    // connection, so the service pauses the stream between two pages. A paused stream must not occupy the only search
+    // slot, so the quick searches must succeed.
     for (let n = 0; n < 5; n += 1) expect((await quickSearch()).status).toBe(200);
     await until("the pause of the stream", async () => (await running()).length === 0);
     leaving.abort();

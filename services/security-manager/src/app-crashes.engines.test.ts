@@ -16,8 +16,8 @@ import { DATABASE_INDEXES } from "./mongo-indexes.ts";
 jest.setTimeout(1_500_000);
 
 /**
- * `KILLS` is the number of times that the test kills a process. Each of the `DEVICES` devices receives at least
- * `CONFIGURATIONS` configurations.
+ * `KILLS` is how often the test kills a process. Each of the `DEVICES` devices receives `CONFIGURATIONS` or more
+ * configurations.
  */
 const KILLS = Number(process.env.CRASH_KILLS ?? 4);
 const CONFIGURATIONS = 4;
@@ -180,8 +180,8 @@ test("processes that are killed at any moment lose no configuration, mix none, a
       return body.results.every(({ state }: { state: string }) => state !== "PENDING") && body;
     };
     const { results } = await until("the end of all revisions", ended, ENDED_MS, 200);
-    // An import is repeated if its response was lost. The repeated import must return the revision that the first
-    // import created, so that no configuration is stored twice.
+    // If the response to an import is lost, the import is sent again. The repeated import must return the revision that
+    // already exists, so that no configuration is stored twice.
     expect(results.map(({ id }: { id: number }) => id)).toEqual(revisions.toReversed());
     expect(results.map(({ state }: { state: string }) => state)).not.toContain("REFUSED");
     for (const id of revisions.slice(1)) {

@@ -260,8 +260,8 @@ test("200 properties work, and the slot of a removed one is used again when its 
   const create = (key: string, type: string) => manager.send("POST", PROPERTIES, { name: key, key, type });
   const made: { readonly id: number; readonly key: string }[] = [];
   let last = await create("n0", "STRING");
-  // A slot is the number of a property's index fields. A removed property keeps its slot for some time, so properties
-  // that other tests removed may still occupy some of the 200 slots.
+  // Each property occupies a slot, a number that identifies its fields in the search index. There are 200 slots. A
+  // removed property keeps its slot for some time, so properties that other tests removed may still occupy slots.
   for (; last.status === 201; last = await create(`n${made.length}`, "STRING")) made.push(last.body);
   expect(last).toMatchObject({ status: 409, body: { message: expect.stringContaining("200") } });
   expect(made.length).toBeGreaterThan(150);
@@ -270,7 +270,7 @@ test("200 properties work, and the slot of a removed one is used again when its 
   await manager.eventually(async () => (await found(`p.${first?.key} = 'old'`)) === "c");
   for (const { id } of made) expect((await manager.send("DELETE", `${PROPERTIES}/${id}`)).status).toBe(204);
   for (const { key } of made) await manager.eventually(async () => (await create(key, "DATE")).status === 201, 120_000);
-  // One of the new properties reuses the slot of the removed property that had a value. Searches for the new property
-  // must not find this value.
+  // One of the new properties has the slot of the first removed property, for which a rule had the value "old".
+  // Searches for the new property must not find the old value.
   for (const { key } of made) expect([key, await found(`p.${key} is not null`)]).toEqual([key, ""]);
 }, 600_000);

@@ -56,8 +56,8 @@ export function assembleNotes({ database, counters, devices, revisions, rows, lo
   const noted = createNoteReading(database);
 
   async function revisionsOf(deviceId: number): Promise<readonly number[]> {
-    // The pending revisions are read first. A pending revision that becomes current between the two reads is therefore
-    // in the result of the first read.
+    // The pending revisions are read before the current revision. If a pending revision becomes current between the two
+    // reads, the first read has already returned it.
     const pending = await revisions.listPendingOf(deviceId);
     const current = (await devices.findDevice(deviceId))?.currentRevision?.id;
     return [...new Set([...pending, ...(current === undefined ? [] : [current])])];
@@ -99,8 +99,8 @@ export function assembleNotes({ database, counters, devices, revisions, rows, lo
     nextPropertyId: () => counters.next("custom-property"),
     knownRules: createKnownRules({ revisions, findDevice: devices.findDevice }),
     /**
-     * Returns the properties that a query may compare. Reads the properties only if the query contains `p.`, the prefix
-     * of every property in SIQL.
+     * Returns the properties that a query may compare. If the query does not contain `p.`, the prefix of every property
+     * in SIQL, the properties are not read from the database.
      */
     searchedProperties: async (q: string) => searchedProperties(/\bp\s*\./i.test(q) ? await properties.list() : []),
     records: {

@@ -6,8 +6,8 @@ import { type RunningManager, removeManager, startManager } from "../test/runnin
 import { ENTITIES, type EntityName } from "./siql/schema/entities.ts";
 
 /**
- * Tests that records which a user may not see do not change any response. A user gets byte for byte the same responses
- * before and after these records are deleted.
+ * Tests that hidden records do not influence the responses to a user. A user receives byte for byte the same responses
+ * before and after the records that the user may not see are deleted.
  */
 
 jest.setTimeout(600_000);
@@ -99,8 +99,8 @@ beforeAll(async () => {
   }
   const noted = "rule{p.owner is not null and lastUsed is not null}";
   await manager.eventually(async () => (await manager.search("secrule", noted)).body.total === SEEN.length * 2);
-  // The user sees `seen-fw`, but not its management station `hidden-mgr`. The user sees the management station of
-  // `both-fw` and of the hidden device `seen-fw-2`.
+  // `seen-fw` is visible to the user, but its management station `hidden-mgr` is hidden. `seen-mgr` is visible. It
+  // manages `both-fw`, which is visible, and `seen-fw-2`, which is hidden.
   const stations = { "seen-fw": "hidden-mgr", "seen-fw-2": "seen-mgr", "both-fw": "seen-mgr" };
   for (const [device, station] of Object.entries(stations)) {
     const body = { name: device, vendor: "Linux", product: "iptables", managementStationId: ids[station] };

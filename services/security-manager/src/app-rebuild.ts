@@ -33,8 +33,8 @@ export function assembleRebuild(config: RebuildConfig, logger: Logger, say: (lin
   const { database } = mongo;
 
   /**
-   * Rebuilds the indexes. Calls `check`, which checks that the lease is still held, before rows or entities are written
-   * to a new index and before searches switch to it.
+   * Rebuilds the indexes. Calls `check` before each write of rows or entities to a new index, and before searches
+   * switch to a new index. `check` checks that the lease is still held.
    */
   async function rebuild(check: () => Promise<void>, signal: AbortSignal): Promise<void> {
     const rebuildOf = (entity: string, definition: IndexDefinition): IndexRebuild => {

@@ -69,8 +69,8 @@ test("hits are found by the last use of a rule, and summed up by day and in reco
     { hitDate: dateOf(earlier), totalHits: 24 },
     { hitDate: dateOf(old), totalHits: 12 },
   ]);
-  // Waits until "a", "b" and "c" have a last use. Then waits until these last uses come from the newest reports. Only
-  // then do searches return the order "cbade".
+  // Waits until the rules "a", "b" and "c" have a last use. Some of these last uses may still come from older reports.
+  // The order "cbade" shows that they come from the newest reports.
   await manager.eventually(async () => (await found("lastUsed is not null")) === "abc");
   await manager.eventually(async () => (await found("true", "&sort=-lastUsed")) === "cbade");
   for (const [condition, names] of Object.entries({

@@ -47,8 +47,8 @@ import { findRules } from "./searching/find-rules.ts";
  */
 const SEARCHES = {
   ...{ deadlineMs: 16_000, stoppedAfterMs: 17_000, patienceMs: 17_500, waitMs: 2_000 },
-  // The size limit of a response from OpenSearch. The service counts a response three times against the memory of the
-  // request. Three times this limit is less than one request may use by default.
+  // The maximum size of a response from OpenSearch. Each response counts as three times its size toward the memory
+  // limit of the request. Three times this maximum is below the default memory limit.
   mostBytes: 31 * 1_024 * 1_024,
 };
 
@@ -65,8 +65,8 @@ const indexLag = collectedGauge({
 const observeDelay = (seconds: number) => delay.observe(seconds);
 
 /**
- * Creates the service and its parts, but does not start them. With "thread" as `making`, device revisions are made in a
- * separate thread. With "here", they are made in the calling thread.
+ * Creates the service and its parts, but does not start them. `making` selects the thread in which device revisions are
+ * made: a separate thread ("thread") or the calling thread ("here").
  */
 export function assembleManager(
   config: Config,

@@ -12,7 +12,7 @@ import { SNAPSHOT_ENDPOINTS } from "../test/slow-interpreter/slow-records.ts";
 import { parseQuery } from "./siql/language/parse-query.ts";
 
 /**
- * Compares the service's answers to queries on the demonstration estate with the answers of the slow interpreters. A
+ * Runs queries on the demonstration estate, and compares the service's answers with those of the slow interpreters. A
  * slow interpreter evaluates a query directly on the data that clients sent.
  */
 

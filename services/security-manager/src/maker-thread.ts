@@ -4,8 +4,8 @@ import type { Maker } from "./app-making.ts";
 import type { FromMaker, MakerConfig, ToMaker } from "./maker-protocol.ts";
 
 /**
- * If the thread has not stopped this long after the abort, it is terminated. While the thread computes the rows of a
- * large device, it can't receive the message to stop.
+ * The thread is terminated if it has not stopped this many milliseconds after it was asked to stop. The thread can't
+ * receive the request to stop while it computes the rows of a large device.
  */
 const STOPPING_MS = 3_000;
 

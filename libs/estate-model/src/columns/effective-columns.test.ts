@@ -35,8 +35,9 @@ test("columns that are not approximate have nothing else that the row matches", 
         const reached = STATES.flatMap((state) => [...slowReach(parts, one, state)]);
         const matches = slowMatching(parts, one);
         for (const [row, found] of columns) {
-          // Columns contain no source ports. They also do not say whether a connection begins or ends at the device.
-          // `isInside` checks neither of them, so the row itself must also match the connection.
+          // Columns contain no source ports, and they do not say whether a connection begins or ends at the device.
+          // `isInside` therefore checks neither property. The row itself depends on both properties, so the test also
+          // requires that the row matches the connection.
           const isMatched = STATES.some((state) => matches({ ...row, disabled: false }, state) !== "no");
           if (found.approximate || !isMatched || !isInside(found, one, false)) continue;
           if (entersAs(parts, one, row))

@@ -194,8 +194,8 @@ function boxOf(
 }
 
 /**
- * Adds to `called` the connections of `lead` that the row may match. `lead` contains the connections that reach `row`.
- * `called` contains the connections that reach the policy that `row` calls.
+ * Adds to `called` the connections of `lead` that `row` may match. `lead` contains the connections that reach `row`,
+ * and `called` contains the connections that reach the policy called by `row`.
  */
 function leadTo(called: Lead | undefined, row: SnapshotRow, lead: Lead, { resolvers, spaces, ends }: Model): void {
   const ins = ends.filter((end) => lead.ins.has(end) && matchesInterface(row.inInterface, row.sourceZones, end));
@@ -224,7 +224,7 @@ function passBy(row: SnapshotRow, lead: Lead, { spaces }: Model): void {
 
 /**
  * Returns the row's columns. If the configuration reader did not understand a part of the row, the columns contain
- * everything that this part may mean.
+ * everything that the row may match.
  */
 function possibleColumns(row: SnapshotRow, resolvers: Model["resolvers"]): RowColumns {
   const { addresses, services } = resolvers;

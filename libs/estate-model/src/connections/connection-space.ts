@@ -45,8 +45,8 @@ export interface ConnectionSpace extends Diagrams {
   readonly universe: Diagram;
   matchOf(row: SnapshotRow): RowMatch;
   /**
-   * The possible ends of a connection (see `knownInterfaces`): the device itself, each interface that the snapshot
-   * lists, and further interfaces that rows distinguish.
+   * The possible ends of a connection: the device itself, the interfaces that the snapshot lists, further interfaces
+   * that rows refer to, and ends that each stand for several interfaces (see `knownInterfaces`).
    */
   readonly ends: readonly KnownInterface[];
   /**

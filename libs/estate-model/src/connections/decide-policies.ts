@@ -32,8 +32,8 @@ export function createPolicyDecisions(
   const fates = new Map<string, Fate>();
 
   /**
-   * The depth of the recursion is limited: in an assembled snapshot, policies do not call each other in a loop, and
-   * nested calls have a maximum depth (`nestedCalls`).
+   * Computes the result for one policy, and recursively for the policies that it calls. An assembled snapshot contains
+   * no loop of calls, and `nestedCalls` limits how deeply calls are nested.
    */
   function fateOf(name: string): Fate {
     const known = fates.get(name);
@@ -46,8 +46,9 @@ export function createPolicyDecisions(
 }
 
 /**
- * Computes which connections a policy with these rows may allow, deny or pass on. The first row that matches a
- * connection and decides about it determines the result.
+ * Computes which connections a policy with these rows may allow, deny or pass on. The rows are applied in order. The
+ * first row that decides about a connection determines the result. If it is uncertain whether this row matches, the
+ * results of later rows are also possible.
  */
 function decideRows(rows: readonly SnapshotRow[], space: ConnectionSpace, fateOf: (policy: string) => Fate): Fate {
   const { universe, intersect, union, subtract } = space;

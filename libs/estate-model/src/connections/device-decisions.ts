@@ -53,8 +53,8 @@ export function createDeviceDecisions(
   );
 
   /**
-   * Returns what an entry does with connections. Its policies are applied in order. A connection that no policy allows
-   * or denies is denied.
+   * Computes which connections an entry allows and denies. The entry's policies are applied in order. A connection that
+   * the last policy passes on is denied.
    */
   function decideEntry({ policies }: SnapshotEntry): Fate {
     const fate = policies.map(fateOf).reduce((before, next) => passedOn(before, next, space));
@@ -70,8 +70,8 @@ export function createDeviceDecisions(
     to: string | null,
   ): { readonly allowed: Diagram; readonly denied: Diagram } {
     const between = intersect(space.through("in", from), space.through("out", to));
-    // Each connection is tracked at first. If a policy of one entry stops the tracking of a connection, the rows of
-    // later entries see the connection as untracked.
+    // Each new connection is tracked at first. If an entry stops the tracking of a connection, the rows of all later
+    // entries see an untracked connection.
     let alive = intersect(between, tracked);
     let denied = NOTHING;
     for (const entry of entriesBetween(deciding, from, to)) {

@@ -8,7 +8,8 @@ import { bigintAt, wordsOf } from "@network-access/traffic-sets/wide-edges";
 export interface LineAtoms {
   readonly count: number;
   /**
-   * Converts a set of numbers into a set of atoms (pieces of the line). The line must be split at each edge of the set.
+   * Converts a set of numbers into the set of atoms that contain these numbers. Both sets are stored as edges. The line
+   * must be split at each edge of the set of numbers.
    */
   compress(edges: Uint32Array): Uint32Array;
   /** Converts a set of atoms (pieces of the line) into the set of the numbers that they contain. */

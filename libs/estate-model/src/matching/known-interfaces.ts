@@ -9,8 +9,8 @@ export interface KnownInterface {
 
 const THE_DEVICE: KnownInterface = { name: null, zones: [] };
 /**
- * Stands for all interfaces that neither the snapshot nor a row names. Its name is empty, because no real interface has
- * an empty name.
+ * Stands for all interfaces that the snapshot does not list and that no row refers to. No real interface has an empty
+ * name.
  */
 const ANY_OTHER: KnownInterface = { name: "", zones: [] };
 

@@ -12,8 +12,8 @@ import { readAddressText } from "../snapshot/read-address-text.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
 /**
- * `known` contains the addresses of all members that the configuration reader understood. `complete` is false if there
- * are members that it did not understand.
+ * The addresses of some members. `known` contains the addresses of the members that the configuration reader
+ * understood. `complete` is false if the reader did not understand one or more members.
  */
 interface Addresses {
   readonly known: AddressSet;

@@ -81,8 +81,8 @@ function at(place: string, problem: string | undefined): string | undefined {
 }
 
 /**
- * Checks the address of an interface, such as "10.0.0.5/24". Unlike the address of a network, it may have bits set
- * after the prefix.
+ * Returns what is wrong with the address of an interface, such as "10.0.0.5/24". Returns undefined if the address is
+ * valid. The bits after the prefix may be set.
  */
 function interfaceProblem(text: string): string | undefined {
   const [address = "", prefix] = text.split("/");

@@ -34,8 +34,8 @@ export function allBoundaries({ boundaries }: BoundarySnapshot): AdmittedBoundar
 }
 
 /**
- * Returns the enforced boundaries that apply to a project. Results are cached for as long as the snapshot exists. All
- * projects that no boundary lists in `projectIds` share one result.
+ * Returns the enforced boundaries that apply to a project. Results are cached with the snapshot. All projects that no
+ * boundary lists in `projectIds` share one result.
  */
 export function admittedBoundaries(snapshot: BoundarySnapshot, projectId: string): AdmittedBoundaries {
   const { namedProjects, byProject } = cacheOf(snapshot);

@@ -17,8 +17,8 @@ export interface BoundarySnapshots {
   /** Returns a snapshot that includes every change acknowledged before the call. */
   current(): Promise<BoundarySnapshot>;
   /**
-   * Compares all boundaries in the cache with the store, and loads those that differ. This finds changes after which a
-   * process crashed before it raised the sequence number.
+   * Compares the cache with the versions of all stored boundaries, and updates the cache where they differ. This finds
+   * a change even if the process that made the change crashed before it raised the sequence number.
    */
   compareAll(): Promise<void>;
 }
@@ -34,7 +34,7 @@ const BATCH = 500;
 
 /**
  * Creates the cache of enforced boundaries. Every change of a boundary raises a sequence number. The cache is up to
- * date if it was loaded at the current number.
+ * date if the sequence number has not changed since the cache was loaded.
  */
 export function createBoundarySnapshots(needs: {
   readonly boundaries: Pick<BoundaryStore, "findHeads" | "headVersions">;

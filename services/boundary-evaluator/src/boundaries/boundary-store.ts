@@ -30,8 +30,8 @@ export interface BoundaryStore {
    */
   replace(next: BoundaryHead, previous: BoundaryHead | null): Promise<boolean>;
   /**
-   * Returns one revision, even if the boundary was deleted later. If `revision` is null, returns the newest revision,
-   * or null if the boundary is deleted.
+   * Returns the given revision of a boundary, even if the boundary was deleted later. If `revision` is null, returns
+   * the boundary's newest revision, or null if the boundary is deleted.
    */
   find(id: string, revision: number | null): Promise<Boundary | null>;
   /**

@@ -6,8 +6,8 @@ import type { Boundary } from "./boundary.ts";
 import type { BoundaryStore } from "./boundary-store.ts";
 
 /**
- * The size limit of a page, in bytes. The first boundary that makes the page larger than this is the last one on the
- * page, even if the caller asked for more boundaries.
+ * The size limit of a page, in bytes. A page ends with the first boundary that makes the page larger than this limit,
+ * even if the caller asked for more boundaries.
  */
 const MAX_PAGE_BYTES = 8 * 1_024 * 1_024;
 const list = { kind: "boundaries", position: z.tuple([z.string()]), defaultLimit: 50, maxLimit: 200 };

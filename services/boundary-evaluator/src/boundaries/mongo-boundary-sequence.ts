@@ -14,8 +14,8 @@ interface SequenceDocument {
 const KEPT = 200;
 
 /**
- * Stores the sequence number in one document, together with the ids of the boundaries that changed last. A single
- * update writes the number and the ids.
+ * Stores the sequence number and the ids of the most recently changed boundaries in one document. Each change writes
+ * the number and the id in a single update.
  */
 export function mongoBoundarySequence(database: Db): BoundarySequence {
   const documents = database.collection<{ _id: "boundaries"; sequence: number; recent: string[] }>("boundary-sequence");

@@ -22,14 +22,15 @@ export interface SaveBoundary {
 }
 
 /**
- * The limit of attempts to save a boundary. An attempt fails only if another caller saved or deleted the same boundary
- * concurrently.
+ * The maximum number of attempts to save a boundary. An attempt fails only if another caller saves or deletes the same
+ * boundary concurrently.
  */
 const MAX_ATTEMPTS = 50;
 
 /**
- * Creates or replaces a boundary. The sequence number is raised before the function returns, so every evaluation that
- * starts afterwards uses the saved boundary. Concurrent saves of the same boundary become separate revisions.
+ * Creates or replaces a boundary, and then raises the sequence number. Every evaluation that starts after the function
+ * has returned uses the saved boundary. Concurrent saves of the same boundary become separate revisions if their
+ * `expectedRevision` is null.
  */
 export async function saveBoundary(
   { boundaries, sequence, now, newUuid }: SaveBoundaryNeeds,

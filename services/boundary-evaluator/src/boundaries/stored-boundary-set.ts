@@ -38,8 +38,8 @@ export function parseBoundarySet(text: string): StoredBoundarySet {
 }
 
 /**
- * Returns one result for each boundary of the set. This is the boundary's result in `touched`. If there is none, it is
- * a silent result, which has no state, match, message or relation.
+ * Returns one result for each boundary of the set: the boundary's result in `touched`, or a silent result if `touched`
+ * contains none. A silent result has no state, match, message or relation.
  */
 export function withSilentResults(set: StoredBoundarySet, touched: readonly JudgedResult[]): JudgedResult[] {
   const byId = new Map(touched.map((result) => [result.boundaryId, result]));

@@ -14,8 +14,8 @@ export interface EvaluationStore {
   /** Returns the newest evaluation of one revision. `changeRequestId` is the id that the client chose. */
   findNewest(changeRequestId: string, revision: number): Promise<EvaluationRecord | null>;
   /**
-   * Returns the newest earlier attempt of the same revision whose record has `retry: false`. This value means that the
-   * verdict depends on no lookup that failed or was not ready.
+   * Returns the newest attempt of the same revision that is earlier than `id` and whose record has `retry: false`. The
+   * verdict of such an attempt does not depend on a lookup that failed or was not ready.
    */
   findSettledBefore(id: EvaluationId, changeRequestId: string): Promise<EvaluationRecord | null>;
   /** Returns the long part of an existing record. */

@@ -4,8 +4,8 @@ import { aReevaluationFixture } from "../../test/reevaluation-fixture.ts";
 import type { Boundary } from "../boundaries/boundary.ts";
 
 /**
- * Evaluates one request, then applies one change after another and re-evaluates the request after each. Returns the
- * message of the last evaluation about what changed the state.
+ * Evaluates a request. Then applies the changes in order and re-evaluates the request after each change. Returns the
+ * message in which the last evaluation says what changed the state.
  */
 async function flipOf(
   before: { readonly boundaries: readonly Boundary[]; readonly groups?: Record<string, readonly string[]> },

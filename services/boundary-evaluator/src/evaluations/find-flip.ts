@@ -103,8 +103,8 @@ export async function findFlip(
 }
 
 /**
- * Returns the addresses of the rules on each side, sources or destinations, on which the boundary names the group or
- * item `reference`.
+ * Returns the rules' source addresses if the boundary's sources refer to `reference`, and the rules' destination
+ * addresses if its destinations do. If both do, returns all of these addresses. `reference` is a group or an item.
  */
 function askedWhereNamed(
   reference: string,
@@ -130,8 +130,8 @@ async function changeOfAddresses(
   const gained = addresses.subtract(setOf(now), setOf(before));
   const lost = addresses.subtract(setOf(before), setOf(now));
   const [gainedHere, lostHere] = [addresses.intersect(gained, within), addresses.intersect(lost, within)];
-  // A boundary that compares with Equals also depends on addresses that no rule contains. Changes of such addresses are
-  // returned only if none of the rules' addresses has changed.
+  // A boundary that compares with Equals also depends on addresses outside `within`. If no address inside `within` has
+  // changed, the function returns the changes outside.
   const isElsewhere = addresses.isEmpty(gainedHere) && addresses.isEmpty(lostHere);
   return {
     before: before?.outcome ?? "failed",

@@ -140,8 +140,8 @@ function storedRecord({ inputsHash, named, flip, ...rest }: EvaluationRecord): S
 }
 
 /**
- * Returns the record of a document. For each member that an older document lacks, the record gets an empty string, an
- * empty list or null.
+ * Returns the record of a document. Older documents lack some members. In the record, such members are an empty string,
+ * an empty list or null.
  */
 function recordOf({ record }: Pick<EvaluationDocument, "record">): EvaluationRecord {
   const { footingHash: inputsHash = "", named = [], flip = null, ...rest } = record;

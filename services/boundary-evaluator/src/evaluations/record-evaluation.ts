@@ -27,8 +27,8 @@ export function rulesContent(rules: SavedChangeRequest["rules"]): RulesContent {
 }
 
 /**
- * Everything that is stored of one evaluation, except the rules. `contents` are the texts to which the record and its
- * details refer by hash.
+ * The data that is stored for one evaluation, except the rules. The record and the details refer to the texts in
+ * `contents` by their hashes.
  */
 export interface RecordedEvaluation {
   readonly record: EvaluationRecord;
@@ -46,8 +46,8 @@ export interface RecordedWith {
 }
 
 /**
- * Returns everything that is stored of an evaluation, except the rules. Together with the rules, this data suffices to
- * show the evaluation and to compute it again.
+ * Returns the data to store for an evaluation, except the rules. With this data and the rules, the evaluation can be
+ * shown and computed again.
  */
 export function recordEvaluation(
   { changeRequestUuid, revision, attempt }: EvaluationId,

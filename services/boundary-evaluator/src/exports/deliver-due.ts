@@ -41,8 +41,8 @@ export interface Stopping {
 /** The number of deliveries in one read. */
 const PAGE = 64;
 /**
- * After a full page, a process skips a random number of due deliveries, which is smaller than this limit. As a result,
- * two processes seldom try to claim the same delivery.
+ * After reading a full page, a process skips a random number of due deliveries. The number is smaller than this limit.
+ * Two processes therefore seldom try to claim the same delivery.
  */
 const SPREAD = 1_024;
 

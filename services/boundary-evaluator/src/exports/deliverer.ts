@@ -58,8 +58,8 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
         await deliver(integration, () => receiverOf(uuid), stopping);
       } while (again.has(uuid) && !noMore.signal.aborted);
     } catch (error) {
-      // The error is only logged, because no delivery is lost. Unclaimed deliveries are still due. A claimed delivery
-      // is due again when its claim ends. Later rounds attempt these deliveries.
+      // No delivery is lost, so the error is only logged. Later rounds attempt the unclaimed deliveries, which are
+      // still due. They attempt a claimed delivery after its claim has ended.
       logger.error(
         { err: error, integrationId: id },
         "deliveries of an integration failed and will continue in the next round",
@@ -79,8 +79,8 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   }
 
   /**
-   * Scans the integrations, and scans them again if `wake` was called during the scan. Only one scan runs at a time,
-   * however often `wake` is called.
+   * Calls `deliverAll`, and calls it again if `wake` was called in the meantime. Only one call of `deliverAll` runs at
+   * a time, however often `wake` is called.
    */
   async function deliverWhileWoken(): Promise<void> {
     isScanning = true;

@@ -11,8 +11,8 @@ export interface FailedAttempt {
 /** The longest pause that a receiver's Retry-After can set. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
 /**
- * Each pause is lengthened or shortened at random by up to this share, so that deliveries that failed together are not
- * attempted together again.
+ * The largest random change of a pause, as a fraction of the pause. The change makes it unlikely that deliveries that
+ * failed together are attempted together again.
  */
 const JITTER = 0.1;
 

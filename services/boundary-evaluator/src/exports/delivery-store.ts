@@ -37,8 +37,8 @@ export interface DeliveryStore {
   add(deliveries: readonly NewDelivery[]): Promise<void>;
   find(id: string): Promise<Delivery | null>;
   /**
-   * Returns a page of deliveries, newest first. `after` in the query is the `place` of the last delivery on the
-   * previous page.
+   * Returns a page of deliveries, newest first. For the next page, set `after` in the query to the `place` of the last
+   * delivery on this page.
    */
   page(query: DeliveryQuery): Promise<readonly { readonly delivery: Delivery; readonly place: string }[]>;
   /**
@@ -55,13 +55,13 @@ export interface DeliveryStore {
   /** Notes that the receiver acknowledged the delivery. */
   settleDelivered(id: string, at: string): Promise<void>;
   /**
-   * Notes that the attempt failed. The delivery then waits until `nextAt`, or is parked if `nextAt` is null. Does
-   * nothing if another attempt began after this one.
+   * Records that an attempt failed. The delivery then waits until `nextAt`, or is parked if `nextAt` is null. Does
+   * nothing if a later attempt of the delivery has begun.
    */
   settleFailed(claimed: DueDelivery, problem: string, at: string, nextAt: string | null): Promise<void>;
   /**
-   * Makes a delivery due at the time `at`, whatever its state, and starts its schedule from the beginning. A claimed
-   * delivery stays unchanged. Returns the delivery, or null if it does not exist.
+   * Makes a delivery in any state due at the time `at`, and restarts its schedule of attempts. Does not change a
+   * claimed delivery. Returns the delivery as stored after the call, or null if it does not exist.
    */
   retry(id: string, at: string): Promise<Delivery | null>;
   /** Returns the number of deliveries in this state. The store may stop counting at 1,000,000. */

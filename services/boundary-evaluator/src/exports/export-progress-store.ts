@@ -15,8 +15,8 @@ export interface ExportProgress extends EvaluationNumber {
 }
 
 /**
- * Stores how far the results of each change request were exported to each integration. The stored progress moves only
- * to evaluations with a higher attempt number.
+ * Stores how far the results of each change request were exported to each integration. New progress always has a higher
+ * attempt number than the progress that it replaces.
  */
 export interface ExportProgressStore {
   find(integrationUuid: string, changeRequestUuid: string): Promise<ExportProgress | null>;

@@ -32,8 +32,8 @@ const INTEGRATIONS_AT_ONCE = 4;
  */
 const DELIVERIES_AT_ONCE = 200;
 /**
- * The limit of attempts to export one evaluation to one integration. An attempt is repeated if another export of the
- * same request changed the stored progress in the meantime.
+ * The largest number of attempts to export one evaluation to one integration. A further attempt is made if another
+ * export of the same change request changed the stored progress in the meantime.
  */
 const MAX_ATTEMPTS = 50;
 
@@ -69,8 +69,9 @@ async function exportTo(
   for (let retry = 0; retry < MAX_ATTEMPTS; retry += 1) {
     const last = await needs.progress.find(integrationUuid, changeRequestUuid);
     if (last && last.attempt > attempt) return isNew;
-    // The last export is incomplete: its process has crashed or is still inserting deliveries. Its deliveries are
-    // inserted here, because no process can repeat that export once the progress is replaced below.
+    // The previous export is incomplete: its process has crashed or is still inserting deliveries. The deliveries of
+    // the previous export are inserted here. After `replace` below, the stored progress no longer refers to the
+    // previous export, so no process could repeat it.
     if (last && !last.exported) {
       await insertDeliveries(needs, last, await changesOf(needs, read, last));
       isNew = true;
@@ -94,8 +95,8 @@ interface Changes {
 }
 
 /**
- * Returns the results to export for the evaluation in `progress`. The same `progress` always gives the same results,
- * because records never change.
+ * Returns the results to export for the evaluation to which `progress` refers. Evaluation records never change, so the
+ * same `progress` always gives the same results.
  */
 async function changesOf(needs: ExportResultsNeeds, read: ReadEvaluated, progress: ExportProgress): Promise<Changes> {
   const now = await read(idOf(progress, progress));

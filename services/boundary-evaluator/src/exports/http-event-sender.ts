@@ -21,8 +21,8 @@ const MAX_RESPONSE_BYTES = 64 * 1_024;
 const MAX_HEADER_BYTES = 16 * 1_024;
 
 /**
- * Sends CloudEvents over HTTP, signed as Standard Webhooks prescribes. Opens a new connection for each event, because
- * the receiver's address is checked only when a connection opens. Does not follow redirects.
+ * Sends CloudEvents over HTTP, signed as Standard Webhooks prescribes. Opens a new connection for each event, so that
+ * the receiver's address is checked for each event. Does not follow redirects.
  */
 export function httpEventSender(options: HttpEventSenderOptions): EventSender {
   const { receivers, resolve, connectMs, deadlineMs, now } = options;

@@ -61,8 +61,8 @@ async function removeLeftoversOf(
   { uuid, removedAt }: RemovedIntegration,
   signal: AbortSignal,
 ): Promise<void> {
-  // If the process crashed during the removal, the integration may still exist although it is listed as removed. Its
-  // deliveries and its progress are then kept.
+  // If a process crashed while it removed the integration, the integration may still exist although it is listed as
+  // removed. The deliveries and the progress of such an integration are kept.
   if ((await integrations.findByUuid(uuid)) === null) {
     await untilFewer(() => deliveries.removeOf(uuid, BATCH), signal);
     await untilFewer(() => progress.removeOf(uuid, BATCH), signal);

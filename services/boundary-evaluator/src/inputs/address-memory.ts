@@ -64,8 +64,8 @@ export function createAddressMemory({ list }: Pick<AddressSource, "list">, maxCi
       if (cidrs !== null) return keepTexts(asked, cidrs);
       const shared = fetching.get(hash);
       let fetched = await (shared ?? fetchOnce(asked));
-      // Another caller began this fetch. It may have failed only because that caller stopped waiting, so the list is
-      // fetched once more for this caller.
+      // Another caller began this fetch, and the fetch fails if that caller stops waiting. If it failed, the list is
+      // therefore fetched once more for this caller.
       if (!fetched.ok && shared) fetched = await fetchOnce(asked);
       if (!fetched.ok) return fetched;
       const meanwhile = cached.get(hash);

@@ -2,8 +2,8 @@ import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import type { NamedReference } from "../judging/model/named-reference.ts";
 
 /**
- * The inventory's answer about the current addresses of one group or item. `cidrs` is null if the answer does not
- * contain the list. The list can then be fetched by `hash`.
+ * The inventory's answer about the current addresses of one group or item. If the answer does not contain the address
+ * list, `cidrs` is null, and the list can be fetched by `hash`.
  */
 export type AddressAnswer =
   | {

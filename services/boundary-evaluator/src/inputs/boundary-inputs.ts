@@ -4,8 +4,8 @@ import type { Resolved } from "../judging/model/resolved.ts";
 import type { AddressAnswer } from "./address-source.ts";
 
 /**
- * The part of a lookup's result on which a verdict depends: the hash of the addresses or, if there are none, an outcome
- * such as "empty" or "failed".
+ * The hash of the addresses that a lookup found. If it found none, an outcome such as "empty" or "failed". A verdict
+ * depends on no other part of the lookup's result.
  */
 export type AddressFingerprint = string;
 
@@ -62,8 +62,8 @@ export function hashOfFingerprint(fingerprint: AddressFingerprint): string | nul
 }
 
 /**
- * Returns the fingerprint from the newer lookup, `now`. If that lookup failed or is not ready, returns the earlier
- * fingerprint, `before`, if there is one.
+ * Returns `now`, the fingerprint from the newer lookup. If the newer lookup failed or is not ready, returns the earlier
+ * fingerprint `before` instead, unless it is undefined.
  */
 export function newestFingerprint(before: AddressFingerprint | undefined, now: AddressFingerprint): AddressFingerprint {
   return before !== undefined && (now === "failed" || now === "not-ready") ? before : now;

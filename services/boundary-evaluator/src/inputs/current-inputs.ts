@@ -25,8 +25,8 @@ export interface ReadCurrentInputsNeeds {
 export interface CurrentInputs {
   of(projectId: string): CurrentBoundaryInputs;
   /**
-   * Looks up the groups and items that these inputs have not looked up yet. Returns the fingerprints of all groups and
-   * items that have been looked up so far.
+   * Looks up those groups and items in `references` that have not been looked up yet. Returns the fingerprints of all
+   * groups and items that have been looked up so far.
    */
   fingerprintsOf(references: readonly NamedReference[]): Promise<ReadonlyMap<string, AddressFingerprint>>;
   /**
@@ -78,8 +78,8 @@ export async function readCurrentInputs(needs: ReadCurrentInputsNeeds): Promise<
     const stored = known === undefined ? await contents.read(contentKey.addresses(hash)) : null;
     if (stored !== null) return addressSetOfLines(stored);
     const list = await addressMemory.get({ hash, addressCount: known?.length ?? null, cidrs: known ?? null });
-    // Stores a copy of the list, because the inventory does not keep earlier address lists of items. The next diff
-    // needs this copy to find the addresses that an item lost.
+    // Stores a copy of the address list, because the inventory does not keep earlier address lists of items. When an
+    // item loses addresses, the next diff needs the copy to find the lost addresses.
     if (known !== undefined)
       await contents.keepAll([{ key: contentKey.addresses(hash), shared: true, pieces: () => [known.join("\n")] }]);
     return list.ok ? list.addresses : null;

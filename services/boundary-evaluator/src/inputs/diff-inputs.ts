@@ -29,15 +29,15 @@ export interface InputChange extends BoundaryChange {
 export interface InputsDiff {
   readonly changes: readonly InputChange[];
   /**
-   * True if every verdict may change. This is the case if the first Score boundary was added, if the last Score
-   * boundary was removed, or if not all old boundaries are still stored.
+   * True if every verdict may change. This is the case if the first Score boundary was added or the last one was
+   * removed. It is also the case if the old boundary set or a revision of an old boundary is no longer stored.
    */
   readonly affectsEveryRule: boolean;
 }
 
 /**
- * The limit of concurrent reads of old boundary revisions. The same limit applies to concurrent reads of address sets,
- * separately for the inputs `before` and `now`.
+ * The largest number of concurrent reads of old boundary revisions. It is also the largest number of concurrent reads
+ * of address sets for `before`, and for `now`.
  */
 const AT_ONCE = 8;
 
@@ -96,7 +96,7 @@ export async function diffInputs(
 }
 
 /**
- * Returns the result of the lookup from which the fingerprint was made, but without its revision and its number of
+ * Returns the lookup result from which the fingerprint was made, but with 0 as its revision and its number of
  * addresses. If the addresses are no longer stored, returns a failed lookup.
  */
 export async function resolvedByFingerprint(

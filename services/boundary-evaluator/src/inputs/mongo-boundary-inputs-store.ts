@@ -15,13 +15,14 @@ interface BoundaryInputsDocument {
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 /**
- * The limit for the compressed inputs in one document. Larger inputs are not stored. The limit is below 16 MiB, the
- * largest document size in MongoDB.
+ * The largest size of the compressed inputs in one document, in bytes. Larger inputs are not stored. The limit is below
+ * 16 MiB, the largest document size in MongoDB.
  */
 const MAX_PACKED_BYTES = 12 * 1_024 * 1_024;
 /**
  * Inputs that were written less than this time ago are not written again. Unused inputs are purged an hour after their
- * last write (app-reevaluation.ts), so this time must stay well below an hour.
+ * last write (app-reevaluation.ts). This time must stay well below an hour, because a skipped write does not postpone
+ * the purge.
  */
 const KEPT_RECENTLY_MS = 10 * 60_000;
 /** The largest number of hashes in the cache of recently written inputs. */
@@ -42,8 +43,8 @@ export function mongoBoundaryInputsStore(database: Db, now: () => Date = () => n
       const found = await documents.updateOne({ _id: hash }, { $set: { keptAt: at } });
       if (found.matchedCount === 0) {
         const packed = await pack(printBoundaryInputs(boundaryInputs));
-        // Inputs that are too large are not stored. Later inputs then can't be compared with them. Therefore, the next
-        // change re-evaluates every request that refers to them.
+        // Inputs that are too large are not stored, so later inputs can't be compared with them. The next change of the
+        // inputs therefore re-evaluates every change request whose latest evaluation refers to them.
         if (packed.length > MAX_PACKED_BYTES) return hash;
         try {
           await documents.insertOne({ _id: hash, keptAt: at, packed: new Binary(packed) });

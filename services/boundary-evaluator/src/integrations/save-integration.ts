@@ -30,8 +30,8 @@ type Saved =
 
 const MAX_URL_LENGTH = 2_048;
 /**
- * The number of attempts to save an integration. An attempt fails only if an integration with the same id was saved or
- * removed concurrently.
+ * The largest number of attempts to save an integration. An attempt is repeated only if another call concurrently saved
+ * or removed an integration with the same id.
  */
 const MAX_ATTEMPTS = 10;
 
@@ -84,8 +84,8 @@ async function create(
   const sealed = sealText(keys, uuid, secret);
   const integration: Integration = { uuid, id, ...changes, createdAt: at, createdBy: by, secret: sealed };
   if (!(await integrations.insert(integration))) return null;
-  // Concurrent saves may pass the check above together and exceed the limit. Each save that then finds too many
-  // integrations removes the integration that it inserted.
+  // Several concurrent saves may pass the check above and together exceed the limit. Each save therefore counts the
+  // integrations again. If there are too many, the save removes the integration that it inserted.
   if ((await integrations.list()).length > MOST_INTEGRATIONS) {
     await integrations.remove(id, at, uuid);
     return full;

@@ -39,8 +39,8 @@ export type ParsedKeys =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Reads `{"current": "2", "keys": {"1": "…", "2": "…"}}`. If the text is invalid, `problem` lists all errors, but never
- * contains a key.
+ * Parses secret keys from JSON of the form `{"current": "2", "keys": {"1": "...", "2": "..."}}`. If the text is
+ * invalid, `problem` lists all errors. It never contains a key.
  */
 export function parseSecretKeys(text: string): ParsedKeys {
   const json = parseJson(text);
@@ -58,7 +58,10 @@ export function parseSecretKeys(text: string): ParsedKeys {
   return { ok: true, keys: { current, keys: new Map(bytes) } };
 }
 
-/** Returns the name of a member for an error. A long name is not shown: in a mistyped file it may be a key. */
+/**
+ * Formats a property name of the key file for an error message. If the name is long, returns only its length, because
+ * in a mistyped file the name may be a secret key.
+ */
 function shownName(name: PropertyKey): string {
   const text = String(name);
   return text.length > LONGEST_SHOWN ? `(an id of ${text.length} characters)` : text;

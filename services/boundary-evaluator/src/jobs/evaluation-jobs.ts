@@ -14,7 +14,7 @@ export function createEvaluateHandler(
 }
 
 /**
- * Creates the sender of jobs that notify the change-request service when an evaluation has been recorded. `notify`
+ * Creates a sender of jobs. Each job notifies the change-request service that an evaluation has been recorded. `notify`
  * returns false if the queue does not respond.
  */
 export function createEvaluatedSender(

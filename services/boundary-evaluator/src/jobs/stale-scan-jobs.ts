@@ -4,8 +4,8 @@ import { createJobSender, type JobSenderOptions } from "@network-access/service-
 import type { Part } from "@network-access/service-runtime/part";
 
 /**
- * Creates the sender of jobs that request a scan for stale verdicts. Any worker can run such a job. If jobs are sent
- * while a scan runs, one more scan runs after it.
+ * Creates a sender of jobs. Each job requests a scan for stale verdicts, and any worker can run it. However many jobs
+ * are sent during a scan, only one more scan follows.
  */
 export function createStaleScanSender(options: JobSenderOptions): Part & { requestScan(): Promise<void> } {
   const sender = createJobSender(addressesChanged, { ...options, keepLastIfActive: true });

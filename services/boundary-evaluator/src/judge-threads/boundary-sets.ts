@@ -21,8 +21,8 @@ export interface BoundarySets {
 }
 
 /**
- * Creates a cache of the `maxSets` most recently returned sets. When it compiles a new set, it reuses the unchanged
- * boundaries of the set that was returned last.
+ * Creates a cache of the `maxSets` boundary sets that were returned most recently. A new set reuses the compiled
+ * boundaries of the last returned set that are unchanged.
  */
 export function createBoundarySets(maxSets: number): BoundarySets {
   const cached = new Map<string, BoundarySet>();

@@ -40,8 +40,8 @@ export type ToJudgeThread =
 export type WantedWork = { readonly kind: "judge" } | { readonly kind: "suggest"; readonly forMs: number };
 
 /**
- * A message from a judge thread. The thread responds to each "judge" or "suggest" message with one of these messages,
- * in the order in which it received them.
+ * A message from a judge thread. The thread sends one such message for each "judge" or "suggest" message that it
+ * receives, in the order of those messages.
  */
 export type FromJudgeThread =
   | { readonly kind: "judged"; readonly judgement: Judgement }

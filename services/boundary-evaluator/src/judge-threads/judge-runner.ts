@@ -43,8 +43,8 @@ export function judgeBySize(options: {
 }
 
 /**
- * A search for suggestions costs about this many times as much as judging. It compares about this many parts of a rule
- * with the boundaries.
+ * The estimated cost of a search for suggestions, as a multiple of the cost of judging. For each rule, the search
+ * compares about this many parts of the rule with the boundaries.
  */
 const SUGGESTING = 10;
 

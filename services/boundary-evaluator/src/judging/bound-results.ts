@@ -6,8 +6,8 @@ const MAX_RELATIONS = 10_000;
 const MAX_BYTES = 12 * 1_024 * 1_024;
 
 /**
- * The result of one boundary, before its relations to rules are computed. Each pair in `related` consists of this
- * boundary and a rule. One relation is computed from each pair.
+ * The result of one boundary, before its relations to rules are computed. `related` has one pair of this boundary and a
+ * rule for each relation to compute.
  */
 export interface OpenResult<Pair> {
   readonly result: JudgedResult;

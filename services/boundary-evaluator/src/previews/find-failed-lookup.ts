@@ -4,8 +4,8 @@ import type { NamedReference } from "../judging/model/named-reference.ts";
 import type { Resolution } from "../judging/model/resolved.ts";
 
 /**
- * A failed lookup of a group or item. If a request has the state Error because of a failed lookup, its real verdict is
- * unknown.
+ * A failed lookup of a group or item. If the lookup gives a request the state Error, the preview fails, because the
+ * real verdict of the request is unknown.
  */
 export interface FailedLookup {
   /** The name of the group or item in messages: `group "web"`. */

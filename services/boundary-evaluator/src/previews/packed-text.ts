@@ -18,8 +18,9 @@ export interface PackedText extends OfRevision {
 }
 
 /**
- * One revision of a change request. `words` are the packed rules that were stored with the request's latest evaluation.
- * The text of the rules is stored as content under `rulesHash`.
+ * One revision of a change request whose rules are already packed. `words` are the packed rules, which were stored with
+ * the latest evaluation of the change request. `rulesHash` is the hash under which the text of the rules is stored as
+ * content.
  */
 export interface ReadyText extends OfRevision {
   readonly words: Uint32Array;
@@ -38,8 +39,8 @@ export function packRulesText(rules: readonly Rule[]): Uint8Array {
 const MAX_CHUNK = 1_024 * 1_024;
 
 /**
- * Returns the rules of each text. Each decompression call is expensive, so one call decompresses all texts. This works
- * because gzip members may be concatenated.
+ * Decompresses the texts and returns the rules of each text. Decompression calls are expensive, so the texts are
+ * concatenated and decompressed in one call. The gzip format allows this concatenation.
  */
 export function unpackRulesTexts(packed: readonly Uint8Array[]): (readonly Rule[])[] {
   const lengths = packed.map(unpackedLength);

@@ -113,8 +113,8 @@ interface ParsedPreview {
   readonly ok: true;
   readonly limit: number;
   /**
-   * The list name that is part of this preview's page keys. It depends on the edit, so a page key from the preview of
-   * another edit is refused.
+   * The name of the list to which this preview's page keys belong. Each edit has its own list name, so a preview
+   * refuses page keys from the preview of another edit.
    */
   readonly listName: string;
   readonly position: { readonly run: string; readonly afterId: string } | null;
@@ -134,8 +134,8 @@ function parseRequested({
   const edit = JSON.stringify(text ?? { remove: input.id });
   const kind = `boundary-preview ${createHash("sha256").update(edit).digest("base64url")}`;
   const errors: FieldError[] = parsed && !parsed.ok ? [...parsed.fields] : [];
-  // If the input is invalid, the page key is not read. No page key belongs to an invalid input, so an error about the
-  // page key would not help the caller.
+  // If the input is invalid, the page key is not checked. An error about the page key would not help a caller who must
+  // correct the input first.
   const read = readPageArguments({ nextPageKey: errors.length > 0 ? null : nextPageKey, limit }, { ...list, kind });
   if (!read.ok) errors.push(...read.failure.fields);
   if (!read.ok || errors.length > 0) return { ok: false, failure: { kind: "invalid-input", fields: errors } };

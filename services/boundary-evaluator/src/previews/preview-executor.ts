@@ -33,8 +33,8 @@ interface FoundFlip extends BothStates {
 interface Page {
   readonly requests: CachedRequest[];
   /**
-   * The requests to judge. They do not include requests that name groups or items but that the edit can't touch,
-   * whatever addresses these groups and items have.
+   * The requests to judge. A request that names groups or items is left out if the edit cannot affect it, whatever
+   * addresses these groups and items have.
    */
   readonly selected: CachedRequest[];
   /** The number of requests that `select` has processed. */
@@ -46,8 +46,8 @@ interface Run {
   readonly edit: PreparedEdit;
   readonly resolution: Map<string, Resolved>;
   /**
-   * The groups and items that need not be requested again: the result of their lookup is known, or the caller was asked
-   * to look them up.
+   * The groups and items that `select` no longer returns. For each of them, either the caller was already asked for a
+   * lookup or the result of the lookup is known.
    */
   readonly requested: Set<string>;
   readonly pages: Map<number, Page>;
@@ -60,8 +60,8 @@ interface Run {
 /** The number of finished runs whose flips can be read. Older runs are discarded. */
 const RUNS_KEPT = 4;
 /**
- * A command returns after this time, even if its work is not finished. The caller then sends the command again, or
- * aborts.
+ * The time in milliseconds after which a command returns, even if its work is not finished. The caller then either
+ * sends the command again or aborts the run.
  */
 const PART_MS = 50;
 /** The number of entries between two checks of the clock. */

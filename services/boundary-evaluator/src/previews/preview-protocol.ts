@@ -75,8 +75,9 @@ export interface PreviewCommands {
   };
   readonly load: { readonly parameters: OfPage & { readonly texts: readonly StoredText[] }; readonly result: null };
   /**
-   * Returns the groups and items whose addresses must be looked up before the page is judged. Leaves out groups and
-   * items that were already returned in this run.
+   * Selects the requests of a page that must be judged. Returns the groups and items that the caller must look up
+   * before it sends `judge` for the page. Leaves out groups and items that were already returned in this run or whose
+   * lookup results are known.
    */
   readonly select: {
     readonly parameters: OfPage;
@@ -85,8 +86,8 @@ export interface PreviewCommands {
   readonly judge: { readonly parameters: OfPage & { readonly answers: AnswersByHash }; readonly result: InParts };
   readonly finish: { readonly parameters: OfRun; readonly result: PreviewTotals };
   /**
-   * Returns the hashes of the rule texts that `flips` needs to describe the next `limit` flips and that the thread has
-   * not cached. Returns null if the run is unknown.
+   * Returns the hashes of the rule texts that the thread has not cached but needs to describe the next `limit` flips.
+   * The caller passes these texts to the command `flips`. Returns null if the run is unknown.
    */
   readonly missingTexts: { readonly parameters: OfFlips; readonly result: readonly string[] | null };
   /**
@@ -110,10 +111,7 @@ export interface PreviewCommands {
 
 export type PreviewCommand = keyof PreviewCommands;
 
-/**
- * The message that carries a command to the thread. If `Kind` is a union of commands, this is the union of their
- * messages.
- */
+/** The message that sends a command to the thread. `Kind` is a command or a union of commands. */
 export type PreviewCommandMessage<Kind extends PreviewCommand = PreviewCommand> = {
   [Command in Kind]: {
     readonly kind: "command";

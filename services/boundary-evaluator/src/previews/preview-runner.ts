@@ -36,8 +36,8 @@ interface Thread {
 }
 
 /**
- * A thread counts as stuck if a command is still running this long after its caller has aborted the command. A command
- * normally takes a fraction of a second.
+ * The time in milliseconds within which a command must end after its caller aborts it. If the command still runs after
+ * this time, the thread counts as stuck. Commands normally take a fraction of a second.
  */
 const STUCK_MS = 5_000;
 
@@ -47,8 +47,8 @@ const threadFile = new URL(
 );
 
 /**
- * Creates the thread for previews. Previews have their own thread, so that they do not occupy a thread that evaluations
- * need. The thread starts on first use.
+ * Creates the thread that computes previews. It is separate from the threads that evaluate change requests, so previews
+ * do not delay evaluations. The thread starts on first use.
  */
 export function createPreviewThread(options: {
   readonly settings: ScoreSettings;

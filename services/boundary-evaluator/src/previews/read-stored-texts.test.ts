@@ -43,8 +43,8 @@ test("packed rules of an older attempt are never used for a newer one", async ()
   const { uuid } = await fixture.store("moved", from("172.16.0.0/24"));
   const [latest] = await fixture.latestEvaluations.page(null, 1);
   if (!latest) throw new Error("nothing is stored");
-  // This state arises if a worker of an older version stores a newer attempt: it does not store packed rules, so those
-  // of the older attempt remain.
+  // A worker of an older version stores evaluations without packed rules. If such a worker stores a newer attempt, the
+  // packed rules of the older attempt remain in the document.
   const stale = bytesOfWords(packRules(rules).words, latest.attempt);
   await fixture.latestEvaluations.put({ ...latest, attempt: latest.attempt + 1 }, stale);
   expect(fixture.owned.get("moved")?.uuid).toBe(uuid);

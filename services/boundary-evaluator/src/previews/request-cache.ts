@@ -8,8 +8,8 @@ export interface CachedRequest extends Pick<PackedText, "changeRequestUuid" | "i
   readonly rules: PackedRules;
   readonly named: readonly NamedReference[];
   /**
-   * The text of the rules, from which messages are built. If the text is stored as content, this is the hash of the
-   * content. Otherwise it is the compressed text itself.
+   * The text of the rules, which is needed to write messages. The value is the hash of the text if the text is stored
+   * as content, and the compressed text otherwise.
    */
   readonly text: string | Uint8Array;
 }

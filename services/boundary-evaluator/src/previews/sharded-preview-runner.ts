@@ -119,7 +119,8 @@ function merge(
   limit: number,
 ): PreviewCommands["flips"]["result"] {
   // If a shard has more flips than it returned, its next flip may sort before flips of other shards. The merged list
-  // therefore ends at the last flip that this shard returned.
+  // must therefore not go beyond the last flip that this shard returned. If there are several such shards, the lowest
+  // of their last flips is the end.
   const ends = parts.flatMap(({ flips, more }) => (more ? (flips.at(-1) ?? []) : [])).sort(byId);
   const [end] = ends;
   const known = parts

@@ -2,8 +2,8 @@ import type { NamedReference } from "../judging/model/named-reference.ts";
 import type { LatestEvaluation, NamedAnswer } from "./latest-evaluation.ts";
 
 /**
- * Newer inputs for which the verdict of an attempt also holds. The store ignores the update unless this attempt is the
- * latest evaluation of the change request.
+ * Records that the verdict of an attempt also holds for newer inputs. The store ignores the update if the attempt is
+ * not the latest evaluation of the change request.
  */
 export interface ValidInputsUpdate {
   readonly changeRequestUuid: string;
@@ -29,13 +29,13 @@ export interface LatestEvaluationStore {
    */
   put(latest: LatestEvaluation, packedRules: Uint8Array | null): Promise<void>;
   /**
-   * Returns up to `limit` evaluations that follow the given one. They are in the order in which their change requests
-   * were first evaluated.
+   * Returns up to `limit` evaluations that follow the evaluation `after`, or the first ones if `after` is null. The
+   * evaluations are sorted by the time at which their change requests were first evaluated.
    */
   page(after: LatestEvaluation | null, limit: number): Promise<LatestEvaluation[]>;
   /**
-   * Reads the latest evaluations that were made after `at` and whose requests name groups or items. Returns these
-   * groups and items, or null if there are more than `limit` such evaluations.
+   * Returns the groups and items that change requests name. Covers only requests whose latest evaluation was made after
+   * `at`. Returns null if there are more than `limit` such evaluations.
    */
   namedSince(at: string, limit: number): Promise<readonly NamedReference[] | null>;
   /** Returns the stored rules of these requests, in any order. At most 1,000 UUIDs may be given. */

@@ -8,8 +8,8 @@ import type { LatestEvaluation } from "./latest-evaluation.ts";
 import { readRules } from "./read-rules.ts";
 
 /**
- * A cache of the compiled rules of latest evaluations. With these rules, a scan finds out which rules a change of the
- * inputs affects.
+ * Caches the compiled rules of latest evaluations. When the inputs change, a scan uses the compiled rules to find out
+ * which rules the change affects.
  */
 export interface LatestRules {
   /**

@@ -120,8 +120,8 @@ function placeOf(firstJudgedAt: string, uuid: string): string {
 }
 
 /**
- * Combines updates that differ only in their change request, so that one statement writes all of them. Leaves out
- * updates that also change `named`.
+ * Groups updates that differ only in their change request, so that one statement can write each group. Leaves out
+ * updates with new lookup results (`named`).
  */
 function groupEqual(updates: readonly ValidInputsUpdate[]): Iterable<readonly [ValidInputsUpdate, string[]]> {
   const found = new Map<string, readonly [ValidInputsUpdate, string[]]>();

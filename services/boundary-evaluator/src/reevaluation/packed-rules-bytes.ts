@@ -6,14 +6,14 @@ const FORMAT = 1;
 /** The number of words at the start, which contain the format and the attempt. */
 const HEAD_WORDS = 2;
 /**
- * The most bytes of packed rules in a document. Larger rules are not stored in packed form, so that documents stay
- * small. They are read as text.
+ * The maximum size in bytes of the packed rules in a document. Larger rules are stored only as text, so that documents
+ * stay small.
  */
 const MAX_BYTES = 16 * 1_024;
 
 /**
- * Returns packed words (pack-rules.ts) as little-endian bytes, in the form that is stored with the evaluation of this
- * attempt. Returns null if there are too many words to store.
+ * Returns packed words (pack-rules.ts) as little-endian bytes for storage. The format version and the attempt precede
+ * the words. Returns null if the result would exceed `MAX_BYTES`.
  */
 export function bytesOfWords(words: Uint32Array, attempt: number): Uint8Array | null {
   const whole = new Uint32Array(HEAD_WORDS + words.length);

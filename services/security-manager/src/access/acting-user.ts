@@ -33,7 +33,7 @@ export async function findActingUser(
 }
 
 /**
- * The refusal of a request with the header `X-Acting-User-Id` that a user or a person sent. Only services may send this
+ * The refusal for callers that are not services but send the header `X-Acting-User-Id`. Only services may send this
  * header.
  */
 export const notActing: ActingUserRefusal = {

@@ -18,16 +18,16 @@ export interface IndexedRange<End> {
 export const CONNECTIONS = "connections";
 
 /**
- * Returns the path by which index queries refer to the field of an attribute. The paths of further fields of the
- * attribute, such as its hash, begin with this path.
+ * Returns the full path of an attribute's index field, for use in index queries. Further fields of the attribute, such
+ * as its hash, have this path with a suffix.
  */
 export function fieldOf(stanza: string, attribute: string): string {
   return (stanza === "connection" ? `${CONNECTIONS}.` : "") + propertyOf(stanza, attribute);
 }
 
 /**
- * Returns the name of an attribute's field in the document that directly contains the field. For an attribute of a
- * connection, this is the nested document of the connection.
+ * Returns the name of an attribute's index field. The name does not include the path of a nested document that contains
+ * the field.
  */
 export function propertyOf(stanza: string, attribute: string): string {
   return `${stanza}_${attribute.replaceAll(".", "_")}`;

@@ -13,8 +13,8 @@ import { onAddressLine } from "./address-line.ts";
 import type { NetworkColumn, ServiceColumn } from "./column-value.ts";
 
 /**
- * Returns a column with the addresses in `set`. `families` are the address families to which the record applies. By
- * default, these are the families of the addresses in `set`.
+ * Returns a column with the addresses in `set`. The column is Any if `set` contains all addresses of `families`. By
+ * default, `families` are the families of the addresses in `set`.
  */
 export function networkColumn(set: AddressSet, families?: readonly (4 | 6)[]): NetworkColumn {
   const own = families ?? ([4, 6] as const).filter((family) => !isEmptyIn(set, family));

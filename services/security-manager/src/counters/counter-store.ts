@@ -14,8 +14,8 @@ export interface CounterStore {
 }
 
 /**
- * The first number that `next` returns for each kind of record. Smaller numbers belong to records that exist from the
- * start: device group 1, user group 1 and the properties 1 to 9.
+ * The first number that `next` returns for each kind of record. The smaller numbers are reserved for records that every
+ * installation starts with: device group 1, user group 1 and the properties 1 to 9.
  */
 export const FIRST: Readonly<Record<Counted, number>> = {
   ...{ device: 1, "device-group": 2, revision: 1, user: 1, "user-group": 2, "custom-property": 10, "entity-change": 1 },

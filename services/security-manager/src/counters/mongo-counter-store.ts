@@ -6,8 +6,8 @@ export function createMongoCounterStore(database: Db): CounterStore {
   const counters = database.collection<{ _id: string; used: number }>("counters");
   return {
     async next(counted) {
-      // `used` counts the numbers that were returned for this kind. It differs from the last returned number if the
-      // numbers of the kind do not begin with 1.
+      // `used` is the number of times that `next` was called for this kind. It is not the number that `next` returned
+      // last, because some kinds do not start at 1.
       const first = { $setOnInsert: { used: 0 } };
       await throughCollisions(() => counters.updateOne({ _id: counted }, first, { upsert: true }));
       const raised = { $inc: { used: 1 } };

@@ -26,8 +26,8 @@ export function searchedDeviceRecord(device: Device, { devices }: Seen) {
 }
 
 /**
- * Returns the record of a device for responses of the REST routes for devices. It contains more than the record that
- * searches return.
+ * Returns a device in the form in which the REST routes for devices return it. This form has more fields than a device
+ * in search results.
  */
 export function deviceRecord(device: Device, seen: Seen) {
   const { deviceType, vendor, product, ...record } = searchedDeviceRecord(device, seen);
@@ -46,8 +46,8 @@ export function deviceRecord(device: Device, seen: Seen) {
 }
 
 /**
- * Returns the record of a device group. Its device count, parent and child groups cover only devices and groups that
- * the caller sees.
+ * Returns the record of a device group. The device count, the parent and the child groups include only devices and
+ * groups that the caller sees.
  */
 export function deviceGroupRecord({ id, name, description, parentId }: DeviceGroup, { devices, groups }: Seen) {
   const held = [...devices.values()].filter((device) => id === 1 || device.deviceGroupIds.includes(id));

@@ -20,7 +20,7 @@ export interface DeviceStore {
     fields: Omit<Device, "id" | "deviceGroupIds" | "currentRevision">,
   ): Promise<"updated" | "taken" | "unknown">;
   /**
-   * Deletes a device and records its id for `listRemoved`, because its other data has to be deleted later. Returns
+   * Deletes a device. Records the device's id for `listRemoved`, so that its other data can be deleted later. Returns
    * false if there is no such device.
    */
   removeDevice(id: number, at: Date): Promise<boolean>;
@@ -38,13 +38,13 @@ export interface DeviceStore {
   addToGroup(deviceId: number, groupId: number, at: Date): Promise<boolean>;
   removeFromGroup(deviceId: number, groupId: number, at: Date): Promise<boolean>;
   /**
-   * Makes `revision` the current revision of a device if the current revision is still `replaced` (null: the device has
-   * none). Otherwise changes nothing and returns false.
+   * Makes `revision` the current revision of a device, if the id of the device's present revision is `replaced`. If
+   * `replaced` is null, the device must have no revision yet. Otherwise changes nothing and returns false.
    */
   setCurrentRevision(deviceId: number, revision: CurrentRevision, replaced: number | null): Promise<boolean>;
   /**
-   * Returns the renamed devices whose rows in the index may still have the old name. The token identifies the latest
-   * rename of the device.
+   * Returns the devices that are marked as renamed. The rows of these devices in the index may still have an old name.
+   * Each rename of a device creates a new token.
    */
   listRenamed(): Promise<readonly { readonly id: number; readonly name: string; readonly token: string }[]>;
   /**
@@ -52,8 +52,8 @@ export interface DeviceStore {
    */
   noteRename(id: number): Promise<void>;
   /**
-   * Ends the rename with this token, so that `listRenamed` no longer returns the device. Does nothing if a later rename
-   * has given the device another token.
+   * Removes the rename mark of a device if the mark has this token, so that `listRenamed` no longer returns the device.
+   * After a later rename, the mark has another token and is not removed.
    */
   clearRename(id: number, token: string): Promise<void>;
   /** Returns the sequence number of the estate. Every change of a device or device group increases this number. */

@@ -42,8 +42,8 @@ export function groupsOf({ groups }: Estate, caller: EstateCaller, access: Acces
 }
 
 /**
- * Reports whether the caller may read or write (`access`) a device. The caller needs this right for the group All
- * Devices or for a group that contains the device directly.
+ * Reports whether the caller has the given access (read or write) to a device. Access to the group All Devices or to a
+ * group that directly contains the device is sufficient.
  */
 export function mayDevice({ groups }: Estate, caller: EstateCaller, access: Access, device: Device): boolean {
   const holding = [ALL_DEVICES, ...device.deviceGroupIds.filter((id) => groups.has(id))];

@@ -38,8 +38,8 @@ export function createMongoDeviceStore(database: Db): DeviceStore {
     throughCollisions(() => sequences.updateOne({ _id: "estate" }, { $inc: { value: 1 } }, { upsert: true }));
 
   /**
-   * Makes a change, and raises the sequence number before and after it. A process that reads the devices during the
-   * change later finds another sequence number and reads them again.
+   * Calls `change`, and increases the sequence number of the estate before and after the call. A process that read the
+   * devices during the call later finds a different number, and reads the devices again.
    */
   async function changing<Result>(change: () => Promise<Result>): Promise<Result> {
     await raise();
@@ -76,8 +76,8 @@ export function createMongoDeviceStore(database: Db): DeviceStore {
       changing(() => updateNamed(devices, id, { ...fields, nameKey: keyOf(fields.name), renamed: randomUUID() })),
     removeDevice: (id, at) =>
       changing(async () => {
-        // Records the removal before the device is deleted. If the process stopped after the deletion and the removal
-        // was not recorded, the other data of the device would never be deleted.
+        // Records the removal before the device is deleted. In the opposite order, the process could stop between the
+        // two steps. The device's other data would then never be deleted.
         await throughCollisions(() => removed.updateOne({ _id: id }, { $set: { at } }, { upsert: true }));
         return (await devices.deleteMany({ _id: id })).deletedCount === 1;
       }),

@@ -12,10 +12,7 @@ import { devicesOf, type Estate, groupsOf } from "./estate.ts";
 
 export const DOMAIN_RECORD = { id: DOMAIN, name: "Enterprise", description: "The domain of every device." } as const;
 
-/**
- * Caches the searched form of each estate for callers who see all devices. An estate object is converted only once for
- * these callers.
- */
+/** The results of `searchedEstateOf` for callers who may see all devices, cached for each estate object. */
 const whole = new WeakMap<Estate, SearchedEstate>();
 
 /** Returns the part of an estate that a caller sees, in the form that searches use. */

@@ -2,8 +2,8 @@ import type { PropertyValue, RuleNote } from "../notes/rule-note.ts";
 import type { RuleNoteStore } from "../notes/rule-note-store.ts";
 
 /**
- * The most characters that all values of one rule may have together. The limit bounds the size of a page of rules with
- * their documentation.
+ * The maximum total length of a rule's property values, as counted by `lengthOf`. It limits the size of a page of rules
+ * with their documentation.
  */
 export const MOST_DOCUMENTATION = 16_384;
 

@@ -2,8 +2,8 @@ import { expect, test } from "@jest/globals";
 import { purgeRemovedProperties } from "./purge-removed-properties.ts";
 
 /**
- * Purges the properties `removed`. Only property 2 still has values in notes. Returns the calls that free slots or
- * refresh the index.
+ * Calls `purgeRemovedProperties` for the properties with the ids in `removed`. Only property 2 still has values in
+ * notes. Returns the calls of `release` and `refresh` in their order.
  */
 async function purge({ removed = [1, 2, 3], hasIndex = true } = {}): Promise<readonly string[]> {
   const calls: string[] = [];

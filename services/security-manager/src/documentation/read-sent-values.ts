@@ -9,8 +9,8 @@ import { fits, memberOf, readPropertyValue, type ValueMember } from "./read-prop
 export interface SentValue {
   readonly property: string | number;
   /**
-   * The member of the request that contained the value, such as `stringval`. Undefined if the member was `value`, which
-   * all types may use.
+   * The name of the request member that contained the value, if the name depends on the type, such as `stringval`.
+   * Undefined for the member `value`, which is allowed for every type.
    */
   readonly member: ValueMember | undefined;
   readonly value: unknown;

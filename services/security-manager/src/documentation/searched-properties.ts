@@ -4,8 +4,8 @@ import type { PropertySlots } from "../siql/compiling/compile-property.ts";
 import type { CustomProperty } from "./custom-property.ts";
 
 /**
- * Returns the properties that SIQL queries may compare, in two maps by key. `properties` contains the types. `slots`
- * contains the slots (the numbers of the index fields) and the types.
+ * Returns the properties that SIQL queries may compare, as two maps with property keys. `properties` maps a key to the
+ * type. `slots` maps a key to the type and the slot (the number of the index fields).
  */
 export function searchedProperties(all: readonly CustomProperty[]): {
   readonly properties: ReadonlyMap<string, PropertyType>;
@@ -19,8 +19,8 @@ export function searchedProperties(all: readonly CustomProperty[]): {
 }
 
 /**
- * Returns the slot (the number of the index fields) and the type of every property, by the id of the property. Includes
- * properties that queries may not compare now.
+ * Returns the slot (the number of the index fields) and the type of every property, by property id. Includes properties
+ * that queries may not compare, such as disabled properties.
  */
 export function slotsOfProperties(all: readonly CustomProperty[]): SlotsOfProperties {
   return new Map(all.map(({ id, slot, type }) => [id, { slot, type }]));

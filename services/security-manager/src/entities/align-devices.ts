@@ -31,8 +31,8 @@ export function createDeviceAlignment({ store, readEstate, nextVersion, now }: N
 
   return async () => {
     const time = now().getTime();
-    // Lists the devices that have entities before the estate is read. A listed device existed when its entities were
-    // written. If the estate lacks this device, the device has been deleted.
+    // First lists the devices that have entities, and then reads the estate. Each listed device existed when its
+    // entities were written. A listed device that is missing from the estate has therefore been deleted.
     const isFull = time - checkedAllAt >= CHECK_ALL_MS;
     const all = isFull ? await store.listDevices() : [];
     const names = new Map([...(await readEstate()).devices.values()].map(({ id, name }) => [id, name]));

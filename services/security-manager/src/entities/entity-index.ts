@@ -11,8 +11,8 @@ export interface RefusedChange {
 /** Access to the index of entities. Calls throw IndexAway while the index is unavailable. */
 export interface EntityIndex extends EntitySearch {
   /**
-   * Creates missing indexes, and calls `fill` for each new index. `fill` writes all entities of the kind to the new
-   * index. Only then do searches use this index.
+   * Creates missing indexes. For each new index, calls `fill`, which writes all entities of the kind to the index.
+   * Searches do not use a new index before `fill` has finished.
    */
   prepare(fill: (kind: PutEntityName, index: string) => Promise<void>): Promise<void>;
   /**

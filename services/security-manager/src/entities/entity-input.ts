@@ -95,8 +95,8 @@ export function entityInput(kind: PutEntityName): z.ZodType<Written> {
 }
 
 /**
- * Returns the schema of one element in a list of entities. Unlike the body that puts one entity, an element contains
- * the entity's id.
+ * Returns the schema of one element in a list of entities. In addition to the members of `entityInput`, an element
+ * contains the id of the entity.
  */
 export function listedEntityInput(kind: PutEntityName): z.ZodType<Listed> {
   return LISTED_INPUTS[isOwn(kind) ? kind : "plain"];
@@ -111,8 +111,8 @@ function isOwn(kind: PutEntityName): kind is "application" | "applicationgroup" 
 }
 
 /**
- * The result of reading an entity. `intervals` is the number of address and service intervals that were counted in its
- * connections. All entities of a list together may have at most `MOST_LISTED_INTERVALS` intervals.
+ * The result of reading an entity. `intervals` is the number of address and service intervals that were counted in the
+ * entity's connections. The limit of all entities in a list is `MOST_LISTED_INTERVALS`.
  */
 export type EntityReading =
   | { readonly ok: true; readonly entity: PutEntity; readonly intervals: number }

@@ -20,8 +20,8 @@ export function entityRecord({ kind, id, name, displayName, deviceId, comment, .
 }
 
 /**
- * Returns an entity as searches and lists show it. Shortens the lists of connections, applications and operands that
- * are too long. The record has `truncated: true` if a list was shortened.
+ * Returns an entity in the form that searches and lists return. If the entity has too many connections, applications or
+ * operands, this form omits the last ones and contains `truncated: true`.
  */
 export function searchedEntityRecord(entity: PutEntity) {
   const cut = {

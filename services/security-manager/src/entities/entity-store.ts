@@ -15,13 +15,12 @@ export interface EntityChange {
 }
 
 /**
- * Access to the stored entities that clients put. A change is open until the index has it. Calls throw while the
- * database is unavailable.
+ * Stores the entities that clients put. A change of an entity is open until it is written to the index. All methods
+ * throw while the database is unavailable.
  */
 export interface EntityStore {
   /**
-   * Returns the ids of the devices that have an entity with this kind and id. Null stands for an entity without a
-   * device.
+   * Returns the device ids of all entities with this kind and id. The device id of an entity without a device is null.
    */
   listDevicesOf(kind: PutEntityName, id: string): Promise<readonly (number | null)[]>;
   find(key: EntityKey): Promise<PutEntity | undefined>;
@@ -33,13 +32,13 @@ export interface EntityStore {
    */
   count(kind: PutEntityName, deviceId: number | null, most: number): Promise<number>;
   /**
-   * Stores changes of different entities, and marks the changes as open. Skips a change if the stored entity has the
+   * Stores changes, at most one for each entity, and marks them as open. Skips a change if the stored entity has the
    * same or a higher version.
    */
   save(changes: readonly EntityChange[], now: Date): Promise<void>;
   /**
-   * Returns at most `limit` open changes that became due before `time`, the earliest first. A change is due when it is
-   * saved, or at the `openFrom` that `close` set.
+   * Returns at most `limit` open changes that were due before `time`, in the order in which they became due. A change
+   * is due when it is saved. If `close` was called with `openFrom`, the change is due at `openFrom` instead.
    */
   listOpen(time: Date, limit: number): Promise<readonly EntityChange[]>;
   /**
@@ -56,8 +55,8 @@ export interface EntityStore {
   /** Returns the ids of the devices that have entities. With `among`, returns only devices from `among`. */
   listDevices(among?: readonly number[]): Promise<readonly number[]>;
   /**
-   * Sets the device name in those entities of a device that are stored with another device name. These changes are open
-   * until the index has them.
+   * Sets the device name in all entities of a device that have a different device name. The changed entities are open
+   * until the index has the changes.
    */
   rename(deviceId: number, deviceName: string, version: number, now: Date): Promise<void>;
   /** Marks all entities of a device as deleted. These changes are open until the index has them. */

@@ -11,8 +11,8 @@ type EntityDocument = Omit<PutEntity, "id"> & {
   deviceName: string | null;
   version: number;
   /**
-   * Null if the index has the latest change of the entity. Otherwise the time of that change or, if the index refused
-   * the change, the time of the next attempt.
+   * The time from which the latest change of the entity may be written to the index. This is the time of the change or,
+   * if the index refused the change, the time of the next attempt. Null if the index has the latest change.
    */
   openFrom: Date | null;
   deletedAt: Date | null;

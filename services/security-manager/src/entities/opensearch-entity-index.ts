@@ -18,8 +18,8 @@ const Keys = z.object({
 });
 
 /**
- * Creates the index of entities in OpenSearch. Each kind of entity has a separate OpenSearch index. Calls `outdated`
- * with the name of an index that was created from an older definition.
+ * Returns an `EntityIndex` that uses a separate OpenSearch index for each kind of entity. Calls `outdated` with the
+ * name of an OpenSearch index that was created from an older definition.
  */
 export function createOpenSearchEntityIndex(
   client: OpenSearchClient,

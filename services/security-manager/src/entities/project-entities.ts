@@ -13,8 +13,8 @@ export interface ProjectingNeeds {
 }
 
 /**
- * The background task writes only open changes that are older than this. Younger changes are written to the index by
- * the requests that made them.
+ * The minimum age of open changes that the background task writes to the index. Requests write their own changes to the
+ * index first.
  */
 const LEFT_TO_REQUESTS_MS = 10_000;
 /** If the index refuses a change, the change is written again this long after the refusal. */

@@ -36,7 +36,7 @@ export function keyText({ kind, deviceId, id }: EntityKey): string {
 }
 
 /**
- * The maximum number of entities of one kind that belong to one device. The same maximum applies to entities of one
- * kind without a device.
+ * The maximum number of entities of one kind that belong to one device. At most the same number of entities of one kind
+ * may have no device.
  */
 export const MOST_ENTITIES = 50_000;

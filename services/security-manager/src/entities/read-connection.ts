@@ -61,8 +61,8 @@ export type IntervalCount =
   | { readonly ok: false; readonly intervals: number; readonly fields: readonly FieldError[] };
 
 /**
- * Counts the address and service intervals that connections have in the index. Stops after the connection with which
- * the count exceeds `most`. Returns an error for each operand that can't be read.
+ * Counts the address and service intervals that the index stores for the connections. Skips the remaining connections
+ * once the count exceeds `most`. Returns an error for each operand that can't be read.
  */
 export function countIntervals(connections: readonly WrittenConnection[], most: number): IntervalCount {
   const fields: FieldError[] = [];

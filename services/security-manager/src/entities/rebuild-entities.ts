@@ -14,10 +14,7 @@ interface FillingNeeds {
   readonly onRefused: (key: string, reason: string) => void;
 }
 
-/**
- * Writes the stored entities of a kind to an index. Returns the number of entities written, without those that the
- * index refused.
- */
+/** Writes the stored entities of a kind to an index. Returns the number of entities that the index accepted. */
 export async function fillEntities(
   { store, writeInto, onRefused }: FillingNeeds,
   kind: PutEntityName,

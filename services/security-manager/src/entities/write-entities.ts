@@ -9,8 +9,8 @@ import { keyText } from "./put-entity.ts";
 
 const WRITE_MS = 60_000;
 /**
- * The maximum size of the changes in one call, as the length of their JSON. A change that exceeds the maximum is sent
- * in a call of its own.
+ * The maximum length of the JSON of the changes in one call, in characters. A longer change is sent in a call of its
+ * own.
  */
 const MOST_BYTES = 4 * 1_024 * 1_024;
 
@@ -74,8 +74,8 @@ async function writeOnce(
 }
 
 /**
- * Sends changes to an index. Throws IndexAway if the index is missing. For a missing alias with capital letters in its
- * name, OpenSearch reports an invalid index name instead of status 404.
+ * Sends changes to an index. Throws IndexAway if the index is missing. OpenSearch reports a missing index with status
+ * 404, or as an invalid index name if the alias contains capital letters.
  */
 async function callIndex(client: OpenSearchClient, path: string, lines: readonly object[]): Promise<unknown> {
   try {

@@ -8,8 +8,9 @@ interface Needs {
   readonly rows: Pick<RowIndex, "updateNotes" | "refresh">;
   readonly readSlots: () => Promise<SlotsOfProperties>;
   /**
-   * Returns the current revision and the pending revisions of a device. The pending revisions must be read first.
-   * Otherwise a revision that becomes current between the two reads would be missing.
+   * Returns the ids of a device's current revision and pending revisions. Implementations must read the pending
+   * revisions before the current revision. In the reverse order, a revision that becomes current between the two reads
+   * would be missing.
    */
   readonly revisionsOf: (deviceId: number) => Promise<readonly number[]>;
 }

@@ -10,8 +10,8 @@ interface DocumentationChange {
 }
 
 /**
- * A change of the time at which a rule was last used. `before` is the note that the caller has read, or undefined if
- * the rule had no note.
+ * A new value of the time at which a rule was last used. `before` is the rule's note as the caller read it, or
+ * undefined if the rule had no note.
  */
 export interface LastUsedChange {
   readonly ruleId: string;
@@ -37,15 +37,15 @@ export interface RuleNoteStore {
   /** Returns devices with open notes. */
   openDevices(): Promise<readonly number[]>;
   /**
-   * Returns at most `limit` open notes of a device, in the order of their rule ids. The first note is the one after the
-   * rule id `after`.
+   * Returns at most `limit` open notes of a device, in the order of their rule ids. Only notes whose rule id is greater
+   * than `after` are returned.
    */
   listOpen(deviceId: number, after: string, limit: number): Promise<readonly RuleNote[]>;
   /** Closes notes that have not changed since they were read. */
   close(notes: readonly RuleNote[]): Promise<void>;
   /**
-   * Removes the values of a property from at most `limit` notes. Returns false once no note and no row has a value of
-   * the property.
+   * Removes the values of a property from at most `limit` notes. Returns false if no note and no row in the search
+   * index had a value of the property before the call.
    */
   removeValues(propertyId: number, limit: number): Promise<boolean>;
   /** Returns devices that have notes. */

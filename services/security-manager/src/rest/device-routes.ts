@@ -191,8 +191,8 @@ export async function findDevice(
 }
 
 /**
- * Returns the device with the id in the path. Throws a Refusal with 404 in the same cases as `findDevice`, and with 403
- * if the caller may not write to the device.
+ * Returns the device with the id in the path. Throws a Refusal with 404 if the device does not exist or the caller may
+ * not see it, and with 403 if the caller may see the device but not write to it.
  */
 export async function findWritableDevice(
   needs: Pick<SavingNeeds, "readEstate">,

@@ -146,8 +146,8 @@ function deleteRoute({ saving }: Needs, kind: PutEntityName): EstateRoute {
 }
 
 /**
- * Returns the kind, id and device by which a request identifies an entity. If the parameter `device` is neither an id
- * nor "none", no entity has the returned device.
+ * Returns the kind, id and device by which a request identifies an entity. If the parameter `device` is neither "none"
+ * nor a valid id, returns the device id 0, which no entity has.
  */
 function named(
   kind: PutEntityName,

@@ -13,8 +13,8 @@ export interface EstateRoute {
    */
   readonly takes: "anyone" | readonly EstateCaller["kind"][];
   /**
-   * The permissions that a caller needs in addition to reading `securityManager`. Other callers receive 403 with the
-   * name of a missing permission.
+   * The permissions that a caller needs in addition to read access to `securityManager`. If a permission is missing,
+   * the response has status 403 and names the permission.
    */
   readonly needs: readonly { readonly access: Access; readonly permission: PermissionName }[];
   /** The maximum size of the request body in bytes, after decompression. The default is the limit of the server. */

@@ -18,8 +18,8 @@ export interface RouteDescription {
   /** The schemas of error responses with additional members, by status. */
   readonly errors?: Readonly<Record<number, z.ZodType>>;
   /**
-   * The statuses 409, 413 and 429 with which the route may refuse a request. Statuses that follow from the route's
-   * path, body or accepted kinds of callers are left out.
+   * Which of the statuses 409, 413 and 429 the route may answer with. Leaves out statuses that are known from the
+   * route's path, body or accepted kinds of callers.
    */
   readonly refuses?: readonly (409 | 413 | 429)[];
 }

@@ -221,8 +221,8 @@ describe("parts", () => {
     }
     estate.passMs(DAY + 1);
     let revision: number | undefined;
-    // The parts were sent more than a day ago and are still stored. The client therefore creates the revision without
-    // sending the parts again.
+    // Creates a revision without sending its parts again. The parts were last sent more than a day ago, but are still
+    // stored.
     const putOnce = async () => {
       if (revision !== undefined) return;
       revision = 0;

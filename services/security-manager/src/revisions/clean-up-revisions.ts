@@ -21,15 +21,15 @@ const LEASE = "clean up revisions";
 const LEASE_MS = 600_000;
 
 /**
- * How long the rows of a revision are kept after a clean-up first found that the revision is neither current nor
- * pending. During this time, a streamed response may still read the rows.
+ * The rows of a replaced revision are kept for this many milliseconds, because a streamed response may still read them.
+ * The time starts when a clean-up first finds that the revision is neither current nor pending.
  */
 const ROWS_MS = 600_000;
 const PARTS_MS = 86_400_000;
 const REVISIONS_MS = 1_100 * 86_400_000;
 /**
- * How long the record of a device's removal is kept. While the record exists, each clean-up removes data that a slow
- * process wrote for the device after its removal.
+ * The record that a device was removed is kept for this many milliseconds. As long as the record exists, each clean-up
+ * removes the device's data again, because a slow process may write data of the device after the removal.
  */
 const REMOVED_MS = 3_600_000;
 const AT_ONCE = 1_000;
@@ -99,8 +99,8 @@ async function removeParts({ parts, revisions, now }: Needs): Promise<void> {
 }
 
 /**
- * Removes the revisions and parts of removed devices. `removeRows` removes the rows, because it removes the rows of all
- * revisions that are neither current nor pending.
+ * Removes the revisions and parts of removed devices. The rows of removed devices are left to `removeRows`. It removes
+ * the rows of every revision that is neither current nor pending.
  */
 async function removeDevices({ devices, revisions, parts, now }: Needs): Promise<void> {
   for (const { id, at } of await devices.listRemoved()) {

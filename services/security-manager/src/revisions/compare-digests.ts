@@ -2,8 +2,7 @@ import type { Change, ChangeCounts, CountedChange } from "./revision.ts";
 import type { DigestedRow, RevisionDigest } from "./revision-digest.ts";
 
 /**
- * Returns the changes from the revision of the digest `before` to the revision of the digest `after`. A row that was
- * only moved does not count as changed.
+ * Returns the changes between two revisions, given their digests. A row that was only moved does not count as changed.
  */
 export function compareDigests(before: RevisionDigest, after: RevisionDigest): readonly Change[] {
   return [

@@ -58,8 +58,8 @@ export function createPolicyRowLister({ parts, revisions, oneAtATime }: Needs): 
     if ("kind" in assembled) return { ok: false, failure: assembled };
     const { snapshot, digest } = assembled;
     const { deviceId } = revision;
-    // The digest (the data with which the next revision is compared) has the rows in the same order as the snapshot.
-    // `first` is the position of a policy's first row in the digest.
+    // The digest of a revision lists the rows of all policies in the order of the snapshot. `first` is the position of
+    // the current policy's first row in the digest.
     let first = 0;
     for (const policy of snapshot.policies.values()) {
       if (nameId(deviceId, "policy", policy.name) === uid.toLowerCase()) {

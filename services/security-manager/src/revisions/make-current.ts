@@ -12,8 +12,8 @@ interface Needs {
   readonly revisions: Pick<RevisionStore, "noteSearchable">;
   readonly findDevice: (deviceId: number) => Promise<Device | undefined>;
   /**
-   * Makes `revision` the current revision of the device. If the current revision is not `replaced` (null for none),
-   * changes nothing and returns false.
+   * Makes `revision` the current revision of the device if the device's current revision is `replaced`. With null, the
+   * device must have no current revision. Otherwise changes nothing and returns false.
    */
   readonly setCurrent: (deviceId: number, revision: CurrentRevision, replaced: number | null) => Promise<boolean>;
 }

@@ -33,8 +33,8 @@ export interface MakingNeeds {
   /** Returns undefined if there is no such device. */
   readonly findDevice: (deviceId: number) => Promise<Device | undefined>;
   /**
-   * Makes `revision` the current revision of the device. If the current revision is not `replaced` (null for none),
-   * changes nothing and returns false.
+   * Makes `revision` the current revision of the device if the device's current revision is `replaced`. With null, the
+   * device must have no current revision. Otherwise changes nothing and returns false.
    */
   readonly setCurrent: (deviceId: number, revision: CurrentRevision, replaced: number | null) => Promise<boolean>;
   /** Requests that the device's name is written into its rows again. */
@@ -45,8 +45,8 @@ export interface MakingNeeds {
 /** The maximum number of rows in one write. This many rows have about 5 MB together. */
 const WRITTEN_AT_ONCE = 500;
 /**
- * The maximum number of earlier revisions whose missing digests one call computes. If more digests are missing, the
- * oldest of these revisions is treated as the first revision of the device.
+ * One call computes the missing digests of at most this many earlier revisions. If more digests are missing, the oldest
+ * revision within this limit is treated as the first revision of the device.
  */
 const LONGEST_CHAIN = 10_000;
 

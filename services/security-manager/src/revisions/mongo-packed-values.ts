@@ -7,16 +7,16 @@ const PIECE_BYTES = 8 * 1_024 * 1_024;
 
 interface Piece extends Document {
   /**
-   * The id of the first piece is the number of the value. The id of each other piece is this number, a colon and the
-   * position of the piece.
+   * For the first piece, the number of the value. For each other piece, `<number of the value>:<position>`. The second
+   * piece has position 1.
    */
   _id: number | string;
   deviceId: number;
   /** A piece of the value's gzipped JSON. */
   packed: Binary;
   /**
-   * The number of pieces of the value. Only the first piece has this number. Values that earlier releases wrote consist
-   * of one piece without the number.
+   * How many pieces the value has. Only the first piece stores this number. It is missing in values that earlier
+   * releases wrote, which have one piece.
    */
   pieces?: number;
 }

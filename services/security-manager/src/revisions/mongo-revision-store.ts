@@ -20,8 +20,8 @@ type RevisionDocument = Omit<Revision, "id" | "baseRevision"> & {
   /** The time at which the claim ends. Without a claim, the time at which the next attempt is due. */
   claimedUntil: Date;
   /**
-   * The position in the queue. It is the number of this revision or, if this revision overtook older revisions, the
-   * number of the oldest of them.
+   * The position in the queue: the id of this revision or, if this revision overtook older revisions, the id of the
+   * oldest of them.
    */
   place: number;
 };

@@ -67,8 +67,8 @@ test("a revision that was made during the rename gets the new name as well", asy
       await rename(device, "by then");
       await renameRows(process(), goingOn);
       isRenamed = true;
-      // Replaces the rows by one row that has the earlier name. This simulates a row that was written after the other
-      // rows were renamed.
+      // Replaces the device's rows of security rules by one row with the old name. This simulates a row that was
+      // written after the other rows were renamed.
       await estate.client.call("POST", `/${estate.prefix}-secrule/_delete_by_query?refresh=true`, {
         query: { term: { device } },
       });

@@ -50,7 +50,7 @@ export async function renameRows(needs: Needs, stopping: AbortSignal): Promise<v
     if (!(await renameDevice(id, name))) break;
     await devices.clearRename(id, token);
   }
-  // After an error the lease is not released: it expires. A delayed call of this process could otherwise overwrite a
-  // name that the next holder of the lease has written.
+  // After an error, this line is not reached, and the lease stays until it expires. If the lease were released at once,
+  // a delayed call of this process could overwrite a name that the next holder of the lease has written.
   await leases.release(LEASE, holder);
 }

@@ -16,8 +16,8 @@ export interface DigestedRow {
   readonly created: number | null;
   readonly lastChanged: number | null;
   /**
-   * Missing for a row that has not changed since the first revision. Also missing if an earlier release recorded the
-   * last change of the row.
+   * The last change of the row. Undefined if the row has not changed since the first revision, or if an earlier release
+   * recorded the change.
    */
   readonly lastChange?: RowChange;
 }
@@ -29,7 +29,8 @@ export interface DigestedObject {
 }
 
 /**
- * The data of a revision with which the next revision is compared. It has the rows of the snapshot in the same order.
+ * The data of a revision with which the next revision is compared. `rows` has one element for each row of the snapshot,
+ * in the order of the snapshot.
  */
 export interface RevisionDigest {
   readonly rows: readonly DigestedRow[];

@@ -28,8 +28,9 @@ export interface RevisionStore {
   /** Returns the newest revision of a device that is older than `id`. */
   newestBefore(deviceId: number, id: number): Promise<Revision | undefined>;
   /**
-   * Claims the first revision in the queue whose next attempt is due at `at` or whose previous claim has expired by
-   * then. The new claim ends at `until`.
+   * Claims the first revision in the queue that is pending and due at `at`. A revision is due if the time of its next
+   * attempt has come or its previous claim has expired. The new claim ends at `until`. Returns undefined if no revision
+   * is due.
    */
   claim(claim: string, at: Date, until: Date): Promise<Claimed | undefined>;
   /**
@@ -46,8 +47,8 @@ export interface RevisionStore {
    */
   finish(id: number, claim: string, state: "overtaken" | "refused"): Promise<void>;
   /**
-   * Records that a revision is or was the current one of its device. Any process may call this, not only the one that
-   * made the revision current.
+   * Records that a revision is, or once was, the current revision of its device. Any process may call this method, even
+   * if another process made the revision current.
    */
   noteSearchable(id: number): Promise<void>;
   /**

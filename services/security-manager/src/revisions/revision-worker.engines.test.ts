@@ -215,8 +215,8 @@ test("two processes make many revisions, each of them once", async () => {
   const put: number[] = [];
   for (const id of ids) put.push(await estate.put(id, edgeSnapshot([`rule of ${id}`])));
   const workers = [estate.worker(), estate.worker()];
-  // If only one revision is due and another worker has claimed it, a worker returns without making a revision. Both
-  // workers must therefore be run again.
+  // A worker returns without making a revision if another worker has claimed the only revision that is due. The test
+  // therefore runs both workers until no revision is pending.
   const isDone = async () => {
     await Promise.all(workers.map((worker) => worker.run()));
     return (await estate.revisions.listPending(put)).size === 0;
@@ -236,8 +236,8 @@ test("a device whose newest revision is always uploaded last is made as soon as 
   const made: number[] = [];
   const worker = estate.worker((needs) => ({
     ...needs,
-    // Uploads newer revisions while each revision is being made. The device `last` is at the end of the queue, and its
-    // newer revision is always uploaded after the newer revision of the other device.
+    // While a revision is made, uploads a newer revision of `first` or `second`, and after it a newer revision of
+    // `last`. The newest revision of `last` is therefore always the last upload.
     setCurrent: async (...given) => {
       made.push(given[0]);
       if (made.length === 6) worker.stop();

@@ -51,8 +51,8 @@ export function createCurrentRevisionWriter(
     async write() {
       let devices = await listDevices();
       while (await writeOpen(devices)) devices = await listDevices();
-      // Some rows of these revisions may contain an outdated device name: they were written after the device's other
-      // rows had been renamed. Requests another rename for such devices.
+      // If a device was renamed while its rows were written, some of the rows may contain the old name. Requests
+      // another rename for such devices.
       for (const { id, name, currentRevision } of devices)
         if (currentRevision && written.get(currentRevision.id) !== name) await noteRename(id);
     },

@@ -27,8 +27,8 @@ const Revisions = z.object({
 });
 
 /**
- * Stores rows in OpenSearch, in one index for each entity. `outdated` is called for an index that was created with
- * another definition of its fields.
+ * Stores rows in OpenSearch, in one index for each entity. Calls `outdated` with the name of an existing index whose
+ * field definition differs from the current one.
  */
 export function createOpenSearchRowIndex(
   client: OpenSearchClient,

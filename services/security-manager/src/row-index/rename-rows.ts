@@ -17,8 +17,8 @@ const SCRIPT = `ctx._source.device_name = params.name;
   if (ctx._source.containsKey(params.field)) ctx._source[params.field] = params.name;`;
 
 /**
- * Writes the name of a device into those of its rows that have another name, at most `RENAMED_AT_ONCE`. Returns false
- * if no row of the device has another name.
+ * Updates the device name in rows of a device that have another name, at most `RENAMED_AT_ONCE` rows per call. Returns
+ * false if all rows of the device already have this name.
  */
 export async function renameRows(
   client: OpenSearchClient,

@@ -23,8 +23,8 @@ export function rowDocument(entity: RowEntity, row: Row, { deviceId, deviceName,
 }
 
 /**
- * Returns the id of a row's document. Equal rows of different revisions have different documents. The row of a rule has
- * the id of the rule.
+ * Returns the id of the document that stores a row of a device revision. Equal rows of two revisions have two
+ * documents, because the id contains the revision. For a rule, `rowId` is the id of the rule.
  */
 export function documentId(revision: number, rowId: string): string {
   return `${revision}:${rowId}`;

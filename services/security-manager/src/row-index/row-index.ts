@@ -29,8 +29,8 @@ export interface RowQuery {
   readonly from: number;
   readonly size: number;
   /**
-   * The position after which the page begins. It is `FoundRow.at` of the last row of the previous page. With `after`,
-   * `from` is 0.
+   * The position after which the page begins: `FoundRow.at` of the last row of the previous page. If `after` is given,
+   * `from` must be 0.
    */
   readonly after?: readonly unknown[];
   /** True if `total` is needed. The default is true. */
@@ -94,8 +94,8 @@ export interface RowIndex {
    */
   indexes(): Promise<string>;
   /**
-   * Writes the name of a device into those of its rows that have another name, at most 2,000 per index. Returns false
-   * if no row of the device has another name.
+   * Updates the device name in rows of a device that have another name, at most 2,000 rows per index and call. Returns
+   * false if all rows of the device already have this name.
    */
   rename(entity: RowEntity, deviceId: number, name: string): Promise<boolean>;
   /** Returns the ids of the rows that a clause finds, at most 10,000. */

@@ -20,8 +20,8 @@ export const NOTES_VERSION = "notes_version";
 const MOST_FIELDS = 2_000;
 
 /**
- * For each attribute type, the index fields that store an attribute of this type. The name of a field is
- * `propertyOf(stanza, attribute)`, followed by the key in this table.
+ * The index fields that store an attribute, by the type of the attribute. The name of a field is
+ * `propertyOf(stanza, attribute)`, followed by the field's key in this table.
  */
 const FIELDS: Readonly<Record<AttributeType, Readonly<Record<string, object>>>> = {
   string: { "": TEXT },

@@ -133,8 +133,8 @@ export function createColumnTexts({ deviceId, snapshot, addresses, services }: N
 }
 
 /**
- * Returns the first objects of a column. If the column has more objects, the last returned object is marked as
- * truncated, even if it lists all of its own addresses or services.
+ * Returns the records of the first `MOST_OBJECTS` objects of a column. If the column has more objects, the last
+ * returned record is marked as truncated, even if it lists all addresses or services of its object.
  */
 function listed<Member>(members: readonly Member[], write: (member: Member) => ObjectRecord): readonly ObjectRecord[] {
   return members

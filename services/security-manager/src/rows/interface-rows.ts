@@ -13,8 +13,8 @@ export function interfaceRows({ deviceId, snapshot }: RevisionModel): Row[] {
       const id = nameId(deviceId, "interface", name);
       const zones = given.length === 0 ? [name] : given;
       const common = { name, displayName, virtualRouter, disabled };
-      // The address of an interface contains the prefix length of its network. The prefix length is removed, because
-      // only this one address belongs to the interface.
+      // An interface has its address with the prefix length of the network, such as 10.0.0.1/24. The prefix length is
+      // removed, so that the set contains this one address and not the whole network.
       const address = setOf(addresses.map((text) => text.split("/")[0] ?? text));
       return {
         ...{ id, policyPlace: 0, place },

@@ -5,8 +5,8 @@ import type { RevisionModel, RowIdentity } from "./revision-model.ts";
 import { commonRecord, otherColumns, translationRecord } from "./rule-rows.ts";
 
 /**
- * Returns the record of a row for the list of all rows of a policy. It shows the row's own columns, without the
- * restriction to connections that reach the policy.
+ * Returns the record of a row for the list of all rows of a policy. The record shows the columns as the row defines
+ * them. They are not restricted to the connections that reach the policy.
  */
 export function policyRowRecord(
   model: Pick<RevisionModel, "deviceId" | "texts" | "snapshot">,

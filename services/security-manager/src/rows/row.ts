@@ -17,8 +17,8 @@ export interface Row {
   /** The values by stanza and canonical name of the attribute. */
   readonly values: { readonly [stanza in StanzaName]?: Readonly<Record<string, ColumnValue>> };
   /**
-   * The record from which responses are made. The record does not contain its device, which each response adds.
-   * Responses omit some members of the record, such as `cutServices`.
+   * The data of the row from which responses are made. Each response adds the device of the row. Responses omit some
+   * members, such as `cutServices`.
    */
   readonly record: Readonly<Record<string, unknown>>;
 }

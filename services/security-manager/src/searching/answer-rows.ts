@@ -12,7 +12,8 @@ export interface RecordSources {
   /** Reads the documentation of rules. The returned object contains a rule's values by property key. */
   props(ruleIds: readonly string[]): Promise<(ruleId: string) => object>;
   /**
-   * Reads the hits of rules in a period, and when each rule was last used. The last use may be outside of the period.
+   * Reads the number of hits of each rule in a period, and the time of the rule's last use. The last use may be outside
+   * the period.
    */
   usage(ruleIds: readonly string[], period: DatePeriod): Promise<(ruleId: string) => object>;
   /** Reads the hits in a period of the objects in the columns of rules. */
@@ -33,8 +34,8 @@ interface Asked extends HighlightNeeds {
 }
 
 /**
- * Returns rows in the form of responses: with the current name of their device, and with the members that the query
- * adds by `fields`.
+ * Returns the records of rows as responses show them. Each record has the current name of its device and the members
+ * that the query requests by `fields`.
  */
 export async function answerRows(
   sources: RecordSources,

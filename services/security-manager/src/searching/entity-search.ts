@@ -3,8 +3,9 @@ import type { Clause } from "../siql/compiling/clause.ts";
 import type { PutEntityName } from "../siql/schema/entities.ts";
 
 /**
- * The field with the keys of applications. An application has one key, by which application groups refer to it. The
- * document of a group contains the keys of all its applications.
+ * The index field with application keys, which link application groups with their applications. The document of an
+ * application contains its own key. The document of an application group contains the keys of all applications in the
+ * group.
  */
 export const APPLICATION_KEYS = "application_keys";
 

@@ -10,13 +10,13 @@ import { allEdges, type Edges, noEdges, union } from "@network-access/traffic-se
 import type { CheckedQuery, Condition } from "../siql/checking/checked-query.ts";
 
 /**
- * The operands of a query for each column of a rule. Several operands for a column are combined into their union. If
- * there is none, the value is undefined.
+ * The addresses and services with which a query compares the columns of a rule. If a query has several operands for a
+ * column, their union is used. If it has no operand for a column, the value is undefined.
  */
 export interface HighlightOperands {
   /**
-   * Returns the operand for rules with these address families. The families matter for the operand Any, which stands
-   * for all addresses of a rule's families.
+   * Returns the operand, restricted to the address families of a rule. The operand Any becomes all addresses of these
+   * families.
    */
   source(families: readonly (4 | 6)[]): AddressSet | undefined;
   destination(families: readonly (4 | 6)[]): AddressSet | undefined;
@@ -24,8 +24,8 @@ export interface HighlightOperands {
 }
 
 /**
- * Returns the operands of a query. Leaves out conditions with IS DISJOINT FROM: in the rules that they match, no object
- * overlaps the operand.
+ * Returns the operands of the query's conditions on rules, for each column of a rule. Leaves out conditions with IS
+ * DISJOINT FROM: a rule that matches such a condition has no object that overlaps the operand.
  */
 export function highlightOperands({ filters }: CheckedQuery): HighlightOperands {
   const conditions = filters.flatMap(({ stanza, condition }) => (stanza === "rule" ? setConditions(condition) : []));

@@ -11,8 +11,8 @@ import { addressesOf, type ListedObject, servicesOf } from "./object-sets.ts";
 import type { SearchedDevice } from "./searched-estate.ts";
 
 /**
- * The dependencies of the comparison. An object is compared in the search index if its record lists only some of its
- * addresses or services.
+ * The dependencies of `highlightRows`. An object is compared in the search index if the rule's record lists only some
+ * of the object's addresses or services.
  */
 export interface HighlightNeeds {
   readonly objects: Pick<RowIndex, "list">;
@@ -36,8 +36,8 @@ type Operand =
   | { readonly kind: "service"; readonly set: edges.Edges };
 
 /**
- * Objects to compare with an operand in the search index. If `hasAll` is true, finds objects that contain the whole
- * operand. Otherwise finds objects that overlap it.
+ * Objects that the search index must compare with an operand. If `hasAll` is true, the comparison finds the objects
+ * that contain the whole operand. Otherwise it finds the objects that overlap the operand.
  */
 interface OpenObjects {
   readonly operand: Operand;
@@ -86,8 +86,8 @@ function networkOperand(set: AddressSet | undefined): Operand | undefined {
 }
 
 /**
- * An object, and whether it overlaps the operand. If the comparison is left to the search index, `meets` is the key of
- * that comparison.
+ * An object of a column. `meets` is true if the object overlaps the operand. If the search index must compare the
+ * object, `meets` is the key of this comparison in `open`.
  */
 interface ComparedObject {
   readonly object: ListedObject;
@@ -144,8 +144,8 @@ function meetsOperand(object: ListedObject, operand: Operand, whole: readonly nu
 }
 
 /**
- * Returns the ids of the objects that overlap the operand or, if `hasAll` is true, contain it completely. If the
- * operand has more intervals than a query may contain, several queries are sent.
+ * Returns the ids of the objects that overlap the operand or, if `hasAll` is true, contain the whole operand. Splits
+ * the operand into several queries if it has more ranges than one query may contain.
  */
 async function compareInIndex(
   needs: HighlightNeeds,
@@ -168,8 +168,9 @@ function isEmptyOperand({ kind, set }: Operand): boolean {
 type SetCondition = Extract<Condition, { readonly kind: "network" | "service" }>;
 
 function conditionsOf(operand: Operand, operator: SetCondition["operator"], most: number): readonly SetCondition[] {
-  // Each range of a piece needs at most one range clause. Ranges of IPv4 and IPv6 may merge, because the index stores
-  // IPv4 addresses as IPv6 addresses. A piece then needs fewer clauses.
+  // The operand is split into pieces of at most `size` ranges, because a range needs at most one range clause. A piece
+  // may need fewer clauses: the index stores IPv4 addresses as IPv6 addresses, so an IPv4 range and an IPv6 range may
+  // merge.
   const size = Math.max(1, most);
   const { kind, set } = operand;
   if (kind === "network") {

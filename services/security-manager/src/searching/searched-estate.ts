@@ -35,8 +35,8 @@ function estateFilters(filters: readonly CheckedFilter[]) {
 }
 
 /**
- * Returns the devices that match all filters. A device matches a filter on device groups if at least one group that
- * contains the device matches it.
+ * Returns the devices that match all filters. A filter on device groups matches a device if at least one group that
+ * contains the device matches the filter.
  */
 export function selectDevices(filters: readonly CheckedFilter[], estate: SearchedEstate): readonly SearchedDevice[] {
   const { domain, devicegroup, device } = estateFilters(filters);
@@ -51,8 +51,8 @@ export function selectDevices(filters: readonly CheckedFilter[], estate: Searche
 }
 
 /**
- * Returns whether the result of a search may contain records without a device. They belong to the domain, but to no
- * device and no device group.
+ * Reports whether a search may find records without a device. Such records belong to the domain, but to no device and
+ * no device group. A search with a filter on devices or device groups does not find them.
  */
 export function takesNoDevice(filters: readonly CheckedFilter[], estate: SearchedEstate): boolean {
   const { domain, devicegroup, device } = estateFilters(filters);
@@ -60,8 +60,8 @@ export function takesNoDevice(filters: readonly CheckedFilter[], estate: Searche
 }
 
 /**
- * Returns the device groups that match all filters. A group matches a filter on devices if at least one device of the
- * group matches it.
+ * Returns the device groups that match all filters. A filter on devices matches a group if at least one device of the
+ * group matches the filter.
  */
 export function selectGroups(filters: readonly CheckedFilter[], estate: SearchedEstate): readonly SearchedGroup[] {
   const { domain, devicegroup, device } = estateFilters(filters);

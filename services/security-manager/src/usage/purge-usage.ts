@@ -15,8 +15,8 @@ interface Needs {
 export async function purgeUsage({ usage, notes, listDeviceIds, now }: Needs): Promise<void> {
   await usage.purge(firstKeptDay(now().getTime()));
   const noted = [...(await usage.listDevices()), ...(await notes.listDevices())];
-  // The devices must be read after the usage and the notes. A device is created before it has usage or notes, so a
-  // device that is now missing was removed.
+  // The devices must be read after the usage and the notes. A device always exists before it has usage or notes. If a
+  // device with usage or notes is missing from the devices that are read later, the device was removed.
   const there = new Set(await listDeviceIds());
   for (const id of new Set(noted.filter((one) => !there.has(one)))) {
     await usage.removeDevice(id);

@@ -40,15 +40,16 @@ interface Needs {
 /** The most reports of a rule on one UTC day. Reports with the same end count as one. */
 const MOST_A_DAY = 48;
 /**
- * How long storing a report may take. If the process dies in the meantime, the day of the report stays open until this
- * time has passed.
+ * The maximum time for storing a report, in milliseconds. While a report is being stored, its day can't be closed. If
+ * the process ends before the report is stored, the day can't be closed before this time has passed.
  */
 const WRITING_MS = 120_000;
 const MOST_ERRORS = 20;
 
 /**
- * Stores a report on the hits of rules, which ends at `end`. The result lists the rules that are unknown or refused.
- * The hits of all other rules are stored.
+ * Stores a report of rule hits. `end` is the end of the reported period. The result lists the rules that are unknown or
+ * refused. The hits of all other rules are stored. Fails and stores nothing if `end` is invalid, if a rule is repeated,
+ * or if the caller may read but not write a reported device.
  */
 export async function reportUsage(
   needs: Needs,

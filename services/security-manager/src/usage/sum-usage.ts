@@ -32,8 +32,9 @@ async function sumDay({ usage, notes, now }: Needs, day: UsageDay): Promise<void
 }
 
 /**
- * Returns the new times of last use for rules whose notes are outdated: the rule was used later than its note says, or
- * its reports no longer contain the noted use.
+ * Returns changes of the time of last use, for the rules whose notes are outdated. A note is outdated if the rule was
+ * used later than the note says. A note is also outdated if its time of last use is on this day and no report of the
+ * day with hits ends at that time.
  */
 async function lastUsedChanges(
   { usage, notes }: Pick<Needs, "usage" | "notes">,

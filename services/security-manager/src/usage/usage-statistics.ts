@@ -9,8 +9,8 @@ export interface DailyHits {
 }
 
 /**
- * Returns the hits of a device for each day with reports, the newest day first. Open days are summed up on every call,
- * so the newest reports are included.
+ * Returns the hits of a device for each day with reports, the newest day first. The sum of an open day is computed on
+ * every call, so that it includes the newest reports.
  */
 export async function dailyUsage(
   usage: Pick<UsageStore, "listDays" | "readDeviceDay">,

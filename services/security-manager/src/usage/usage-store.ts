@@ -7,8 +7,8 @@ export interface ObjectHits {
   readonly column: UsageColumn;
   readonly id: string;
   /**
-   * The object in the column of the rule: the object `id` itself, or a group that contains it. Null if the report did
-   * not say.
+   * The id of the object that is listed in the rule's column: the object `id` itself, or a group that contains it. Null
+   * if the report does not contain this id.
    */
   readonly parentId: string | null;
   readonly hits: number;
@@ -82,13 +82,13 @@ export interface UsageStore {
   listDays(deviceId: number, from: number): Promise<readonly UsageDay[]>;
   listOpenDays(deviceId: number): Promise<readonly UsageDay[]>;
   /**
-   * Stores the sum of a day and closes the day. Does nothing if a report was written after `day` was read, or if a call
-   * is writing one.
+   * Stores the sum of a day and closes the day. Does nothing if a report of this day is being written, or was written
+   * after the caller had read `day`.
    */
   closeDay(day: UsageDay, hits: number, now: Date): Promise<void>;
   /**
-   * Removes the days that begin before this time. Removes the reports by whole months and whole weeks, and only if the
-   * month or the week had ended by this time.
+   * Removes the sums of the days that begin before `before`. Removes reports by whole months and whole weeks: only
+   * those of months and weeks that had ended by `before`.
    */
   purge(before: number): Promise<void>;
   listDevices(): Promise<readonly number[]>;

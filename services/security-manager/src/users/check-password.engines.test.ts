@@ -17,8 +17,8 @@ const attempts = createMongoLoginAttemptStore(database);
 const newChecker = () => createPasswordChecker({ users, attempts, now });
 let nextId = 1;
 /**
- * The stored form of `PASSWORD`, with a low cost. A check uses the cost in the stored form, so the checks in this file
- * are fast.
+ * The stored hash of `PASSWORD`, computed with a low cost. A check uses the cost that is part of the stored hash, so
+ * the checks in this file are fast.
  */
 const stored = storedCheaply(PASSWORD);
 

@@ -13,8 +13,8 @@ const WITHIN_MS = 900_000;
 const REMEMBERED_MS = 60_000;
 const MOST_REMEMBERED = 1_000;
 /**
- * The most hashes that are computed at the same time. Each takes 32 MiB and a processor core. A check that can't begin
- * within `WAIT_MS` is refused.
+ * The maximum number of password hashes that are computed at the same time. Each computation takes 32 MiB and a
+ * processor core. A password check is refused if its computation can't begin within `WAIT_MS`.
  */
 const AT_ONCE = 2;
 const WAIT_MS = 2_000;

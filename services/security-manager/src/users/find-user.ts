@@ -17,8 +17,8 @@ interface Needs {
 }
 
 /**
- * Finds users by their credentials or their id. Each call reads the user's state and permissions, so changes of them
- * apply immediately.
+ * Finds users by their credentials or their id. Each call reads the current state and permissions of the user, so a
+ * change of the state or the permissions applies to the next call.
  */
 export function createUserFinder({ checkPassword, users, groups, tokens, now }: Needs): EstateUsers {
   async function known(user: User): Promise<KnownUser> {

@@ -25,7 +25,10 @@ interface UserAccess {
   readonly version: string;
 }
 
-/** A page of the list of users and their access. `next` is the `after` of the next page, or null on the last page. */
+/**
+ * A page of the list of users and their access. To request the next page, pass `next` as `after`. `next` is null on the
+ * last page.
+ */
 export interface AccessPage {
   readonly users: readonly UserAccess[];
   /** The ids of all device groups that the caller sees. Present only on the first page. */
@@ -34,8 +37,8 @@ export interface AccessPage {
 }
 
 /**
- * Lists users in the order of their ids. For each user, lists the device groups that the user may read, as far as the
- * caller sees them.
+ * Lists users in the order of their ids. For each user, lists the device groups that the user may read and that the
+ * caller sees.
  */
 export async function listAccess(
   { users, groups, readEstate }: Needs,

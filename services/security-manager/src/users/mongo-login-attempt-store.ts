@@ -6,8 +6,8 @@ import type { Db } from "mongodb";
 import type { LoginAttempt, LoginAttemptStore } from "./login-attempt-store.ts";
 
 /**
- * `_id` is a digest of the user name. The name itself is not stored, because people sometimes type their password as
- * the name.
+ * `_id` is a digest of the user name. The user name itself is not stored, because people sometimes type their password
+ * into the field of the user name.
  */
 interface AttemptsDocument {
   readonly _id: string;

@@ -12,8 +12,8 @@ import { prepareEdit } from "./prepare-edit.ts";
 import { explainStates, previewStates } from "./preview-request.ts";
 
 /**
- * Generates a request, some boundaries, and an edit that changes, removes or adds one boundary. The lookups of the
- * groups and items have every kind of outcome.
+ * Generates a request, some boundaries, and an edit that changes, removes or adds one boundary. Lookups of groups and
+ * items may have any outcome.
  */
 const edited = fc
   .record({

@@ -36,8 +36,8 @@ export interface PreparedEdit {
 }
 
 /**
- * An edit as it applies to one project. `before` or `after` is null if the boundary does not exist at that time, or
- * does not apply to the project.
+ * The edited boundary as it applies to one project. `before` is the boundary before the edit, and `after` the boundary
+ * after the edit. Each is null if the boundary does not exist or does not apply to the project.
  */
 interface InProject {
   readonly before: CompiledBoundary | null;

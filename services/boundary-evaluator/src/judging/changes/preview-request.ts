@@ -95,8 +95,8 @@ function coversOf<AnyRule extends BareRule>({ byRule }: Deciding<AnyRule>, cover
 }
 
 /**
- * This generator is not nested in another function, because a nested generator would keep the whole scope of the outer
- * function in memory until a full garbage collection.
+ * Yields the cover of each Allow rule. This generator is a function of the module, because a generator nested in a
+ * function would keep all variables of that function in memory until a full garbage collection.
  */
 function* eachCover<AnyRule extends BareRule>(
   byRule: Deciding<AnyRule>["byRule"],

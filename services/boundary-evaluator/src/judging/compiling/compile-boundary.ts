@@ -45,8 +45,8 @@ export interface CompiledBoundary {
    */
   readonly longestRun: number;
   /**
-   * An upper bound of the boundary's traffic, for any rule and for any result of the boundary's unresolved lookups.
-   * Traffic outside `reach` is certainly outside the boundary.
+   * Contains all traffic that the boundary can have, whatever a rule requests and whatever the unresolved lookups
+   * return. Traffic outside `reach` is never inside the boundary.
    */
   readonly reach: TrafficProduct;
   readonly isResolved: boolean;

@@ -14,7 +14,7 @@ export interface RuleAddresses extends ResolvedSide {
   readonly addresses: AddressSet;
   /**
    * True if an object of the side has the comparison Equals. A Pass boundary then counts for the rule only if the
-   * boundary's side has exactly the same addresses.
+   * boundary's corresponding side has exactly the same addresses as this side.
    */
   readonly asksEquals: boolean;
 }
@@ -28,15 +28,15 @@ export interface BareRule {
   readonly destinations: BareSide;
   readonly services: ServiceSet;
   /**
-   * The rule's traffic. A side with an unresolved lookup counts as every address, so this set may be larger than the
-   * real traffic, but never smaller.
+   * The rule's traffic. If a lookup on a side is unresolved, the side counts as every address. `traffic` may then be
+   * larger than the real traffic, but never smaller.
    */
   readonly traffic: TrafficProduct;
   readonly isResolved: boolean;
   readonly isEmpty: boolean;
   /**
-   * Returns the rule's runs of consecutive TCP or UDP ports that have at most `longest` ports. A boundary with a
-   * PortRangeSize of `longest` admits these runs.
+   * Returns the ports in the rule's runs of at most `longest` consecutive TCP or UDP ports. A boundary with a
+   * PortRangeSize of `longest` admits these ports.
    */
   readonly admittedRuns: (longest: number) => ServiceSet;
 }
@@ -80,8 +80,8 @@ function compileRuleSide(objects: Rule["sources"], resolution: Resolution): Rule
 }
 
 /**
- * Creates the function `admittedRuns` (see BareRule) for a rule with the services `asked`. The function caches its
- * results. For a rule with all services, it returns no ports.
+ * Creates the function `admittedRuns` (see BareRule) for a rule with the services `asked`. The created function caches
+ * its results. If `asked` contains all services, the created function returns no ports.
  */
 export function admittedRunsOf(asked: ServiceSet): (longest: number) => ServiceSet {
   if (services.equals(asked, services.allServices)) return () => services.noServices;

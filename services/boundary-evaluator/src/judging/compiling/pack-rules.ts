@@ -33,7 +33,7 @@ export interface PackedRules {
   readonly words: Uint32Array;
   /**
    * The groups and items to which the rules refer, without duplicates, in the order of their first occurrence. `words`
-   * contains positions in this list.
+   * refers to a group or item by its position in this list.
    */
   readonly references: readonly string[];
 }

@@ -36,8 +36,8 @@ export function jointCoverMessage({ rule, boundaries }: Extract<RuleCover, { kin
 }
 
 /**
- * Returns the names of boundaries as the subject of a sentence. If no name may be listed, returns "A boundary" or
- * "Several boundaries", because a sentence must not begin with a number.
+ * Formats the names of boundaries as the subject of a sentence. If `mostNamed` is 0, returns "A boundary" or "Several
+ * boundaries", because a sentence must not begin with a number.
  */
 function sentenceSubject(names: readonly string[], mostNamed: number): string {
   if (mostNamed > 0) return capitalised(boundaryNames(names, mostNamed));

@@ -5,8 +5,8 @@ import { addressText, joined } from "./message-text.ts";
 const addressSides = ["sources", "destinations"] as const;
 
 /**
- * Says why sides with the comparison Equals do not match, and what would make them match. Must be called only if at
- * least one such side does not match.
+ * Says why sides with the comparison Equals do not match, and what would make them match. Call this function only if at
+ * least one side with Equals does not match.
  */
 export function exactnessMessage(
   { rule, boundary }: RelatedPair,

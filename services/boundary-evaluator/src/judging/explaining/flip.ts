@@ -19,8 +19,8 @@ export type FlipCause =
       readonly before: Resolved["outcome"];
       readonly now: Resolved["outcome"];
       /**
-       * The addresses that were added to the group or item and that can affect the request. `lost` has the removed
-       * addresses that can affect the request.
+       * `gained` contains addresses that were added to the group or item. `lost` contains addresses that were removed
+       * from the group or item. Both contain only addresses that can affect the request.
        */
       readonly gained: AddressSet;
       readonly lost: AddressSet;

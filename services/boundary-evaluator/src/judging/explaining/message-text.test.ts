@@ -24,8 +24,8 @@ const anySet = fc
   );
 
 /**
- * Parses a description of a set of addresses and returns the set. Returns null if the description states only the
- * number of some CIDRs, as in "35 more".
+ * Parses a description of a set of addresses and returns the set. Returns null if the description does not list every
+ * CIDR but contains a count, as in "35 more".
  */
 function denoted(text: string): addresses.AddressSet | null {
   if (text === "any address") return all;

@@ -134,8 +134,8 @@ export function serviceText(
 }
 
 /**
- * A text lists at most this many services as exceptions. This is one more than MOST_NAMED, because ICMP may need two
- * entries in the list: one for IPv4 and one for IPv6.
+ * The largest number of services that a text lists as exceptions. It is one more than MOST_NAMED, because an exception
+ * for ICMP may need two entries: one for IPv4 and one for IPv6.
  */
 const MOST_SERVICE_EXCEPTIONS = MOST_NAMED + 1;
 

@@ -40,8 +40,8 @@ function objectTexts(
 ): string {
   if (mostNamed === 0) return "some addresses";
   const texts = new Set<string>();
-  // A side may have thousands of objects, and the subtraction below runs for each of them. Most sides negate nothing,
-  // and for these sides the subtraction is skipped.
+  // If the side has no negated addresses, as most sides do, the subtraction below is skipped. It would otherwise run
+  // for each object of the side, and a side may have thousands of objects.
   const negatesNothing = addresses.isEmpty(side.negated);
   for (const object of ownObjects(side)) {
     const own = inFamilies(
@@ -97,8 +97,8 @@ function shortPartText({ text, addresses: whole }: Named, part: AddressSet, most
 }
 
 /**
- * Reports whether an object contains all addresses of IPv4, of IPv6 or of both. A text about a part of such an object
- * does not mention the object.
+ * Reports whether an object contains every IPv4 address, every IPv6 address, or both. Texts about a part of such an
+ * object do not mention the object.
  */
 function isWholeFamily(text: string): boolean {
   return text === "Any" || text.endsWith("/0");
@@ -109,8 +109,8 @@ function isLookedUp(text: string): boolean {
 }
 
 /**
- * Returns the objects of a side that are not negated. If there are none, returns the object Any, because the side then
- * names every address that it does not negate.
+ * Returns the objects of a side that are not negated. If all objects are negated, returns the object Any, because the
+ * side then contains every address except the negated addresses.
  */
 function ownObjects(side: RuleAddresses): readonly { readonly text: string; readonly addresses: AddressSet }[] {
   return side.named.length === 0 ? [{ text: "Any", addresses: addresses.allAddresses }] : side.named;

@@ -46,8 +46,8 @@ export function remedyFor(
   showsAddresses: boolean,
   mostNamed: number,
 ): string {
-  // Without addresses, the text may describe more traffic than the part contains. Only the policy owner can tell the
-  // caller what the part contains exactly.
+  // A text without addresses may describe more traffic than the part contains. The text therefore refers the caller to
+  // the policy owner, who can say exactly what to remove or allow.
   if (forbidding === undefined && showsAddresses) return `remove ${what} or ask the policy owner to allow it`;
   if (forbidding === undefined) return `remove ${what} or ask the policy owner what to remove or allow`;
   if (mostNamed === 0) return `remove ${what}`;

@@ -55,8 +55,8 @@ function decidingBoundaryMessage(
 ): MessageBuilder {
   const says =
     more === 0 ? [] : [`${more} more ${more === 1 ? "boundary says" : "boundaries say"} ${stateOfPair(pair)}`];
-  // If a lookup is unresolved, a rule that is not covered now may be covered after the lookup succeeds. Therefore the
-  // text does not mention rules that are not covered.
+  // While a lookup is unresolved, the text does not mention uncovered rules, because these rules may be covered once
+  // the lookup succeeds.
   const notCovered = pair.kind === "unresolved" ? [] : facts.notCovered;
   const left = notCovered.filter((cover) => !isForbidden(cover, facts.forbiddingPairOf(cover.rule)));
   const others = [...says, ...notCoveredTexts(left)];
@@ -82,8 +82,8 @@ function notCoveredTexts(covers: readonly NotCovered[]): readonly string[] {
 }
 
 /**
- * Adds the texts about further obstacles to the sentence, so that a caller who removes the first obstacle knows that
- * there are others.
+ * Appends the texts in `others` to the sentence, in parentheses. These texts name further obstacles, which remain after
+ * the caller removes the first obstacle.
  */
 function stateSentence(message: MessageBuilder, others: readonly string[]): MessageBuilder {
   const further = others.length === 0 ? "" : ` (${others.join("; ")})`;

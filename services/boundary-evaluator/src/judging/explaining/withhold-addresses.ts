@@ -56,8 +56,8 @@ interface FoundAddress {
 /** A quick check. A text that does not match this expression contains no address. Most texts do not match. */
 const mayHoldAddress = /\d\.\d|:[0-9A-Fa-f:]/;
 /**
- * Matches each longest sequence of characters that can occur in an address, with an optional prefix length or mask
- * after it. The text before and after the sequence does not matter.
+ * Matches sequences of characters that can occur in an address, each with an optional prefix length or mask. A sequence
+ * is as long as possible and may have any characters before and after it.
  */
 const runs = /[0-9A-Fa-f.:]+(?:\/\d+(?:\.\d+){0,3})?/g;
 const dotted = /\d{1,6}(?:\.\d{1,6}){3}(?:\/\d+(?:\.\d+){0,3})?/g;

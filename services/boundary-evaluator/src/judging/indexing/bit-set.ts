@@ -1,6 +1,6 @@
 /**
- * A set of boundaries, stored as bits. Each bit stands for one position in a list of boundaries. A word has 32 bits,
- * and the length of the set is fixed.
+ * A set of boundaries with a fixed size, stored as words of 32 bits. Each bit stands for one position in a list of
+ * boundaries.
  */
 export type BitSet = Uint32Array;
 

@@ -24,8 +24,8 @@ const families = ["v4", "v6"] as const;
  */
 const sides = ["destinations", "sources", "services"] as const;
 /**
- * The search ends when at most this number of boundaries is left. Checking so few boundaries one by one is faster than
- * searching another side.
+ * The index is searched one side after another. If at most this many boundaries are left, the remaining sides are not
+ * searched, because checking the boundaries one by one is faster.
  */
 const FEW = 8;
 

@@ -6,8 +6,8 @@ import { type BitSet, emptyBits, setBit } from "./bit-set.ts";
 import { type BoundaryIndex, buildBoundaryIndex } from "./boundary-index.ts";
 
 /**
- * All enforced boundaries, compiled with one resolution (the lookups of the groups and items that they name) and
- * indexed. Any number of judgements can share one set.
+ * All enforced boundaries, compiled and indexed. They are compiled with the lookup results of the groups and items to
+ * which they refer. One set can be used to judge any number of requests.
  */
 export interface BoundarySet {
   /** The boundaries, ordered by id. */

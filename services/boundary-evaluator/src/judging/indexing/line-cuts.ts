@@ -10,10 +10,7 @@ export interface RangeLists {
   readonly width: 1 | 4;
 }
 
-/**
- * A number range that is divided into intervals at cuts. The intervals are called leaves. They are numbered from 0,
- * starting with the lowest.
- */
+/** A number range that is divided into intervals, called leaves. The leaves are numbered from 0 in ascending order. */
 export interface LineCuts {
   readonly leafCount: number;
   /**
@@ -27,14 +24,14 @@ export interface LineCuts {
 const mostCuts = 32_767;
 const edgesPerCut = 8;
 /**
- * The fractional parts of the multiples of this number are spread evenly between 0 and 1, whatever the number of
- * multiples. They determine which edge of a portion is sampled.
+ * The fractional parts of the first n multiples of this number are spread evenly between 0 and 1, for every n.
+ * `sampledIn` uses them to choose the edge that is sampled from each portion of edges.
  */
 const goldenRatio = (Math.sqrt(5) - 1) / 2;
 
 /**
- * Divides the number range into intervals (leaves). The borders are a sample of the lists' edges, so that no leaf
- * contains many edges.
+ * Divides the number range into intervals (leaves). The borders between leaves are a sample of the edges of all lists.
+ * No leaf therefore contains many edges.
  */
 export function cutLine({ lists, width }: RangeLists): LineCuts {
   const edgeCount = lists.reduce((sum, edges) => sum + edges.length / width, 0);

@@ -9,7 +9,7 @@ import { cutLine, type RangeLists } from "./line-cuts.ts";
  */
 export interface RangeIndex {
   /**
-   * Adds the positions of all lists that share a number with the ranges in `edges` to `near`. May also add positions of
+   * Adds to `near` the positions of all lists that share a number with the ranges in `edges`. May also add positions of
    * lists that share no number with these ranges.
    */
   readonly addNear: (near: BitSet, edges: Uint32Array) => void;

@@ -7,18 +7,15 @@ import type { BareRule, CompiledRule, RuleAddresses } from "../compiling/compile
 import type { JudgedState, TrafficRelation } from "../model/judgement.ts";
 
 /**
- * The result of comparing a rule with a boundary that shares traffic with it. If a lookup is unresolved, it is only
- * possible that they share traffic.
+ * The result of comparing a rule with a boundary. If the kind is "related", the rule and the boundary share traffic. If
+ * the kind is "unresolved", a lookup is unresolved, and the rule and the boundary may share traffic.
  */
 export type PairVerdict<AnyRule extends BareRule = CompiledRule> =
   | {
       readonly kind: "unresolved";
       readonly rule: AnyRule;
       readonly boundary: CompiledBoundary;
-      /**
-       * An upper bound of the boundary's traffic for this rule. The traffic is within it for any result of the
-       * unresolved lookups.
-       */
+      /** Contains all traffic that the boundary can have for this rule, whatever the unresolved lookups return. */
       readonly named: TrafficProduct;
     }
   | {

@@ -21,15 +21,15 @@ export function algebraOf(side: PartSide): typeof addresses | typeof services {
 }
 
 /**
- * Returns the part with `set` in place of the given side. If this side is the services, the result has only the
- * services in `set` that a rule can express.
+ * Returns a copy of the part in which the given side is replaced by `set`. If the side is the services, the copy
+ * contains only the services in `set` that a rule can express.
  */
 export function withSide(part: TrafficProduct, side: PartSide, set: SideSet): TrafficProduct {
   return { ...part, [side]: side === "services" ? writableServices(set) : set };
 }
 
 /**
- * Returns the largest part of some services that a rule's service objects can express. For example, no object can
+ * Returns the largest subset of `set` that the service objects of a rule can express. For example, no object can
  * express ICMPv4 for IPv6 traffic alone, or ICMPv6 for IPv4 traffic alone.
  */
 export function writableServices(set: ServiceSet): ServiceSet {

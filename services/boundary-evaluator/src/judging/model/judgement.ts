@@ -79,8 +79,8 @@ export interface JudgedResult {
   /** The ids of the matching rules, in the order of the request. */
   readonly matchingRuleIds: readonly string[];
   /**
-   * The relations of the boundary to rules, in the order of the request. Rules to which the boundary does not apply or
-   * that share no traffic with it are left out.
+   * The relations of the boundary to the rules of the request, in the order of the rules. Contains only rules to which
+   * the boundary applies and that share traffic with it.
    */
   readonly rules: readonly RuleRelation[];
 }

@@ -13,8 +13,8 @@ export function orderIds(a: string, b: string): number {
 }
 
 /**
- * Returns the position of a UTF-16 unit in the order of code points. Surrogates encode code points above U+FFFF. They
- * therefore come after U+E000 to U+FFFF.
+ * Returns the rank of a UTF-16 code unit. Ordering units by rank orders texts by code point. Surrogates encode code
+ * points above U+FFFF, so they rank after the units U+E000 to U+FFFF.
  */
 function codePointRank(unit: number): number {
   if (unit < 0xd800) return unit;

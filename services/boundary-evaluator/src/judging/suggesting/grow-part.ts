@@ -13,8 +13,8 @@ export interface Ground {
   /** The traffic of the whole rule. */
   readonly whole: TrafficProduct;
   /**
-   * Returns the traffic that Pass boundaries allow for every rule that contains this part. A boundary is left out if it
-   * requires more addresses than the part has, because of the comparison Equals.
+   * Returns the traffic of the Pass boundaries that count for every rule that contains `part`. A boundary is left out
+   * if, because of the comparison Equals, it counts only for rules with addresses that `part` lacks.
    */
   readonly allowing: (part: TrafficProduct) => readonly TrafficProduct[];
   /** Returns the traffic with which the part must not share packets. */
@@ -62,8 +62,8 @@ export function grown(
 }
 
 /**
- * Returns the members of one side of `part` that have some traffic outside all of `others`. Returns all members of the
- * side if the time runs out first.
+ * Returns the members of one side of `part` that occur in a packet of `part` outside all of `others`. If the time runs
+ * out first, returns all members of the side.
  */
 function openAlong(
   side: PartSide,
@@ -75,8 +75,8 @@ function openAlong(
   let open: SideSet = addresses.noAddresses;
   for (const block of blocksOfProduct(part)) {
     const near = others.filter((other) => productsOverlap(block, other));
-    // Most products contain the block's two other sides completely. These products are subtracted first and together,
-    // because subtracting them does not split the block.
+    // Most products contain the block completely on the two sides other than `side`. Subtracting such a product does
+    // not split the block. These products are therefore subtracted first, all at once.
     const whole = near.filter((other) =>
       partSides.every((one) => one === side || algebraOf(one).contains(other[one], block[one])),
     );

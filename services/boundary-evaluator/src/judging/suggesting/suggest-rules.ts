@@ -25,8 +25,8 @@ const mostSuggested = 20;
 /** The limit of attempts for one rule is at least this number, even if there are many rules. */
 const fewestAttempts = 8;
 /**
- * This number of attempts to find parts is divided among the rules. If a rule's share is less than `fewestAttempts`,
- * the rule has `fewestAttempts` attempts.
+ * The number of attempts to find parts, divided evenly among the rules that are searched. Each of these rules gets at
+ * least `fewestAttempts` attempts.
  */
 const attempts = 48;
 

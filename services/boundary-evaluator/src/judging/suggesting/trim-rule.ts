@@ -18,16 +18,17 @@ import { type Ground, growingOrders, grown } from "./grow-part.ts";
 
 export interface TrimNeeds {
   /**
-   * The Fail boundaries with a PortRangeSize. A smaller rule has shorter runs of ports. It may therefore overlap such a
-   * boundary even if the whole rule does not.
+   * The Fail boundaries with a PortRangeSize. A PortRangeSize admits only runs of ports up to a certain length. A part
+   * of the rule may have shorter runs than the rule. The part may then overlap such a boundary even if the whole rule
+   * does not.
    */
   readonly failingByRuns: readonly CompiledBoundary[];
   /**
-   * Returns a separate rule made from the part if this rule would pass, and otherwise null. The rule may have less
-   * traffic than the part.
+   * Writes the part as a rule of its own. Returns this rule if it would pass, and otherwise null. The rule may have
+   * less traffic than the part.
    */
   readonly offer: (part: TrafficProduct) => CompiledRule | null;
-  /** The search for parts makes at most this many attempts. */
+  /** Returns false if the time for the search is used up. The parts found by then are the result. */
   readonly goesOn: () => boolean;
   /** The largest number of attempts to make a part. */
   readonly mostAttempts: number;
@@ -75,8 +76,8 @@ export function trimRule(
   let attempts = 0;
 
   /**
-   * Removes forbidden traffic from `start`, and extends what is left in each of the orders. Of the parts that would
-   * pass, the largest is added to the result.
+   * Removes forbidden traffic from `start` and extends the remaining part, once in each of `growingOrders`. Adds the
+   * largest of these parts that would pass to the result. Parts inside settled traffic are skipped.
    */
   function tryFrom(start: TrafficProduct, kept: Kept): void {
     attempts += 1;

@@ -22,8 +22,8 @@ const mostObjects = 1_000;
  */
 const mostIcmpTypes = 256;
 /**
- * If a side has too many CIDRs, only its largest CIDRs are written. They are chosen from the lowest CIDRs of each
- * family, at most this many per family.
+ * The maximum number of CIDRs per address family that are considered if a side has too many CIDRs. These are the CIDRs
+ * with the lowest addresses. Only the largest of them are written.
  */
 const mostCidrs = 100_000;
 
@@ -49,8 +49,8 @@ function writeAddresses(side: RuleAddresses, part: AddressSet): readonly Network
 
 function cidrObjects(part: AddressSet): NetworkObject[] {
   const ranges = (part.v4.length + part.v6.length / 4) / 2;
-  // Each range needs at least one object. A part with more than `mostObjects` ranges therefore has too many objects in
-  // any case, and the fewest CIDRs are not computed.
+  // Each range needs at least one object. If there are more than `mostObjects` ranges, there are always too many
+  // objects, so computing the fewest CIDRs would be useless.
   const { named, negated } = ranges > mostObjects ? { named: [], negated: [] } : fewestCidrs(part);
   const texts = [...named, ...negated];
   if (texts.length === 0 || texts.length > mostObjects || !texts.every(isAccepted))
@@ -86,8 +86,8 @@ interface WrittenService {
 }
 
 /**
- * Returns the service objects of a part, in the families in which the part has traffic. If there are too many objects,
- * returns the largest ones.
+ * Returns the service objects of a part. Includes only the address families in which the part has traffic. If there are
+ * too many objects, returns the largest ones.
  */
 function serviceObjects(part: TrafficProduct): ServiceObject[] {
   const reached = blocksOfProduct(part).map(({ family }) => family);

@@ -13,8 +13,8 @@ export type Checked =
   | { readonly ok: false; readonly error: QueryError };
 
 /**
- * Resolves the names in a parsed query and reads its operands, for the endpoint of an entity. `text` is the query as
- * the caller sent it.
+ * Checks a parsed query that was sent to the endpoint of an entity: resolves the names and reads the operands. `text`
+ * is the query as the caller sent it. Positions in errors refer to `text`.
  */
 export function checkQuery(text: string, parsed: ParsedQuery, entityName: EntityName, given: CheckContext): Checked {
   const context: EndpointContext = { ...given, entityName, entity: ENTITIES[entityName] };

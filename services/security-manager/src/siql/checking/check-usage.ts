@@ -11,8 +11,8 @@ const USUAL_DAYS = 30;
 const WORKING = ["usage() = 0", "usage(date('last 90 days')) = 0", "usage(date('last 90 days')) > 0"];
 
 /**
- * Checks a comparison of `usage`. Only "= 0" and "> 0" are allowed: the index contains the time of a rule's last use,
- * but not its hits.
+ * Checks a comparison of `usage()` with a number. Only "= 0" and "> 0" are allowed, because the index contains the time
+ * of a rule's last use, but not the number of hits.
  */
 export function checkUsage(
   call: Call,

@@ -26,7 +26,7 @@ export type SetOperator = "EQUALS" | "INTERSECTS" | "IS SUBSET OF" | "IS SUPERSE
 
 /**
  * A condition of a query. `attribute` is the canonical name of the compared attribute. If a record has no value of this
- * attribute, no condition except `null` holds.
+ * attribute, only a `null` condition can hold.
  */
 export type Condition =
   | { readonly kind: "all" | "any"; readonly parts: readonly Condition[] }
@@ -35,8 +35,8 @@ export type Condition =
   | { readonly kind: "empty"; readonly attribute: string; readonly negated: boolean }
   | { readonly kind: "boolean"; readonly attribute: string; readonly value: boolean }
   /**
-   * Holds if a text, or an element of an array, consists of exactly these pieces in this order. With `within`, other
-   * characters may precede and follow the pieces.
+   * The condition that a text, or at least one element of an array, matches a pattern. `pieces` are the literals and
+   * wildcards of the pattern. The pattern must match the whole text or, if `within` is true, any part of the text.
    */
   | {
       readonly kind: "text";

@@ -16,8 +16,8 @@ export interface CompileContext {
   readonly now: number;
   readonly slots: PropertySlots;
   /**
-   * Called with the number of range clauses that the operand of an attribute needs. Throws if all operands of the query
-   * together need too many.
+   * Counts the range clauses that the operand of `attribute` needs. Throws if the operands of the query together need
+   * too many range clauses.
    */
   readonly count: (attribute: string, ranges: number) => void;
 }

@@ -14,14 +14,14 @@ export interface PropertySlot {
 export type PropertySlots = ReadonlyMap<string, PropertySlot>;
 
 /**
- * The member of a row's document with the values of documentation properties. A field in it is named after the type and
- * the slot of its property.
+ * The member of a row's document that contains the values of documentation properties. The field of a property has a
+ * name made of the property's type and slot, such as `s_3`.
  */
 export const PROPERTIES = "properties";
 
 /**
- * The index fields with slots of documentation properties: PRESENT lists those that have a value in the rule, and EMPTY
- * those whose value is an empty text or list.
+ * Index fields that list slots of documentation properties. PRESENT lists the slots of the properties that have a value
+ * for the rule. EMPTY lists the slots of the properties whose value is an empty text or an empty list.
  */
 export const PRESENT = "properties_present";
 export const EMPTY = "properties_empty";

@@ -6,8 +6,8 @@ import { compileCondition } from "./compile-condition.ts";
 import type { PropertySlots } from "./compile-property.ts";
 
 /**
- * The records that a query may find: rows of these revisions, or entities of these devices. With `withoutDevice`, also
- * entities without a device.
+ * The records that a query may find: the rows of the given device revisions, or the put entities of the given devices.
+ * If `withoutDevice` is true, the query may also find put entities without a device.
  */
 export type Scope =
   | { readonly kind: "revisions"; readonly revisions: readonly number[] }
@@ -29,7 +29,7 @@ const ESTATE = new Set<string>(["domain", "devicegroup", "device"]);
 
 /**
  * Combines the filters of a query into one clause. Leaves out filters on domains, device groups and devices, because
- * they have already determined `scope`.
+ * the caller has already applied these filters to determine `scope`.
  */
 export function compileQuery({ filters }: CheckedQuery, scope: Scope, settings: QuerySettings): Compiled {
   let ranges = 0;

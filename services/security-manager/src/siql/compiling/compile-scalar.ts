@@ -6,8 +6,8 @@ import { all, type Clause, exists, not } from "./clause.ts";
 export type Comparison = Exclude<Condition, { kind: "all" | "any" | "constant" | "used" }>;
 
 /**
- * Compiles comparisons of texts, numbers and dates. `always` means that every record has a value of the attribute, so
- * that a missing index field stands for an empty value.
+ * Compiles comparisons of texts, numbers and dates. If `always` is true, a missing index field stands for an empty
+ * value. Otherwise a record without the index field has no value, and no comparison holds for the record.
  */
 export function compileScalar(
   condition: Extract<Comparison, { kind: "text" | "oneOf" | "order" | "period" }>,

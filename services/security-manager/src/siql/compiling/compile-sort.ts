@@ -47,7 +47,7 @@ export function readSort(entity: EntityName, sort: readonly string[], sortdir: s
 
 /**
  * Returns the sort order in the form that OpenSearch reads: the given keys, followed by the default order. Rows without
- * a value come last.
+ * a value of a given key come after the rows that have a value.
  */
 export function compileSort(entity: EntityName, keys: readonly SortKey[]): readonly object[] {
   const own = keys.map(({ name, descending }) => ({

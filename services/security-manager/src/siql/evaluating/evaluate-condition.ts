@@ -9,8 +9,8 @@ import { matchText } from "./match-text.ts";
 export type Values = (attribute: string) => ColumnValue | undefined;
 
 /**
- * Returns whether a record in memory meets a condition. If the record has no value of the compared attribute, only IS
- * NULL holds.
+ * Reports whether a record in memory meets a condition. If the record has no value of the compared attribute, no
+ * comparison except IS NULL holds. However, `usage() = 0` holds for a rule without a time of last use.
  */
 export function evaluateCondition(condition: Condition, values: Values): boolean {
   switch (condition.kind) {

@@ -1,8 +1,8 @@
 import type { StringPiece } from "../language/tokens.ts";
 
 /**
- * Returns whether a text consists of exactly these pieces in this order. With `within`, other characters may precede
- * and follow the pieces.
+ * Reports whether a text matches a pattern of literals and wildcards. The pattern must match the whole text or, if
+ * `within` is true, any part of the text.
  */
 export function matchText(text: string, pieces: readonly StringPiece[], within: boolean): boolean {
   const [first = "", ...rest] = literalsBetweenWildcards(pieces, within);

@@ -24,8 +24,8 @@ const WORD_OPERATORS = [...NULL_OPERATORS, ...SET_OPERATORS].map((operator) => (
 const NEGATIONS = "!=, !~, IS NOT NULL, IS NOT EMPTY and IS DISJOINT FROM";
 
 /**
- * Returns a parser for the conditions between the braces of a filter. All filters of a query use the same parser. AND
- * binds tighter than OR.
+ * Returns a parser for the conditions between the braces of a filter. AND binds tighter than OR. All filters of a query
+ * use the same parser, because the limit on comparisons applies to the whole query.
  */
 export function createExpressionParser(reader: TokenReader): () => Expression {
   let comparisons = 0;

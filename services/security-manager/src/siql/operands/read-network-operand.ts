@@ -58,8 +58,8 @@ function readRange(first: string, last: string): OperandReading<AddressRange> {
 }
 
 /**
- * Parses an IPv4 address with wildcards. It may end with any number of wildcards. Besides these, one wildcard may
- * precede a number: "10.*.1.*" stands for 256 ranges.
+ * Parses an IPv4 address with wildcards. Any number of wildcards may be at the end. At most one wildcard may be before
+ * a number. For example, "10.*.1.*" stands for 256 ranges.
  */
 function readQuads(text: string): OperandReading<NetworkOperand> {
   const quads = text

@@ -4,8 +4,8 @@ import { quoted } from "../language/query-error.ts";
 import { type OperandReading, refused } from "./operand-reading.ts";
 
 /**
- * The services of an operand, as a set of numbers, each of which stands for one service. "any" stands for every
- * service.
+ * The services of an operand. Each service is represented by a number, and the operand is a set of these numbers. "any"
+ * stands for every service.
  */
 export type ServiceOperand = "any" | Edges;
 
@@ -19,8 +19,8 @@ const LAST_PORT = 65_535;
 const EXAMPLES = "tcp/443, udp/5000-5010, icmp/8, icmp/8/0, ip/47, tcp or any";
 
 /**
- * Parses the services of an operand: a protocol with destination ports, an ICMP type and code, an IP protocol number
- * such as "ip/47", a protocol alone, or "any".
+ * Parses the services of an operand. The text is one of these: a protocol with destination ports ("tcp/443"), an ICMP
+ * type with or without a code ("icmp/8/0"), an IP protocol number ("ip/47"), a protocol alone ("tcp"), or "any".
  */
 export function readServiceOperand(text: string): OperandReading<ServiceOperand> {
   const [name = "", ...rest] = text.trim().toLowerCase().split("/");

@@ -60,8 +60,8 @@ type Options = Partial<Pick<Attribute, "aliases" | "values" | "nullable" | "comp
 const NOT_SORTABLE: readonly AttributeType[] = ["array", "network", "service"];
 
 /**
- * Returns an attribute. By default, every record has a value of it, and records can be sorted by it unless its type is
- * in `NOT_SORTABLE`. `options` overrides these defaults.
+ * Returns an attribute. By default, the attribute has a value in every record (`nullable` is false), and records can be
+ * sorted by the attribute unless its type is in `NOT_SORTABLE`. `options` overrides these defaults.
  */
 export function attribute(name: string, type: AttributeType, description: string, options: Options = {}): Attribute {
   return {
