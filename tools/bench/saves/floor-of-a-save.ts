@@ -8,7 +8,7 @@ export interface FloorJob {
   readonly template: number;
 }
 
-/** The queues of the floor: from the save to the evaluation, and from the evaluation back. */
+/** The queues of the baseline (the floor): one from the save to the evaluation, and one for the way back. */
 export const FLOOR_QUEUES = { judge: "floor-judge", apply: "floor-apply" } as const;
 
 /**
