@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { tryParse } from "@network-access/service-runtime/try-parse";
 import { IMAGE_PROCESSES, type ImageProcess, isImageProcess } from "./image-processes.ts";
 
 export interface ImageOptions {
@@ -22,14 +23,11 @@ const PIN = "npm run image -- --pin-packages";
 export function readImageArguments(
   args: readonly string[],
 ): { ok: true; options: ImageOptions | PinOptions } | { ok: false; problem: string } {
-  let parsed: { positionals: string[]; values: { oci: boolean; "pin-packages": boolean } };
-  try {
-    const flag = { type: "boolean", default: false } as const;
-    const options = { oci: flag, "pin-packages": flag };
-    parsed = parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    return refused(error instanceof Error ? error.message : String(error));
-  }
+  const flag = { type: "boolean", default: false } as const;
+  const options = { oci: flag, "pin-packages": flag };
+  const read = tryParse(() => parseArgs({ args: [...args], options, allowPositionals: true }));
+  if (!read.ok) return refused(read.problem);
+  const { parsed } = read;
   if (parsed.values["pin-packages"])
     return parsed.positionals.length === 0 && !parsed.values.oci
       ? { ok: true, options: { task: "pin" } }

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { folderSize, megabytes } from "@network-access/local-stack/folder-size";
 import { workspace } from "@network-access/local-stack/workspace";
+import { errorMessage } from "@network-access/service-runtime/error-message";
 import { escapeControlsInLines } from "@network-access/service-runtime/escape-controls";
 import { FAILED, MISCONFIGURED, MISUSED } from "@network-access/service-runtime/exit-codes";
 import { pinBasePackages } from "./base/pin-base-packages.ts";
@@ -24,7 +25,7 @@ else
     if (read.options.task === "pin") await pin();
     else await write(read.options, time.time);
   } catch (error) {
-    fail(error instanceof Error ? error.message : String(error), FAILED);
+    fail(errorMessage(error), FAILED);
   }
 
 async function pin(): Promise<void> {

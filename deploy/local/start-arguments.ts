@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { tryParse } from "@network-access/service-runtime/try-parse";
 import type { EngineUrls } from "./engines/prepare-engines.ts";
 
 export interface StartOptions {
@@ -21,18 +22,15 @@ export function readStartArguments(
   args: readonly string[],
   urls: EngineUrls,
 ): { ok: true; options: StartOptions } | { ok: false; problem: string } {
-  let values: { fresh: boolean; "no-demo": boolean; "refresh-engines": boolean; conformance: boolean };
-  try {
-    const flag = { type: "boolean", default: false } as const;
-    const flags = { fresh: flag, "no-demo": flag, "refresh-engines": flag, conformance: flag };
-    values = parseArgs({ args: [...args], options: flags }).values;
-  } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
+  const flag = { type: "boolean", default: false } as const;
+  const flags = { fresh: flag, "no-demo": flag, "refresh-engines": flag, conformance: flag };
+  const read = tryParse(() => parseArgs({ args: [...args], options: flags }).values);
+  if (!read.ok)
     return {
       ok: false,
-      problem: `${problem}\nnpm start takes -- --fresh, --no-demo, --refresh-engines and --conformance`,
+      problem: `${read.problem}\nnpm start takes -- --fresh, --no-demo, --refresh-engines and --conformance`,
     };
-  }
+  const values = read.parsed;
   const given = (["mongo", "redis", "opensearch"] as const).filter((name) => urls[name]).map((name) => VARIABLES[name]);
   if (values.fresh && given.length > 0)
     return {

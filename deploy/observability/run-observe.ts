@@ -8,6 +8,7 @@ import { untilAsked } from "@network-access/local-stack/until-asked";
 import { workspace } from "@network-access/local-stack/workspace";
 import { escapeControlsInLines } from "@network-access/service-runtime/escape-controls";
 import { DONE, FAILED, MISCONFIGURED, MISUSED } from "@network-access/service-runtime/exit-codes";
+import { tryParse } from "@network-access/service-runtime/try-parse";
 import { stringify } from "yaml";
 import { fetchPrometheus } from "./prometheus-programs.ts";
 import { type PrometheusServer, startPrometheus } from "./prometheus-server.ts";
@@ -107,11 +108,7 @@ async function printAlerts(prometheus: PrometheusServer, asked: Promise<unknown>
 function readArguments(
   args: string[],
 ): { ok: true; quick: boolean; queries: boolean } | { ok: false; problem: string } {
-  try {
-    const flag = { type: "boolean", default: false } as const;
-    const { quick, queries } = parseArgs({ args, options: { quick: flag, queries: flag } }).values;
-    return { ok: true, quick, queries };
-  } catch (error) {
-    return { ok: false, problem: error instanceof Error ? error.message : String(error) };
-  }
+  const flag = { type: "boolean", default: false } as const;
+  const read = tryParse(() => parseArgs({ args, options: { quick: flag, queries: flag } }).values);
+  return read.ok ? { ok: true, ...read.parsed } : read;
 }

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { tryParse } from "@network-access/service-runtime/try-parse";
 import type { BenchSettings } from "./bench-settings.ts";
 import { type BenchName, benches } from "./registry.ts";
 
@@ -33,25 +34,11 @@ export function readBenchArguments(
   args: readonly string[],
   from: string,
 ): { ok: true; name: BenchName; settings: BenchSettings } | { ok: false; problem: string } {
-  let given: {
-    values: {
-      seconds?: string;
-      items?: string;
-      addresses?: string;
-      requests?: string;
-      rules?: string;
-      profile?: string;
-    };
-    positionals: string[];
-  };
-  try {
-    const text = { type: "string" } as const;
-    const options = { seconds: text, items: text, addresses: text, requests: text, rules: text, profile: text };
-    given = parseArgs({ args: [...args], allowPositionals: true, options });
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error));
-  }
-  const { values, positionals } = given;
+  const text = { type: "string" } as const;
+  const options = { seconds: text, items: text, addresses: text, requests: text, rules: text, profile: text };
+  const read = tryParse(() => parseArgs({ args: [...args], allowPositionals: true, options }));
+  if (!read.ok) return refuse(read.problem);
+  const { values, positionals } = read.parsed;
   const [name, ...more] = positionals;
   if (name === undefined || !isBenchName(name))
     return refuse(name === undefined ? "a name is missing" : `"${name}" is not a benchmark`);

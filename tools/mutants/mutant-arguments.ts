@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { tryParse } from "@network-access/service-runtime/try-parse";
 
 export interface MutantOptions {
   readonly count: number;
@@ -18,15 +19,11 @@ export function readMutantArguments(
   args: readonly string[],
   randomSeed: number,
 ): { ok: true; options: MutantOptions } | { ok: false; problem: string } {
-  let values: { count: string; seed: string; only: string };
-  try {
-    const text = (value: string) => ({ type: "string", default: value }) as const;
-    const options = { count: text("200"), seed: text(String(randomSeed)), only: text("") };
-    values = parseArgs({ args: [...args], options }).values;
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error));
-  }
-  const { count, seed, only } = values;
+  const text = (value: string) => ({ type: "string", default: value }) as const;
+  const options = { count: text("200"), seed: text(String(randomSeed)), only: text("") };
+  const read = tryParse(() => parseArgs({ args: [...args], options }).values);
+  if (!read.ok) return refuse(read.problem);
+  const { count, seed, only } = read.parsed;
   if (!/^[1-9]\d{0,4}$/.test(count)) return refuse(`--count is "${count}"; 1 to 99999 works`);
   if (!/^\d{1,9}$/.test(seed)) return refuse(`--seed is "${seed}"; 0 to 999999999 works`);
   return { ok: true, options: { count: Number(count), seed: Number(seed), only } };

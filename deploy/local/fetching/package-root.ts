@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { errorMessage } from "@network-access/service-runtime/error-message";
 import { withLock } from "../processes/lock-file.ts";
 import type { Progress } from "../processes/progress.ts";
 import { runProgram } from "../processes/run-program.ts";
@@ -111,8 +112,10 @@ async function fetchAndProbe(
     return root;
   } catch (error) {
     if (!before)
-      throw new Error(`${recipe.name} (${list(versions)}) does not work here: ${errorText(error)}`, { cause: error });
-    const reason = errorText(error).split("\n")[0];
+      throw new Error(`${recipe.name} (${list(versions)}) does not work here: ${errorMessage(error)}`, {
+        cause: error,
+      });
+    const reason = errorMessage(error).split("\n")[0];
     progress.line(
       `  the new ${recipe.name} (${list(versions)}) does not work; the last good one (${list(before.versions)}) stays in use: ${reason}`,
     );
@@ -186,8 +189,4 @@ function list(versions: Record<string, string>): string {
  */
 export function copyInside(root: PackageRoot, from: string, to: string): void {
   copyFileSync(join(root.folder, from), join(root.folder, to));
-}
-
-function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

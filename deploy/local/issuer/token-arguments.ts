@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { tryParse } from "@network-access/service-runtime/try-parse";
 
 export interface TokenOptions {
   email: string;
@@ -13,20 +14,15 @@ export function readTokenArguments(
   args: readonly string[],
   known: readonly string[],
 ): { ok: true; options: TokenOptions } | { ok: false; problem: string } {
-  let values: { email: string; permissions: string; expires: string };
-  try {
-    const text = { type: "string" } as const;
-    values = parseArgs({
-      args: [...args],
-      options: {
-        email: { ...text, default: "you@example.com" },
-        permissions: { ...text, default: known.join(",") },
-        expires: { ...text, default: "1h" },
-      },
-    }).values;
-  } catch (error) {
-    return { ok: false, problem: error instanceof Error ? error.message : String(error) };
-  }
+  const text = { type: "string" } as const;
+  const options = {
+    email: { ...text, default: "you@example.com" },
+    permissions: { ...text, default: known.join(",") },
+    expires: { ...text, default: "1h" },
+  };
+  const read = tryParse(() => parseArgs({ args: [...args], options }).values);
+  if (!read.ok) return read;
+  const values = read.parsed;
   if (!/^\S+@\S+$/.test(values.email))
     return { ok: false, problem: `"${values.email}" is not an email address; write user@example.com` };
   const permissions = values.permissions

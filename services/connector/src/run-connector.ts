@@ -1,3 +1,4 @@
+import { errorMessage } from "@network-access/service-runtime/error-message";
 import {
   DONE,
   FAILED,
@@ -178,7 +179,7 @@ function destinationOf({ terminal, readDestination }: Needs, { stack }: Options)
   try {
     return readDestination(stack);
   } catch (error) {
-    each(terminal.complain, (error instanceof Error ? error.message : String(error)).split("\n"));
+    each(terminal.complain, errorMessage(error).split("\n"));
     return undefined;
   }
 }

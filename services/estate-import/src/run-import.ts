@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { errorMessage } from "@network-access/service-runtime/error-message";
 import { escapeControls } from "@network-access/service-runtime/escape-controls";
 import {
   DONE,
@@ -145,7 +146,7 @@ function destinationOf({ complain, readDestination }: Needs, fromStack: boolean)
   try {
     return readDestination(fromStack);
   } catch (error) {
-    for (const line of (error instanceof Error ? error.message : String(error)).split("\n")) complain(line);
+    for (const line of errorMessage(error).split("\n")) complain(line);
     return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { errorMessage } from "@network-access/service-runtime/error-message";
 import { DONE, MISCONFIGURED, MISUSED } from "@network-access/service-runtime/exit-codes";
 import { isUnencrypted } from "@network-access/service-runtime/is-unencrypted";
 import { applyPolicies } from "./apply-policies.ts";
@@ -79,7 +80,7 @@ function destinationOf({ terminal, readDestination }: Needs): Destination | unde
       terminal.complain([line(`${destination.url} is not https: the token is sent in plain text.`, "doubtful")]);
     return destination;
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = errorMessage(error);
     terminal.complain(problem.split("\n").map((text) => line(text, "wrong")));
     terminal.complain([line("While npm start runs in this clone, neither is needed.")]);
     return undefined;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { connectMongo } from "@network-access/service-runtime/connect-mongo";
+import { errorMessage } from "@network-access/service-runtime/error-message";
 import { DONE, FAILED, INTERRUPTED } from "@network-access/service-runtime/exit-codes";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { createMongoLeaseStore } from "@network-access/service-runtime/mongo-lease-store";
@@ -81,11 +82,7 @@ export function assembleRebuild(config: RebuildConfig, logger: Logger, say: (lin
         say(`Another rebuild is running; one that died blocks for ${LEASE_MS / 1_000} s.`);
         return FAILED;
       } catch (error) {
-        say(
-          signal.aborted
-            ? "Interrupted; start it again."
-            : `Failed: ${error instanceof Error ? error.message : String(error)}`,
-        );
+        say(signal.aborted ? "Interrupted; start it again." : `Failed: ${errorMessage(error)}`);
         return signal.aborted ? INTERRUPTED : FAILED;
       }
     },

@@ -1,3 +1,4 @@
+import { errorMessage } from "@network-access/service-runtime/error-message";
 import { MISCONFIGURED } from "@network-access/service-runtime/exit-codes";
 import { createLogger } from "@network-access/service-runtime/logger";
 import { assembleRebuild } from "./app-rebuild.ts";
@@ -15,7 +16,7 @@ function settings(): RebuildConfig {
   try {
     return readRebuildConfig(process.env);
   } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
+    console.error(errorMessage(error));
     process.exit(MISCONFIGURED);
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { errorMessage } from "@network-access/service-runtime/error-message";
 
 /** A system that acknowledges saves and later brings each of them to a final state. */
 export interface Saving {
@@ -54,7 +55,7 @@ export async function timeSaves(
       acknowledged.push(performance.now() - dueAt);
     } catch (error) {
       outstanding.delete(id);
-      refused.push(error instanceof Error ? error.message : String(error));
+      refused.push(errorMessage(error));
     }
   };
   const pollUntil = async (enough: () => boolean) => {

@@ -1,3 +1,5 @@
+import { errorMessage } from "./error-message.ts";
+
 /** Calls `parse`, which uses `parseArgs` of node:util. If it throws, returns the error's message as one line. */
 export function tryParse<Parsed>(
   parse: () => Parsed,
@@ -6,6 +8,6 @@ export function tryParse<Parsed>(
     return { ok: true, parsed: parse() };
   } catch (error) {
     // Some messages of parseArgs have several lines.
-    return { ok: false, problem: (error instanceof Error ? error.message : String(error)).replaceAll("\n", " ") };
+    return { ok: false, problem: errorMessage(error).replaceAll("\n", " ") };
   }
 }

@@ -1,3 +1,4 @@
+import { errorMessage } from "@network-access/service-runtime/error-message";
 import { escapeControls } from "@network-access/service-runtime/escape-controls";
 import { DONE, FAILED } from "@network-access/service-runtime/exit-codes";
 import type { rebuildIndex } from "./rebuild-index.ts";
@@ -36,7 +37,7 @@ export async function reportRebuild({ rebuild, renewFilters, now, ...needs }: Ne
   try {
     result = await rebuild(progress);
   } catch (error) {
-    say(`the old index stays: ${messageOf(error)}`);
+    say(`the old index stays: ${errorMessage(error)}`);
     return FAILED;
   }
   if (!result.ok) {
@@ -50,9 +51,7 @@ export async function reportRebuild({ rebuild, renewFilters, now, ...needs }: Ne
     if (await renewFilters()) say("the service creates the index of group filters again");
     return DONE;
   } catch (error) {
-    say(`the index of group filters was not renewed: ${messageOf(error)}; start the rebuild again`);
+    say(`the index of group filters was not renewed: ${errorMessage(error)}; start the rebuild again`);
     return FAILED;
   }
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

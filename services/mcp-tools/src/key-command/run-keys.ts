@@ -1,3 +1,4 @@
+import { errorMessage } from "@network-access/service-runtime/error-message";
 import { escapeControls } from "@network-access/service-runtime/escape-controls";
 import { DONE, FAILED, INTERRUPTED, MISCONFIGURED, MISUSED } from "@network-access/service-runtime/exit-codes";
 import { isUnencrypted } from "@network-access/service-runtime/is-unencrypted";
@@ -89,7 +90,7 @@ function destinationOf({ complain, readDestination }: Needs): Destination | unde
   try {
     return readDestination();
   } catch (error) {
-    for (const line of (error instanceof Error ? error.message : String(error)).split("\n")) complain(line);
+    for (const line of errorMessage(error).split("\n")) complain(line);
     return undefined;
   }
 }
