@@ -61,7 +61,7 @@ function endpointText(stanza: StanzaName): string {
   ].join("");
 }
 
-const PUT = "Clients send these records. A record without a device matches no filter on devices or device groups.";
+const PUT = "Clients send these records. A record without a device matches no filter on devices or groups.";
 
 const PROPERTY_KEYS = Map.groupBy(DEFAULT_PROPERTIES, ({ type }) => (type === "DATE" ? "dates" : "texts"));
 

@@ -16,10 +16,10 @@ export const VALUES: Readonly<Record<AttributeType, string>> = {
 /** For each type of attribute, how queries write its values. */
 const WRITTEN: Readonly<Record<AttributeType, string>> = {
   string: "`'Text'`, case-sensitive; `*` is a wildcard; `~` means contains",
-  enum: "`'VALUE'`, or a list of values after `~`",
-  number: "`5`, or a list `(5, 6)` after `~`",
+  enum: "`'VALUE'`; after `~` a list of values",
+  number: "`5`; after `~` a list `(5, 6)`",
   boolean: "`true`, `false`",
-  uuid: "`'id'`, or a list of ids after `~`",
+  uuid: "`'id'`; after `~` a list of ids",
   date: "`2026-01-31`, `date('last 30 days')`; `~` means inside",
   array: "`'text'`; `=` and `~` mean that the array contains it",
   network: "`'10.0.0.1'`, `'10.0.0.0/8'`, `'10.0.0.1-10.0.0.9'`, `'any'` or a list `('10.0.0.1', '10.1.0.1')`",
