@@ -17,6 +17,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const trust = { USER_ISSUER: "i", USER_JWKS_URL: "http://issuer.example/jwks", USER_AUDIENCE: "a" };
 
+test("the settings of MongoDB, Redis and OpenSearch are not read", () => {
+  const unusable = { MONGO_URL: "none", REDIS_URL: "none", OPENSEARCH_URL: "none", REDIS_CA_FILE: "/none" };
+  expect(() => readConfig({ ...trust, ...unusable, SUPERGRAPH_PATH: addressed })).not.toThrow();
+});
+
 describe("the settings", () => {
   test("replace the placeholders by the given URLs", () => {
     const config = readConfig({
@@ -30,11 +35,6 @@ describe("the settings", () => {
       { name: "requests", url: "http://requests.example/graphql" },
     ]);
     expect(config.supergraph).toContain("join__Graph");
-  });
-
-  test("of engines are not read", () => {
-    const unusable = { MONGO_URL: "none", REDIS_URL: "none", OPENSEARCH_URL: "none", REDIS_CA_FILE: "/none" };
-    expect(() => readConfig({ ...trust, ...unusable, SUPERGRAPH_PATH: addressed })).not.toThrow();
   });
 
   test("take the URL of the supergraph where it is a real one and no variable is set", () => {

@@ -52,7 +52,7 @@ test("the worker needs no issuer of users, the subgraph no queue", () => {
   expect(() => readSubgraphConfig(withoutRedis)).not.toThrow();
 });
 
-test("no process reads a setting of a search index, and the subgraph none of Redis", () => {
+test("neither process reads settings of a search index, and the subgraph does not read the settings of Redis", () => {
   const unusable = { OPENSEARCH_URL: "none", OPENSEARCH_PASSWORD: "none", OPENSEARCH_CA_FILE: "/none" };
   expect(() => readWorkerConfig({ ...environment, ...unusable })).not.toThrow();
   expect(() => readSubgraphConfig({ ...environment, ...unusable, REDIS_URL: "none" })).not.toThrow();

@@ -140,7 +140,7 @@ test("a request that is created again under its id has streams of its own", asyn
   expect((await first.rest()).at(-1)).toMatchObject({ event: "deleted", data: { id: "cr-1" } });
 });
 
-test("with every hint lost a stream is kept current by polling", async () => {
+test("if every hint is lost, polling keeps a stream current", async () => {
   const redis = new Redis(redisUrl);
   const user = `hintless-${database}`;
   // This Redis user may do everything except publish and subscribe, so jobs still work.

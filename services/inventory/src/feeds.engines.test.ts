@@ -333,7 +333,7 @@ describe("a feed token", () => {
 });
 
 describe("while the database is unavailable", () => {
-  test("consumers admitted before get the last list with a warning, and no credentials are refused as wrong", async () => {
+  test("consumers admitted before the outage get the last list with a warning, and no credentials are refused as wrong", async () => {
     await aGroup("steady", ["10.4.0.1"]);
     await aGroup("unfetched", ["10.4.0.2"]);
     const known = await aToken("steady");

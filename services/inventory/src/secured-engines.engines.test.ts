@@ -131,7 +131,7 @@ describe("the database", () => {
     expect(presentDatabaseAway(error)).toMatchObject({ code: "UPSTREAM_UNAVAILABLE" });
   });
 
-  test("that refuses the password of a running process makes it unready, and calls get 503", async () => {
+  test("a running process whose password the database refuses is not ready, and calls get 503", async () => {
     const inventory = await start();
     await mongo.setPassword(USER, WRONG);
     await door.shut();

@@ -64,7 +64,7 @@ describe.each(outages)("a database that is %s", (_, leave) => {
     return 503;
   };
 
-  test("leaves the keys in use their 5 s, then 503, and lets them in when it is back", async () => {
+  test("keys in use stay valid for 5 s, calls then get 503, and the keys are accepted again afterwards", async () => {
     const [usedKey, otherKey] = [await server.createKey(), await server.createKey()];
     // The next call is the first that uses `usedKey`. The service reads the key from the database for this call, and
     // accepts it for 5 s without another read. The key is therefore valid at least until `validUntil`.
@@ -109,7 +109,7 @@ describe.each(outages)("an OpenSearch that is %s", (_, leave) => {
   const answeredBy = async (index: string) => server.metric(`documentation_searches_total{index="${index}"}`);
   const ask = () => server.call("search_documentation", { question: "How do I revoke a key?" });
 
-  test("leaves the search of the documentation to the process, until it is back", async () => {
+  test("the process searches the documentation in its own memory until OpenSearch is back", async () => {
     await until("a search of OpenSearch", async () => {
       const before = await answeredBy("opensearch");
       await ask();

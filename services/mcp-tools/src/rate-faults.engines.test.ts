@@ -51,7 +51,7 @@ describe.each([
     return answers;
   }
 
-  test("leaves each process its part of the rate, and shares the rate again when it is back", async () => {
+  test("each process allows its part of the rate, and the processes share the rate again afterwards", async () => {
     await until("a full bucket", async () => (await server.list({ key, userId })).status === 200);
     await pass(2_500);
     await leave(door);

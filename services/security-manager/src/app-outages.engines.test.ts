@@ -46,7 +46,7 @@ const newest = async (): Promise<number> =>
 const names = async (of = device) => [...(await manager.ruleIds(of)).keys()];
 
 describe("without the index", () => {
-  test("searches of rows say so, and all that the database answers works; what came is found afterwards", async () => {
+  test("searches of rows get 503, other calls work, and rows uploaded meanwhile are found afterwards", async () => {
     await index.shut();
     for (const path of [
       `/siql/secrule/paged-search?q=${RULES}`,
@@ -125,7 +125,7 @@ describe("without the index", () => {
 });
 
 describe("without the database", () => {
-  test("every address but those of the process says so, and works again afterwards", async () => {
+  test("routes that need the database get 503, and work again afterwards", async () => {
     const sent = edgeSnapshot(["a", "b", "c", "d"]);
     for (const part of sent) await manager.putPart(device, part);
     await database.shut();
