@@ -111,7 +111,7 @@ test.each([
   ["lacks a field", async () => (await startRequests(0, withoutText)).port],
   ["publishes no schema", startWithoutSchema],
 ])("while a process that %s answers too, a gateway waits until it does not any longer", async (_, startOlder) => {
-  // One port forwards its connections to the two processes in turn, as a load balancer does.
+  // One port forwards each connection to one of the two processes, as a load balancer does.
   const [older, newer] = [await startOlder(), await startRequests()];
   let targets = [older, newer.port, newer.port];
   let turn = 0;
