@@ -21,8 +21,8 @@ interface PageRow {
 function rowsOfPage(): readonly PageRow[] {
   const [, ...sections] = readFileSync(join(ROOT, "docs/readers.md"), "utf8").split("\n## ");
   return sections.flatMap((section) => {
-    const [, below = ""] = /Tests in this table are below ([^.]*)\./.exec(section) ?? [];
-    const folders = [...below.matchAll(/`([^`]+)`/g)].map(([, folder = ""]) => folder);
+    const [, listed = ""] = /The tests of this table are in the folders ([^.]*)\./.exec(section) ?? [];
+    const folders = [...listed.matchAll(/`([^`]+)`/g)].map(([, folder = ""]) => folder);
     const rows = section.split("\n").filter((line) => /^\| (?!construct|-)/.test(line));
     return rows.map((row) => {
       const [construct = "", example = "", treatment = "", name = ""] = row
