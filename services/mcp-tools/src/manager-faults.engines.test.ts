@@ -24,6 +24,8 @@ import {
 /** In these tests the security manager responds slowly, not at all, or with invalid answers. */
 
 const [GOOD, SILENT, HALF, DRIPPING, SLOW, BROKEN, NEW] = [11, 12, 13, 14, 15, 16, 17] as const;
+/** The users whose clients disconnect. Each of them sends only one call, and the manager does not respond. */
+const GONE = [21, 22, 23, 24] as const;
 /** A text that the wrong answers of the simulated manager contain. It must not reach a caller. */
 const MARK = "MARK-OF-THE-MANAGER";
 
@@ -46,6 +48,7 @@ beforeAll(async () => {
       // One of these calls takes less than the time limit of a tool. Two of them, one after the other, take longer.
       [SLOW, slow(11_000)],
       [BROKEN, empty],
+      ...GONE.map((userId) => [userId, silent] as const),
     ]),
   );
   door = await createEngineDoor(manager.url);
@@ -130,30 +133,27 @@ describe("a client that is gone in the middle of a call", () => {
     "io.modelcontextprotocol/clientCapabilities": {},
   };
   test.each([
-    ["a request of the common form", params, {}],
-    ["a request with further members", { ...params, task: {} }, { "mcp-protocol-version": "2025-11-25" }],
-    ["a modern request", { ...params, _meta: meta }, modern],
-    ["a modern request with further members", { ...params, other: 1, _meta: meta }, modern],
-  ])("has %s cancelled at the manager", async (_, sent, headers: Record<string, string>) => {
-    const before = manager.calls.length;
+    ["a request of the common form", GONE[0], params, {}],
+    ["a request with further members", GONE[1], { ...params, task: {} }, { "mcp-protocol-version": "2025-11-25" }],
+    ["a modern request", GONE[2], { ...params, _meta: meta }, modern],
+    ["a modern request with further members", GONE[3], { ...params, other: 1, _meta: meta }, modern],
+  ])("has %s cancelled at the manager", async (_, userId, sent, headers: Record<string, string>) => {
+    const received = () => manager.callsOf(userId)[0];
     const leaving = new AbortController();
     const asked = server.post(
       { method: "tools/call", params: sent },
-      { key, userId: SILENT },
+      { key, userId },
       { headers, signal: leaving.signal },
     );
     const ended = asked.then(
       ({ status, body }) => `${status} ${JSON.stringify(body)}`,
       () => "left",
     );
-    await Promise.race([
-      until("the call of the manager", () => manager.calls[before]),
-      ended.then((how) => expect(how).toBe("left")),
-    ]);
-    expect(manager.calls[before]).toMatchObject({ path: expect.stringMatching(/^\/domain/), state: "open" });
+    await Promise.race([until("the call of the manager", received), ended.then((how) => expect(how).toBe("left"))]);
+    expect(received()).toMatchObject({ path: expect.stringMatching(/^\/domain/), state: "open" });
     leaving.abort();
     expect(await ended).toBe("left");
-    await until("the end of the call", () => manager.calls[before]?.state === "cancelled");
+    await until("the end of the call", () => received()?.state === "cancelled");
   });
 });
 
