@@ -9,7 +9,10 @@ export type ChangeRequestInput = {
   readonly id: string;
   /** 1..512 characters. */
   readonly name: string;
-  /** The project it belongs to, 1..256 characters. It cannot change afterwards. */
+  /**
+   * The project that the change request belongs to, 1..256 characters. It cannot be changed after the change request is
+   * created.
+   */
   readonly projectId: string;
   /** 1..1,000 rules with at most 10,000 objects in all. */
   readonly rules: ReadonlyArray<ChangeRequestRuleInput>;
@@ -53,7 +56,7 @@ export type ChangeRequestRuleInput = {
   readonly riskOwnerEmail?: string | null | undefined;
   /** Who carries the risk. */
   readonly riskOwnerName?: string | null | undefined;
-  /** The services it allows or denies; at least one object. */
+  /** The services that the rule allows or denies; at least one object. */
   readonly services: ReadonlyArray<ServiceObjectInput>;
   /** Free text about the services. */
   readonly servicesDescription?: string | null | undefined;
@@ -69,9 +72,9 @@ export type ChangeRequestRuleInput = {
 export type ChangeRequestState =
   /** The evaluation failed: a group or item in a rule is unknown, its addresses could not be resolved, or a rule contains no traffic. */
   | 'Error'
-  /** A boundary forbids it, or the score reaches the failing threshold. */
+  /** A boundary forbids a rule, or the score reaches the failing threshold. */
   | 'Fail'
-  /** Pass boundaries cover every Allow rule completely, and no other boundary objects. */
+  /** Pass boundaries cover every Allow rule completely, and neither another boundary nor the score leads to another state. */
   | 'Pass'
   /** This revision is not evaluated yet. */
   | 'Pending'
@@ -120,9 +123,13 @@ export type InventoryItemKeyInput = {
   readonly type: string;
 };
 
-/** How an object of a boundary is compared with the sources or destinations of a request. If an object of a request has Equals, only Pass boundaries with exactly the same addresses on this side count. */
+/**
+ * How an object of a boundary is compared with the sources or destinations of a request. If one of the request's sources
+ * has Equals, a Pass boundary counts only if its sources are exactly the same addresses as the request's sources. The same
+ * applies to destinations. Fail and Score boundaries ignore Equals in requests.
+ */
 export type NetworkObjectCidrComparison =
-  /** The boundary's addresses must be a superset of or equal to all of the request's. */
+  /** The addresses of the boundary must contain all addresses of the request's sources or destinations. */
   | 'Contains'
   /** The boundary's addresses must be strictly equal to the request's. */
   | 'Equals';

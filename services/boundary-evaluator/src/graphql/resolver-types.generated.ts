@@ -20,15 +20,21 @@ export type Scalars = {
 };
 
 export type Query = {
-  /** Evaluates a change request that is not stored. Nothing is saved, counted or sent. */
+  /** Evaluates a change request that is not stored. Stores nothing, counts no boundary use and sends no event. */
   readonly evaluateChangeRequest: ChangeRequestEvaluation;
   /** The newest evaluation of a revision, which need not be the current revision. Null if there is none. */
   readonly changeRequestEvaluation?: Maybe<SavedEvaluation>;
-  /** A boundary, in its newest revision or in the given one. Null if it does not exist. */
+  /**
+   * The given revision of a boundary, or the newest one. Null if that revision does not exist. A deleted boundary has no
+   * newest revision.
+   */
   readonly boundary?: Maybe<Boundary>;
   /** One page of the boundaries, by id. */
   readonly boundaries: BoundaryPage;
-  /** The stored change requests whose state would change if a boundary were saved or removed. The newest revision of each request is evaluated with and without the edit. Nothing is stored. */
+  /**
+   * The stored change requests whose state would change if a boundary were saved or removed. The newest revision of each
+   * request is evaluated with the current boundaries, and again with the boundary saved or removed. Nothing is stored.
+   */
   readonly previewBoundary: BoundaryPreview;
   /** All integrations, by id. */
   readonly integrations: ReadonlyArray<Integration>;
@@ -116,7 +122,7 @@ export type MutationRetryDeliveryArgs = {
 
 /** A stored list of firewall rules, evaluated against the boundaries. */
 export type ChangeRequest = {
-  /** The evaluation of the shown verdict; "none" where there is none. */
+  /** The id of the evaluation whose verdict the change request shows, or "none" if there is no such evaluation. */
   readonly evaluationId: Scalars['String']['output'];
   /** A result for each enforced boundary that applies to the project, ordered by the boundary's id. Null while Pending. */
   readonly results?: Maybe<ReadonlyArray<BoundaryResult>>;
@@ -138,11 +144,18 @@ export type ChangeRequestEvaluation = {
   readonly stateReason?: Maybe<Scalars['String']['output']>;
   /** A result for each enforced boundary that applies to the project, ordered by the boundary's id. */
   readonly results?: Maybe<ReadonlyArray<BoundaryResult>>;
-  /** The sum of the scores of the matching Score boundaries. Null if no Score boundary applied. */
+  /** The sum of the scores of the matching Score boundaries. Null if no Score boundary is enforced for the project. */
   readonly score?: Maybe<Scalars['Int']['output']>;
   /** Remarks on the request itself, independent of single boundaries. */
   readonly findings: ReadonlyArray<Finding>;
-  /** Rules that would pass. For each Allow rule of which only a part would pass, they contain the largest parts that would pass. A draft of these rules passes. There are at most 20 rules, in the order of the request's rules. The parts of a rule are ordered by size, the largest first, and the first part has the id of the rule. Sources, destinations or services that were not reduced keep their objects. Those that were reduced contain only networks or services. Empty without boundary:view, and if no part is found in time. */
+  /**
+   * Suggested rules that would pass. If only a part of an Allow rule would pass, the list contains the largest parts of
+   * this rule that would pass. A draft of all suggested rules passes. There are at most 20 rules, in the order of the
+   * request's rules. The parts of a rule are ordered by size, the largest first, and the first part has the id of the
+   * rule. Sources, destinations or services that were not reduced keep their objects. Reduced sources and destinations
+   * contain only networks, and reduced services contain only services. The list is empty without boundary:view, or if no
+   * part is found in time.
+   */
   readonly suggestedRules: ReadonlyArray<ChangeRequestRule>;
 };
 
@@ -156,7 +169,7 @@ export type ChangeRequestEvaluationResultsArgs = {
 export type ResultsShown =
   /** One per enforced boundary that applies to the project. */
   | 'All'
-  /** Only those with a state, a match, a message or a relation. */
+  /** Only results with a state, a match, a message or a relation. */
   | 'Touched';
 
 /** The newest evaluation of one revision. */
@@ -217,7 +230,7 @@ export type BoundaryResult = {
   readonly state?: Maybe<ChangeRequestState>;
   /** The boundary's own message, if it has one, followed by what decided the result and what to change. */
   readonly message?: Maybe<Scalars['String']['output']>;
-  /** The rules that match, in the order of the request. */
+  /** The ids of the rules that match the boundary, in the order of the request. */
   readonly matchingRuleIds?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
   /** The revision of the boundary that applied. */
   readonly boundaryRevision: Scalars['Int']['output'];
@@ -233,9 +246,15 @@ export type RuleRelation = {
   readonly relation: TrafficRelation;
   /** The sides that keep the rule from lying inside. */
   readonly failingSides: ReadonlyArray<RuleSide>;
-  /** A packet of the rule. For a Pass or Score boundary it is outside of the boundary, for a Fail boundary inside. */
+  /**
+   * A packet of the rule. For a Pass or Score boundary, the packet is outside of the boundary. For a Fail boundary, the
+   * packet is inside. Null if there is no such packet.
+   */
   readonly witness?: Maybe<Packet>;
-  /** A part of the rule's traffic. For a Pass or Score boundary it is all traffic outside of the boundary, for a Fail boundary all traffic inside. */
+  /**
+   * For a Pass or Score boundary, all traffic of the rule that is outside of the boundary. For a Fail boundary, all
+   * traffic of the rule that is inside. Null if there is no such traffic.
+   */
   readonly residual?: Maybe<Traffic>;
 };
 
@@ -243,7 +262,7 @@ export type RuleRelation = {
 export type TrafficRelation =
   /** They share no traffic. */
   | 'Disjoint'
-  /** They share traffic and each has traffic of its own. */
+  /** Rule and boundary share traffic, and each also has other traffic. */
   | 'Overlap'
   /** The rule lies inside the boundary. */
   | 'Inside'
@@ -261,7 +280,10 @@ export type RuleSide =
   /** By which services. */
   | 'Service';
 
-/** A concrete packet. It is the first one in the order of family (IPv4 first), source, destination, protocol, and then port or ICMP type and code. */
+/**
+ * A concrete packet. Of all packets that could serve as the example, the API returns the first in this order: by family
+ * (IPv4 first), source, destination, protocol, and then port or ICMP type and code.
+ */
 export type Packet = {
   /** Its source address. */
   readonly source: Scalars['String']['output'];
@@ -279,7 +301,7 @@ export type Packet = {
 
 /** A set of traffic as blocks, at most three per family. */
 export type Traffic = {
-  /** Each block means every source with every destination with every service. */
+  /** A block is the traffic from all its sources to all its destinations with all its services. */
   readonly blocks: ReadonlyArray<TrafficBlock>;
   /** True if the traffic is too long to be returned completely: only its beginning, or nothing, is returned. The witness and the relation are exact in any case. */
   readonly truncated: Scalars['Boolean']['output'];
@@ -381,7 +403,7 @@ export type AccountProvider =
   /** The asset manager. */
   | 'assetmanager';
 
-/** A set of traffic, and what applies to rules inside it. */
+/** A set of traffic. The action grants, forbids or weighs this traffic. */
 export type Boundary = {
   /** Chosen by the client. */
   readonly id: Scalars['String']['output'];
@@ -413,7 +435,7 @@ export type Boundary = {
   readonly message?: Maybe<Scalars['String']['output']>;
   /** The policy folder that owns it. */
   readonly source?: Maybe<Scalars['String']['output']>;
-  /** The number of saved revisions of change requests that it matched. */
+  /** The number of saved revisions of change requests that the boundary matched. */
   readonly useCount: Scalars['Int']['output'];
   /** When it last matched a saved revision. */
   readonly lastUsedAt?: Maybe<Scalars['String']['output']>;
@@ -438,7 +460,7 @@ export type BoundaryAction =
   /** Adds a score. */
   | 'Score';
 
-/** The state of a rule that is only partly inside this Fail boundary. */
+/** The state that a Fail boundary causes for a rule that is only partly inside the boundary. */
 export type PartialMatch =
   /** Needs a review. */
   | 'Review'
@@ -459,7 +481,7 @@ export type BoundaryInput = {
   readonly enforced?: InputMaybe<Scalars['Boolean']['input']>;
   /** What a matching boundary adds to the score of a request. Required for the action Score, and refused for all others. */
   readonly score?: InputMaybe<Scalars['Int']['input']>;
-  /** The actions of the rules it applies to; not empty. */
+  /** The actions of the rules to which the boundary applies. The list must not be empty. */
   readonly ruleActions?: InputMaybe<ReadonlyArray<FirewallAction>>;
   /** Where its traffic comes from; at least one object. */
   readonly sources: ReadonlyArray<NetworkObjectInput>;
@@ -471,7 +493,10 @@ export type BoundaryInput = {
   readonly partialMatch?: InputMaybe<PartialMatch>;
   /** Where it applies. */
   readonly platforms?: InputMaybe<ReadonlyArray<TargetPlatformInput>>;
-  /** The projects it applies to, not empty; absent means every project. */
+  /**
+   * The projects to which the boundary applies. The list must not be empty. If it is absent, the boundary applies to every
+   * project.
+   */
   readonly projectIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** The message to show when it matches. */
   readonly message?: InputMaybe<Scalars['String']['input']>;
@@ -499,7 +524,7 @@ export type BoundaryPreview = {
   readonly pageInfo: PageInfo;
 };
 
-/** A stored change request whose state an edit of a boundary would change. */
+/** A stored change request whose state would change if the previewed edit (saving or removing a boundary) were made. */
 export type VerdictFlip = {
   /** The id of the change request. */
   readonly changeRequestId: Scalars['String']['output'];
@@ -543,7 +568,7 @@ export type IntegrationInput = {
   readonly enabled?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** A saved integration, with the secret of a new one. */
+/** A saved integration, and its signing secret if the integration is new. */
 export type IntegrationRegistration = {
   /** The saved integration. */
   readonly integration: Integration;
@@ -562,7 +587,7 @@ export type DeliveryState =
 
 /** One event for one integration: the result of one boundary in one evaluation. */
 export type Delivery = {
-  /** The id of the event, and its webhook-id in every attempt. */
+  /** The id of the event. Every attempt sends this id in the header `webhook-id`. */
   readonly id: Scalars['String']['output'];
   /** The change request that was evaluated. */
   readonly changeRequestId: Scalars['String']['output'];
@@ -594,11 +619,11 @@ export type DeliveryPage = {
 
 /** The result of an evaluation, for a change request, for a draft, or for one boundary. */
 export type ChangeRequestState =
-  /** Pass boundaries cover every Allow rule completely, and no other boundary objects. */
+  /** Pass boundaries cover every Allow rule completely, and neither another boundary nor the score leads to another state. */
   | 'Pass'
   /** This revision is not evaluated yet. */
   | 'Pending'
-  /** A boundary forbids it, or the score reaches the failing threshold. */
+  /** A boundary forbids a rule, or the score reaches the failing threshold. */
   | 'Fail'
   /** A person has to decide: a rule is partly forbidden or not covered, a group or item in a rule has no addresses, or the score reaches the review threshold. */
   | 'Review'
@@ -623,9 +648,13 @@ export type NetworkObjectType =
   /** The addresses of one inventory item. */
   | 'InventoryItem';
 
-/** How an object of a boundary is compared with the sources or destinations of a request. If an object of a request has Equals, only Pass boundaries with exactly the same addresses on this side count. */
+/**
+ * How an object of a boundary is compared with the sources or destinations of a request. If one of the request's sources
+ * has Equals, a Pass boundary counts only if its sources are exactly the same addresses as the request's sources. The same
+ * applies to destinations. Fail and Score boundaries ignore Equals in requests.
+ */
 export type NetworkObjectCidrComparison =
-  /** The boundary's addresses must be a superset of or equal to all of the request's. */
+  /** The addresses of the boundary must contain all addresses of the request's sources or destinations. */
   | 'Contains'
   /** The boundary's addresses must be strictly equal to the request's. */
   | 'Equals';
@@ -677,7 +706,7 @@ export type NetworkObjectCidr = NetworkObject & {
   readonly type: NetworkObjectType;
   /** True removes the addresses from the sources or destinations, instead of adding them. */
   readonly negate?: Maybe<Scalars['Boolean']['output']>;
-  /** Canonical, always with its prefix ("10.0.0.5/32"; RFC 5952 for IPv6). */
+  /** The canonical CIDR, always with a prefix length ("10.0.0.5/32"). IPv6 follows RFC 5952. */
   readonly cidr: Scalars['String']['output'];
   /** As sent; null means Contains. */
   readonly comparison?: Maybe<NetworkObjectCidrComparison>;
@@ -801,7 +830,7 @@ export type ServiceObjectUdp = ServiceObject & {
   readonly portEnd: Scalars['Int']['output'];
 };
 
-/** In boundaries only: admits runs of contiguous TCP or UDP ports. */
+/** In boundaries only: contains the ports of a rule that are in a run of at most `maxSize` contiguous TCP or UDP ports. */
 export type ServiceObjectPortRangeSize = ServiceObject & {
   /** Its kind. */
   readonly type: ServiceObjectType;
@@ -919,7 +948,7 @@ export type ChangeRequestRuleInput = {
   readonly destinations: ReadonlyArray<NetworkObjectInput>;
   /** Free text about the destinations. */
   readonly destinationsDescription?: InputMaybe<Scalars['String']['input']>;
-  /** The services it allows or denies; at least one object. */
+  /** The services that the rule allows or denies; at least one object. */
   readonly services: ReadonlyArray<ServiceObjectInput>;
   /** Free text about the services. */
   readonly servicesDescription?: InputMaybe<Scalars['String']['input']>;
@@ -961,7 +990,10 @@ export type ChangeRequestInput = {
   readonly id: Scalars['String']['input'];
   /** 1..512 characters. */
   readonly name: Scalars['String']['input'];
-  /** The project it belongs to, 1..256 characters. It cannot change afterwards. */
+  /**
+   * The project that the change request belongs to, 1..256 characters. It cannot be changed after the change request is
+   * created.
+   */
   readonly projectId: Scalars['String']['input'];
   /** 1..1,000 rules with at most 10,000 objects in all. */
   readonly rules: ReadonlyArray<ChangeRequestRuleInput>;

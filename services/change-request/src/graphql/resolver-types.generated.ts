@@ -81,7 +81,7 @@ export type ChangeRequest = {
   readonly score?: Maybe<Scalars['Int']['output']>;
   /** The number of the revision, which every save raises. If the id of a deleted change request is used again, the numbers continue. */
   readonly revision: Scalars['Int']['output'];
-  /** The evaluation of the shown verdict; "none" where there is none. */
+  /** The id of the evaluation whose verdict the change request shows, or "none" if there is no such evaluation. */
   readonly evaluationId: Scalars['String']['output'];
 };
 
@@ -95,11 +95,11 @@ export type ChangeRequestPage = {
 
 /** The result of an evaluation, for a change request, for a draft, or for one boundary. */
 export type ChangeRequestState =
-  /** Pass boundaries cover every Allow rule completely, and no other boundary objects. */
+  /** Pass boundaries cover every Allow rule completely, and neither another boundary nor the score leads to another state. */
   | 'Pass'
   /** This revision is not evaluated yet. */
   | 'Pending'
-  /** A boundary forbids it, or the score reaches the failing threshold. */
+  /** A boundary forbids a rule, or the score reaches the failing threshold. */
   | 'Fail'
   /** A person has to decide: a rule is partly forbidden or not covered, a group or item in a rule has no addresses, or the score reaches the review threshold. */
   | 'Review'
@@ -124,9 +124,13 @@ export type NetworkObjectType =
   /** The addresses of one inventory item. */
   | 'InventoryItem';
 
-/** How an object of a boundary is compared with the sources or destinations of a request. If an object of a request has Equals, only Pass boundaries with exactly the same addresses on this side count. */
+/**
+ * How an object of a boundary is compared with the sources or destinations of a request. If one of the request's sources
+ * has Equals, a Pass boundary counts only if its sources are exactly the same addresses as the request's sources. The same
+ * applies to destinations. Fail and Score boundaries ignore Equals in requests.
+ */
 export type NetworkObjectCidrComparison =
-  /** The boundary's addresses must be a superset of or equal to all of the request's. */
+  /** The addresses of the boundary must contain all addresses of the request's sources or destinations. */
   | 'Contains'
   /** The boundary's addresses must be strictly equal to the request's. */
   | 'Equals';
@@ -178,7 +182,7 @@ export type NetworkObjectCidr = NetworkObject & {
   readonly type: NetworkObjectType;
   /** True removes the addresses from the sources or destinations, instead of adding them. */
   readonly negate?: Maybe<Scalars['Boolean']['output']>;
-  /** Canonical, always with its prefix ("10.0.0.5/32"; RFC 5952 for IPv6). */
+  /** The canonical CIDR, always with a prefix length ("10.0.0.5/32"). IPv6 follows RFC 5952. */
   readonly cidr: Scalars['String']['output'];
   /** As sent; null means Contains. */
   readonly comparison?: Maybe<NetworkObjectCidrComparison>;
@@ -302,7 +306,7 @@ export type ServiceObjectUdp = ServiceObject & {
   readonly portEnd: Scalars['Int']['output'];
 };
 
-/** In boundaries only: admits runs of contiguous TCP or UDP ports. */
+/** In boundaries only: contains the ports of a rule that are in a run of at most `maxSize` contiguous TCP or UDP ports. */
 export type ServiceObjectPortRangeSize = ServiceObject & {
   /** Its kind. */
   readonly type: ServiceObjectType;
@@ -420,7 +424,7 @@ export type ChangeRequestRuleInput = {
   readonly destinations: ReadonlyArray<NetworkObjectInput>;
   /** Free text about the destinations. */
   readonly destinationsDescription?: InputMaybe<Scalars['String']['input']>;
-  /** The services it allows or denies; at least one object. */
+  /** The services that the rule allows or denies; at least one object. */
   readonly services: ReadonlyArray<ServiceObjectInput>;
   /** Free text about the services. */
   readonly servicesDescription?: InputMaybe<Scalars['String']['input']>;
@@ -462,7 +466,10 @@ export type ChangeRequestInput = {
   readonly id: Scalars['String']['input'];
   /** 1..512 characters. */
   readonly name: Scalars['String']['input'];
-  /** The project it belongs to, 1..256 characters. It cannot change afterwards. */
+  /**
+   * The project that the change request belongs to, 1..256 characters. It cannot be changed after the change request is
+   * created.
+   */
   readonly projectId: Scalars['String']['input'];
   /** 1..1,000 rules with at most 10,000 objects in all. */
   readonly rules: ReadonlyArray<ChangeRequestRuleInput>;

@@ -78,7 +78,11 @@ export type Mutation = {
   readonly releaseGroupChange: Group;
   /** Deletes a group and returns its id. An unknown id is NOT_FOUND. If a boundary refers to the group, or a consumer has fetched its feed in the last day, the error is CONFLICT, unless `force` is set. Needs group:edit. */
   readonly deleteGroup: Scalars['String']['output'];
-  /** Issues a token with which a consumer, such as a firewall, fetches the feed of one group. Only this response contains the secret. An unknown group is NOT_FOUND. A group has at most 100 tokens; another one is CONFLICT. Needs group:edit. */
+  /**
+   * Issues a token with which a consumer, such as a firewall, fetches the feed of one group. Only this response contains
+   * the secret. Fails with NOT_FOUND if the group is unknown, and with CONFLICT if the group already has 100 tokens. Needs
+   * group:edit.
+   */
   readonly issueFeedToken: FeedToken;
   /** Revokes a feed token immediately and returns its id. The next fetch with this token gets 401. Many firewalls then stop enforcing the list. An unknown id is NOT_FOUND. Needs group:edit. */
   readonly revokeFeedToken: Scalars['String']['output'];
@@ -154,7 +158,7 @@ export type InventoryItem = {
   readonly vendor?: Maybe<Scalars['String']['output']>;
   /** The raw attributes. A number may have more digits than 64-bit floating point holds: use a parser that keeps them. */
   readonly item?: Maybe<Scalars['JSON']['output']>;
-  /** The connector that owns it; null when that connector was removed. */
+  /** The id of the connector that owns the item. Null if that connector was removed. */
   readonly connectorId?: Maybe<Scalars['String']['output']>;
   /** When it was first uploaded. */
   readonly firstSeenAt?: Maybe<Scalars['String']['output']>;
@@ -216,7 +220,10 @@ export type Group = {
   readonly memberCount: Scalars['Int']['output'];
   /** Entries in the list of addresses. */
   readonly addressCount: Scalars['Int']['output'];
-  /** The addresses of the members, combined into the smallest number of CIDRs: IPv4 first, in ascending order. All pages of an iteration are from the same list. */
+  /**
+   * The addresses of the members, combined into the smallest number of CIDRs: IPv4 first, in ascending order. All pages
+   * that a client reads by nextPageKey are from the same list, even if the members change meanwhile.
+   */
   readonly addresses: GroupAddressPage;
   /** Raised only when the addresses change. */
   readonly membersRevision: Scalars['Int']['output'];
@@ -247,9 +254,9 @@ export type GroupAddressesArgs = {
 
 /** A change of members that waits for approval. Such a change would more than double a group of over 100 CIDRs, remove more than half of it (in CIDRs or in addresses), or add a CIDR wider than /16 (IPv4) or /48 (IPv6). The held change is updated when items change. If the items change back, it ends without approval. */
 export type GroupHeldChange = {
-  /** How many CIDRs would be added, combined into the smallest number of CIDRs. */
+  /** The number of CIDRs that would be added. The added addresses are combined into the fewest possible CIDRs. */
   readonly added: Scalars['Int']['output'];
-  /** How many CIDRs would be removed, combined into the smallest number of CIDRs. */
+  /** The number of CIDRs that would be removed. The removed addresses are combined into the fewest possible CIDRs. */
   readonly removed: Scalars['Int']['output'];
   /** Since when changes are held without interruption. */
   readonly since: Scalars['String']['output'];
@@ -265,9 +272,9 @@ export type GroupPreview = {
   readonly sample: ReadonlyArray<InventoryItem>;
   /** The widest CIDR in the list of addresses. IPv4 and IPv6 CIDRs are compared by how much wider they are than /16 and /48. Null if the list is empty. */
   readonly largestCidr?: Maybe<Scalars['String']['output']>;
-  /** How many CIDRs would be added, combined into the smallest number of CIDRs. */
+  /** The number of CIDRs that would be added. They are the fewest CIDRs for the added addresses. */
   readonly addedCount: Scalars['Int']['output'];
-  /** How many CIDRs would be removed, combined into the smallest number of CIDRs. */
+  /** The number of CIDRs that would be removed. The removed addresses are combined into the fewest possible CIDRs. */
   readonly removedCount: Scalars['Int']['output'];
   /** The first 1,000 CIDRs that would be added, ascending. */
   readonly added: ReadonlyArray<Scalars['String']['output']>;
@@ -283,7 +290,11 @@ export type GroupFilterTag = {
   readonly value?: Maybe<Scalars['String']['output']>;
 };
 
-/** An item must meet all given conditions. It meets a condition if one of the condition's values matches. Conditions on tags are different: a value must match for each tag key. Texts are compared ignoring case. */
+/**
+ * An item must meet all given conditions. It meets a condition if one of the condition's values matches. In the tags, each
+ * key that occurs is a condition of its own: at least one entry with this key must match. Texts are compared ignoring
+ * case.
+ */
 export type GroupFilter = {
   /** Tags. */
   readonly tags?: Maybe<ReadonlyArray<GroupFilterTag>>;
@@ -295,11 +306,15 @@ export type GroupFilter = {
   readonly regions?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
   /** CIDRs. An item meets this condition if one of its addresses is inside their union. */
   readonly cidrs?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
-  /** True if only addresses inside the CIDRs become members. Otherwise, all addresses of a selected item do. */
+  /** True if only addresses inside the CIDRs become members. If false, all addresses of a selected item become members. */
   readonly clip: Scalars['Boolean']['output'];
 };
 
-/** An item must meet all given conditions. At least one condition is required; an empty list does not count. An item meets a condition if one of the condition's values matches. Conditions on tags are different: a value must match for each tag key. */
+/**
+ * An item must meet all given conditions. At least one condition is required. An empty list does not count as a condition.
+ * An item meets a condition if one of the condition's values matches. Conditions on tags are different: for each tag key
+ * in `tags`, the item must match at least one entry with this key.
+ */
 export type GroupFilterInput = {
   /** Tags, at most 100. */
   readonly tags?: InputMaybe<ReadonlyArray<GroupFilterTagInput>>;
@@ -311,7 +326,10 @@ export type GroupFilterInput = {
   readonly regions?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** At most 500 CIDRs or addresses. An item meets this condition if one of its addresses is inside their union. */
   readonly cidrs?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** True if only addresses inside the CIDRs become members. Otherwise, all addresses of a selected item do. */
+  /**
+   * If true, only the addresses of a selected item that are inside the CIDRs become members. If false, all its addresses
+   * become members.
+   */
   readonly clip?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
@@ -319,7 +337,7 @@ export type GroupFilterInput = {
 export type GroupFilterTagInput = {
   /** The key, 1..256 characters. */
   readonly key: Scalars['String']['input'];
-  /** The value; absent means that the key must be present. */
+  /** The value. If it is absent, every item that has the key meets the condition. */
   readonly value?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -395,7 +413,7 @@ export type ConnectorInput = {
   readonly id: Scalars['String']['input'];
   /** 1..512 characters. */
   readonly name: Scalars['String']['input'];
-  /** Internal ids of the accounts whose items it may upload. */
+  /** Internal ids of the accounts whose items the connector may upload. */
   readonly accountIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** The regions whose items it may upload. */
   readonly regions?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
