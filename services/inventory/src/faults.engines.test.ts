@@ -62,7 +62,7 @@ const sameEngines = (name: string) => ({ MONGO_DATABASE: name, REDIS_PREFIX: nam
 const itemsOf = (count: number, more: object = {}) =>
   Array.from({ length: count }, (_, n) => ({ ...keyOf(`i-${n}`), ips: [`10.0.0.${n}`], tags: { in: "g" }, ...more }));
 
-test("while the index is unavailable items, uploads and addresses work, and uploaded items are found afterwards", async () => {
+test("items, uploads and addresses work while the index is unavailable, and uploaded items are found afterwards", async () => {
   const without = await start({ OPENSEARCH_URL: nowhere });
   const cloud = await without.connector("cloud");
   expect((await without.upload(cloud, { discoveryId: "d", items: itemsOf(3) })).body.accepted).toBe(3);
